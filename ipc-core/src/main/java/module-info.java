@@ -1,21 +1,16 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /** What programs use: publications and subscriptions, dispatches, the injector. */
-@SuppressWarnings({
-    "module", // The driver is built after this one.
-    "requires-automatic" // Micrometer has a module name in its manifest, and no module-info.
-})
+@SuppressWarnings("module") // The driver is built after this one.
 module io.tailrace {
     requires static transitive org.jspecify;
     requires static jdk.jfr;
     requires transitive io.tailrace.log;
     requires io.tailrace.codecs;
-    requires static micrometer.core; // Of io.tailrace.micrometer alone.
 
     exports io.tailrace;
     exports io.tailrace.ask;
     exports io.tailrace.dispatch;
     exports io.tailrace.injector;
-    exports io.tailrace.micrometer;
     exports io.tailrace.sbe;
     exports io.tailrace.sleep to
             io.tailrace.driver;

@@ -54,6 +54,7 @@ final class ArchitectureTest {
     private static final String SBE = "io.tailrace.sbe";
     private static final String ASK = "io.tailrace.ask";
     private static final String EVENTS = "io.tailrace.events";
+    private static final String INSPECT = "io.tailrace.inspect";
     private static final String MICROMETER = "io.tailrace.micrometer";
     private static final String API = "io.tailrace";
     private static final String WAIT = "io.tailrace.wait";
@@ -132,6 +133,7 @@ final class ArchitectureTest {
             CLIENT,
             SBE,
             ASK,
+            INSPECT,
             MICROMETER,
             DRIVER
         }) {
@@ -156,7 +158,8 @@ final class ArchitectureTest {
         mayDependOn(SBE, API, DISPATCH, CODECS, MEMORY);
         mayDependOn(ASK, API, LOG, MEMORY, INTERNAL);
         mayDependOn(DRIVER, EVENTS, API, CONTROL, SLEEP, CODECS, LOG, FILE, MEMORY, INTERNAL);
-        mayDependOn(MICROMETER, API, CONTROL, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(INSPECT, CONTROL, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(MICROMETER, INSPECT, API, CONTROL, LOG, FILE, MEMORY, INTERNAL);
     }
 
     private void mayDependOn(String name, String... others) {
@@ -307,7 +310,11 @@ final class ArchitectureTest {
     @Test
     void nothingLooksAtAClockThatSteps() {
         List<String> forDisplay = List.of(
-                CONTROL + ".ErrorLog", DRIVER + ".DirectoryHold", DRIVER + ".PreviousDriver", DRIVER + ".LogIds");
+                CONTROL + ".ErrorLog",
+                INSPECT + ".LocalHost",
+                DRIVER + ".DirectoryHold",
+                DRIVER + ".PreviousDriver",
+                DRIVER + ".LogIds");
         DescribedPredicate<JavaAccess<?>> steps = describe("looks at a clock that steps", ArchitectureTest::steps);
         check(noClasses()
                 .that(describe("decide", type -> !forDisplay.contains(type.getName())))

@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.inspect.LocalHost;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.view.LocalHost;
-import io.tailrace.tools.view.SnapshotReader;
-import io.tailrace.tools.view.StreamView;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;

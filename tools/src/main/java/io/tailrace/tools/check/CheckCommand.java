@@ -2,8 +2,13 @@
 package io.tailrace.tools.check;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.ErrorsReader;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.Observation;
+import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
@@ -11,11 +16,6 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Verdict;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.ErrorsReader;
-import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.Observation;
-import io.tailrace.tools.view.SnapshotReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -125,7 +125,7 @@ public final class CheckCommand implements Callable<Integer> {
         Observation seen = observe(driver);
         Patterns patterns = new Patterns(streams);
         if (format == Format.PROMETHEUS) {
-            new Exposition(out).write(seen, seen.now().select(patterns));
+            new Exposition(out).write(seen, seen.now().select(patterns::select));
             return Verdict.OK.exitCode();
         }
         CheckResult result = Examination.of(thresholds, seen, patterns, sinceNs, !streams.isEmpty());

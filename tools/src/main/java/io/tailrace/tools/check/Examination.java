@@ -2,20 +2,21 @@
 package io.tailrace.tools.check;
 
 import io.tailrace.driver.DriverConfig;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Culprit;
+import io.tailrace.inspect.ErrorsReader.ErrorView;
+import io.tailrace.inspect.Host.ProcessView;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Observation;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.StreamState;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.check.CheckResult.Measure;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.StateText;
 import io.tailrace.tools.metrics.Metrics;
-import io.tailrace.tools.view.ClientView;
-import io.tailrace.tools.view.Culprit;
-import io.tailrace.tools.view.ErrorsReader.ErrorView;
-import io.tailrace.tools.view.Host.ProcessView;
-import io.tailrace.tools.view.LogView;
-import io.tailrace.tools.view.Observation;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.StreamState;
-import io.tailrace.tools.view.StreamView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,7 +53,7 @@ final class Examination {
     static CheckResult of(
             Thresholds thresholds, Observation seen, Patterns patterns, long errorsSinceNs, boolean eachStream) {
         Examination examination = new Examination(thresholds, seen);
-        List<StreamView> streams = seen.now().select(patterns);
+        List<StreamView> streams = seen.now().select(patterns::select);
         patterns.requireAny(!streams.isEmpty(), "streams");
         examination.driver();
         examination.lags(streams, eachStream);
@@ -117,7 +118,7 @@ final class Examination {
         return worst == null
                 ? ""
                 : EscapedText.quote(stream.name()) + " lags by " + percent + "%: "
-                        + Culprit.of(worst.subscriber(), now).describe(now.takenNs());
+                        + StateText.describe(Culprit.of(worst.subscriber(), now), now.takenNs());
     }
 
     private void states(List<StreamView> streams) {
@@ -127,7 +128,7 @@ final class Examination {
         String damagedText = "";
         for (StreamView stream : streams) {
             StreamState state = seen.interval().state(stream);
-            String text = EscapedText.quote(stream.name()) + ": " + state.describe(now.takenNs());
+            String text = EscapedText.quote(stream.name()) + ": " + StateText.describe(state, now.takenNs());
             if (state.kind() == StreamState.Kind.DAMAGED) {
                 damaged++;
                 damagedText = text;
@@ -187,7 +188,7 @@ final class Examination {
     private void unreadable() {
         if (!seen.unreadable().isEmpty()) {
             String text = "not all could be read: "
-                    + EscapedText.escape(String.valueOf(seen.unreadable().get(0).getMessage()));
+                    + EscapedText.escape(seen.unreadable().get(0).message());
             add(
                     "unreadable",
                     "",

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import io.tailrace.inspect.Unreadable;
+
 /** A command cannot go on. The message is the one line its user sees: the cause, the values and the next step. */
 public final class CommandException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -11,6 +13,11 @@ public final class CommandException extends RuntimeException {
     public CommandException(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;
+    }
+
+    /** Ends the command because something can not be read. */
+    public CommandException(Unreadable what) {
+        this(ExitCode.of(what.reason()), what.message());
     }
 
     public int exitCode() {

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import io.tailrace.inspect.Unreadable;
+
 /** What the exit code of every sub-command means; the numbers are those of {@code sysexits.h}. */
 public final class ExitCode {
     /** Done. */
@@ -31,4 +33,14 @@ public final class ExitCode {
     public static final int INTERRUPTED_BY_TERM = 143;
 
     private ExitCode() {}
+
+    /** {@return how a command ends that could not read something} */
+    public static int of(Unreadable.Reason reason) {
+        return switch (reason) {
+            case CORRUPT -> CORRUPT;
+            case GONE -> NO_DRIVER;
+            case NOT_ALLOWED -> PERMISSION;
+            case FAILED -> IO_FAILED;
+        };
+    }
 }

@@ -4,6 +4,7 @@ package io.tailrace.tools.command;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.tailrace.inspect.Unreadable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -52,10 +53,10 @@ public final class JsonLines {
     }
 
     /** Writes what could not be read. */
-    public void unreadable(CommandException failure) {
+    public void unreadable(Unreadable failure) {
         line("unreadable", fields -> {
-            fields.writeNumberField("exitCode", failure.exitCode());
-            fields.writeStringField("reason", failure.getMessage());
+            fields.writeNumberField("exitCode", ExitCode.of(failure.reason()));
+            fields.writeStringField("reason", failure.message());
         });
     }
 }

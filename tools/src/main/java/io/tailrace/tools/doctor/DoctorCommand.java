@@ -2,9 +2,9 @@
 package io.tailrace.tools.doctor;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.view.Context;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

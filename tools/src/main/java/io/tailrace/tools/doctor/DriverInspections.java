@@ -4,11 +4,11 @@ package io.tailrace.tools.doctor;
 import io.tailrace.control.ControlLayout;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.SuggestedCommand;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.Unreadable;
 import io.tailrace.tools.clean.Survey;
-import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.EscapedText;
-import io.tailrace.tools.view.ClientView;
-import io.tailrace.tools.view.Snapshot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -41,10 +41,10 @@ final class DriverInspections {
         if (snapshot.unreadable().isEmpty()) {
             findings.about("files").ok("all can be read");
         }
-        for (CommandException failure : snapshot.unreadable()) {
+        for (Unreadable failure : snapshot.unreadable()) {
             findings.about("files")
                     .crit(
-                            EscapedText.escape(String.valueOf(failure.getMessage())),
+                            EscapedText.escape(failure.message()),
                             "run driver, clients and this command with the same version of Tailrace, as the same user; "
                                     + "a file that is damaged goes when its driver and its clients end");
         }

@@ -2,11 +2,11 @@
 package io.tailrace.tools.doctor;
 
 import io.tailrace.driver.DriverConfig;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.Storage;
 import io.tailrace.log.LogLayout;
 import io.tailrace.tools.clean.Survey;
-import io.tailrace.tools.view.LogView;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.Storage;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,10 @@
 package io.tailrace.tools.doctor;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Host;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.CommandException;
@@ -9,10 +13,6 @@ import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
-import io.tailrace.tools.view.ClientView;
-import io.tailrace.tools.view.Host;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.SnapshotReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

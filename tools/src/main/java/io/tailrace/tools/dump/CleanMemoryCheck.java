@@ -3,10 +3,10 @@ package io.tailrace.tools.dump;
 
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 
+import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogTail;
 import io.tailrace.tools.dump.Report.Anomalies;
-import io.tailrace.tools.view.LogSnapshot;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

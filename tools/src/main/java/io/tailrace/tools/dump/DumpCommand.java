@@ -3,16 +3,15 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileFormatException;
-import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.dump.Dumper.Task;
 import io.tailrace.tools.dump.Listing.Selection;
-import io.tailrace.tools.view.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -127,7 +126,7 @@ public final class DumpCommand implements Callable<Integer> {
                 verify ? 0 : histogram ? Selection.ALL : LAST_BY_DEFAULT, histogram ? 0 : style.copyLimit());
         LogLocator.Found found = LogLocator.find(new DriverDirectory(directory.path()), String.valueOf(name));
         found.unreadable()
-                .forEach(reason -> Console.error("left out a log, of this stream or another: " + ErrorText.of(reason)));
+                .forEach(reason -> Console.error("left out a log, of this stream or another: " + reason.message()));
         boolean sound;
         try (Output out = context.newOutput().get()) {
             Report report = new Report(out, json, style, strip ? signs() : null);

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import io.tailrace.inspect.Unreadable;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogFiles;
 import io.tailrace.tools.command.CommandException;
@@ -9,7 +10,6 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.dump.Listing.Selection;
-import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -153,7 +153,7 @@ final class Dumper {
             action.run();
             return true;
         } catch (IOException e) {
-            fail(Unreadable.log(log, e));
+            fail(new CommandException(Unreadable.log(log, e)));
         } catch (CommandException e) {
             throw e;
         } catch (RuntimeException e) { // What was read of a file that is gone may be anything.

@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.dump.Listing.Selection;
-import io.tailrace.tools.view.LogSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**

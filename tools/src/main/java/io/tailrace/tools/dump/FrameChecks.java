@@ -4,13 +4,13 @@ package io.tailrace.tools.dump;
 import static io.tailrace.log.FrameLayout.DRIVER_OWNER;
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.dump.Report.Anomalies;
-import io.tailrace.tools.view.LogSnapshot;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
 
 /**
  * Whether a frame is one that a publisher or the media driver makes. A committed frame stays as it is, so one look is

@@ -6,6 +6,7 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 
+import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
@@ -14,7 +15,6 @@ import io.tailrace.log.LogTail;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.dump.Frame.Kind;
 import io.tailrace.tools.dump.Listing.Selection;
-import io.tailrace.tools.view.LogSnapshot;
 import java.lang.invoke.VarHandle;
 
 /**

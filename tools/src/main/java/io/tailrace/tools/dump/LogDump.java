@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.tools.dump.FrameWalker.Overruns;
 import io.tailrace.tools.dump.Listing.Selection;
 import io.tailrace.tools.dump.Report.Anomalies;
 import io.tailrace.tools.dump.Report.Totals;
-import io.tailrace.tools.view.LogSnapshot;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,7 @@ package io.tailrace.tools.dump;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
+import io.tailrace.inspect.Unreadable;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
@@ -11,7 +12,6 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -40,7 +40,7 @@ final class LogLocator {
     private final DriverDirectory directory;
     private final List<Path> logs = new ArrayList<>();
     private final SortedSet<String> streams = new TreeSet<>();
-    private final List<CommandException> unreadable = new ArrayList<>();
+    private final List<Unreadable> unreadable = new ArrayList<>();
 
     /**
      * What was found.
@@ -48,7 +48,7 @@ final class LogLocator {
      * @param logs the directories of the logs, in the order in which they were made; at least one
      * @param unreadable logs beside them that can not be told which stream they are of, each with the reason
      */
-    record Found(List<Path> logs, List<CommandException> unreadable) {}
+    record Found(List<Path> logs, List<Unreadable> unreadable) {}
 
     private LogLocator(DriverDirectory directory) {
         this.directory = directory;
@@ -75,7 +75,7 @@ final class LogLocator {
             return true;
         } catch (AccessDeniedException e) {
             if (isLikePath(name)) {
-                throw Unreadable.log(path, e);
+                throw new CommandException(Unreadable.log(path, e));
             }
             return false;
         } catch (IOException e) {
@@ -173,9 +173,9 @@ final class LogLocator {
         return unreadable.isEmpty()
                 ? new CommandException(ExitCode.NO_DRIVER, message)
                 : new CommandException(
-                        unreadable.get(0).exitCode(),
+                        ExitCode.of(unreadable.get(0).reason()),
                         message + "; logs that can not be read: " + unreadable.size() + ", the first: "
-                                + unreadable.get(0).getMessage());
+                                + unreadable.get(0).message());
     }
 
     private String names() {

@@ -2,6 +2,11 @@
 package io.tailrace.tools.dump;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.LogSnapshot.Publisher;
+import io.tailrace.inspect.LogSnapshot.Slot;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
+import io.tailrace.inspect.LogSnapshot.Term;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.Columns;
@@ -9,11 +14,6 @@ import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.dump.Holders.Holder;
 import io.tailrace.tools.dump.Holders.Uncommitted;
-import io.tailrace.tools.view.LogSnapshot;
-import io.tailrace.tools.view.LogSnapshot.Publisher;
-import io.tailrace.tools.view.LogSnapshot.Slot;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
-import io.tailrace.tools.view.LogSnapshot.Term;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

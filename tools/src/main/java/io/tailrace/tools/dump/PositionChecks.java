@@ -4,11 +4,11 @@ package io.tailrace.tools.dump;
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import static io.tailrace.log.LogLayout.LONGEST_FRAMES_PER_TERM;
 
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.dump.Report.Anomalies;
-import io.tailrace.tools.view.LogSnapshot;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
 
 /**
  * Whether the positions in a meta file can all be true. What {@link LogSnapshot#read} could not read at one moment is

@@ -2,14 +2,14 @@
 package io.tailrace.tools.dump;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.LogSnapshot.Publisher;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.dump.Sizes.Bucket;
-import io.tailrace.tools.view.LogSnapshot;
-import io.tailrace.tools.view.LogSnapshot.Publisher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

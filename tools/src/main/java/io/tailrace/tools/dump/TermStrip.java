@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
+import io.tailrace.inspect.LogSnapshot.Term;
 import io.tailrace.log.LogLayout;
-import io.tailrace.tools.view.LogSnapshot;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
-import io.tailrace.tools.view.LogSnapshot.Term;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

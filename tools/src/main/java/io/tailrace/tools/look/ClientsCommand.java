@@ -1,17 +1,17 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal.Colour;
-import io.tailrace.tools.view.ClientView;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.SnapshotReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;

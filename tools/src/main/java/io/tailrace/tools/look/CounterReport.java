@@ -3,10 +3,10 @@ package io.tailrace.tools.look;
 
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterReader.Counter;
+import io.tailrace.inspect.CountersReader.Owner;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.view.CountersReader.Owner;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

@@ -2,15 +2,15 @@
 package io.tailrace.tools.look;
 
 import io.tailrace.file.Mappings;
-import io.tailrace.tools.command.CommandException;
+import io.tailrace.inspect.CountersReader;
+import io.tailrace.inspect.CountersReader.Owner;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.Unreadable;
 import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.CountersReader;
-import io.tailrace.tools.view.CountersReader.Owner;
-import io.tailrace.tools.view.SnapshotReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -67,7 +67,7 @@ public final class CountersCommand extends LookCommand {
     protected int look(SnapshotReader reader, Output out) throws IOException {
         Patterns patterns = new Patterns(counters);
         CounterReport report = new CounterReport(out, json ? SCHEMA : null);
-        List<CommandException> unreadable = show(reader, patterns, report);
+        List<Unreadable> unreadable = show(reader, patterns, report);
         for (int round = 1; watch; round++) {
             unreadable.forEach(this::tell);
             out.flush();
@@ -84,7 +84,7 @@ public final class CountersCommand extends LookCommand {
     }
 
     /** {@return what could not be read} */
-    private static List<CommandException> show(SnapshotReader reader, Patterns patterns, CounterReport report)
+    private static List<Unreadable> show(SnapshotReader reader, Patterns patterns, CounterReport report)
             throws IOException {
         CountersReader read = CountersReader.of(reader.directory());
         List<Owner> selected = new ArrayList<>();
@@ -100,10 +100,9 @@ public final class CountersCommand extends LookCommand {
         return read.unreadable();
     }
 
-    private void tell(CommandException failure) {
-        String message = String.valueOf(failure.getMessage());
-        if (told.add(message)) {
-            Console.error(message);
+    private void tell(Unreadable failure) {
+        if (told.add(failure.message())) {
+            Console.error(failure.message());
         }
     }
 }

@@ -1,7 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
+import io.tailrace.inspect.ErrorsReader;
+import io.tailrace.inspect.ErrorsReader.ErrorView;
+import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
@@ -9,10 +13,6 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal.Colour;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.ErrorsReader;
-import io.tailrace.tools.view.ErrorsReader.ErrorView;
-import io.tailrace.tools.view.SnapshotReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;

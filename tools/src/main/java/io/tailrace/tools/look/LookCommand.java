@@ -2,15 +2,16 @@
 package io.tailrace.tools.look;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.Unreadable;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.view.ClientView;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.SnapshotReader;
-import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -60,9 +61,17 @@ public abstract class LookCommand implements Callable<Integer> {
         }
     }
 
-    /** Shows what was written, and only then says what could not be read; returns the exit code. */
-    protected static int end(Output out, List<CommandException> unreadable) {
+    /**
+     * Shows what was written, and only then says what could not be read: the first as the command's own failure.
+     *
+     * @return the exit code, if all could be read
+     */
+    protected static int end(Output out, List<Unreadable> unreadable) {
         out.flush();
-        return Unreadable.end(unreadable);
+        if (unreadable.isEmpty()) {
+            return ExitCode.OK;
+        }
+        unreadable.stream().skip(1).map(Unreadable::message).forEach(Console::error);
+        throw new CommandException(unreadable.get(0));
     }
 }

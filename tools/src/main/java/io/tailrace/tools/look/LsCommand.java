@@ -1,16 +1,16 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.clean.Survey;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Table;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.SnapshotReader;
-import io.tailrace.tools.view.StreamView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class LsCommand extends LookCommand {
         context().termination().sleep(APART_NS);
         Interval interval = reader.next();
         Snapshot now = interval.after();
-        List<StreamView> selected = now.select(patterns);
+        List<StreamView> selected = now.select(patterns::select);
         patterns.requireAny(!selected.isEmpty(), "streams");
         List<Survey.Leftover> leftovers = dead
                 ? Survey.of(reader.directory(), now.driver().owner().lives()).leftovers()

@@ -1,17 +1,18 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
+import io.tailrace.inspect.Culprit;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.Culprit;
-import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.SnapshotReader;
-import io.tailrace.tools.view.StreamView;
+import io.tailrace.tools.command.StateText;
 import java.io.IOException;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -72,10 +73,7 @@ public final class StatCommand extends LookCommand {
             .left(
                     "WHO",
                     interval -> Columns.text(ofWorst(
-                            interval,
-                            lag -> Culprit.of(lag.subscriber(), interval.after())
-                                    .name(),
-                            null)));
+                            interval, lag -> StateText.name(Culprit.of(lag.subscriber(), interval.after())), null)));
 
     @Parameters(
             index = "0",

@@ -2,21 +2,22 @@
 package io.tailrace.tools.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.inspect.Culprit;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LogSnapshot.Publisher;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.StreamState.Kind;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.StateText;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
-import io.tailrace.tools.view.Culprit;
-import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.LogSnapshot.Publisher;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
-import io.tailrace.tools.view.LogView;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.StreamState.Kind;
-import io.tailrace.tools.view.StreamView;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Set;
@@ -64,16 +65,15 @@ public final class StreamRows {
     }
 
     private String describe(StreamView stream) {
-        StringBuilder text = new StringBuilder(interval.state(stream).describe(now.takenNs()));
+        StringBuilder text = new StringBuilder(StateText.describe(interval.state(stream), now.takenNs()));
         StreamView.Lag lag = stream.worstLag();
         if (lag != null && interval.state(stream).culprit() == null) {
-            text.append(", most behind: ")
-                    .append(Culprit.of(lag.subscriber(), now).name());
+            text.append(", most behind: ").append(StateText.name(Culprit.of(lag.subscriber(), now)));
         }
         StreamView.Lag dropping = stream.worstDroppingLag();
         if (dropping != null) {
             text.append(", drops: ")
-                    .append(Culprit.of(dropping.subscriber(), now).name())
+                    .append(StateText.name(Culprit.of(dropping.subscriber(), now)))
                     .append(", ")
                     .append(Quantity.shortBytes(dropping.bytes()))
                     .append(" behind");
@@ -160,13 +160,13 @@ public final class StreamRows {
                     Quantity.shortBytes(log.bytes()),
                     log.directory()));
             for (Publisher publisher : log.at().publishers()) {
-                table.detail("    publisher   " + Culprit.of(publisher, now).describe(now.takenNs()));
+                table.detail("    publisher   " + StateText.describe(Culprit.of(publisher, now), now.takenNs()));
             }
             for (Subscriber subscriber : log.at().subscribers()) {
                 table.detail(String.format(
                         Locale.ROOT,
                         "    subscriber  %s  %s  position %d  lag %d",
-                        Culprit.of(subscriber, now).describe(now.takenNs()),
+                        StateText.describe(Culprit.of(subscriber, now), now.takenNs()),
                         subscriber.policyName(),
                         subscriber.position(),
                         log.at().lag(subscriber)));

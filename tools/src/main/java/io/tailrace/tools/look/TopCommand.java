@@ -1,7 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
-import io.tailrace.tools.command.CommandException;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.StreamView;
+import io.tailrace.inspect.Unreadable;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
@@ -10,12 +16,6 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
-import io.tailrace.tools.view.ClientView;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.SnapshotReader;
-import io.tailrace.tools.view.StreamView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -126,9 +126,9 @@ public final class TopCommand extends LookCommand {
      * in a pipe is one of its own}
      */
     private String frame(Interval interval, Terminal.Size size) {
-        List<StreamView> selected = new ArrayList<>(interval.after().select(new Patterns(streams)));
+        List<StreamView> selected = new ArrayList<>(interval.after().select(new Patterns(streams)::select));
         selected.sort(sort.by(interval));
-        List<CommandException> unreadable = interval.after().unreadable();
+        List<Unreadable> unreadable = interval.after().unreadable();
         int rows = Math.max(0, size.lines() - OTHER_LINES - (unreadable.isEmpty() ? 0 : 1));
         StreamRows streamRows = new StreamRows(interval);
         Table<StreamView> table = streamRows.table(context().terminal());
@@ -141,8 +141,7 @@ public final class TopCommand extends LookCommand {
                 frame.text((selected.size() - rows) + " more").newLine();
             }
             if (!unreadable.isEmpty()) {
-                String first =
-                        EscapedText.escape(String.valueOf(unreadable.get(0).getMessage()));
+                String first = EscapedText.escape(unreadable.get(0).message());
                 frame.text(cut("unreadable: " + unreadable.size() + ", " + first, size))
                         .newLine();
             }

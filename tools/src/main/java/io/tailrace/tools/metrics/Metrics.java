@@ -2,11 +2,11 @@
 package io.tailrace.tools.metrics;
 
 import io.tailrace.control.CounterReader;
-import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.LogView;
-import io.tailrace.tools.view.Observation;
-import io.tailrace.tools.view.StreamState.Kind;
-import io.tailrace.tools.view.StreamView;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Observation;
+import io.tailrace.inspect.StreamState.Kind;
+import io.tailrace.inspect.StreamView;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.metrics;
 
-import io.tailrace.tools.view.LogView;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.StreamView;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.StreamView;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,9 +3,9 @@ package io.tailrace.tools.metrics;
 
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tailrace.inspect.Observation;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.metrics.Metrics.OfStream;
-import io.tailrace.tools.view.Observation;
-import io.tailrace.tools.view.StreamView;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

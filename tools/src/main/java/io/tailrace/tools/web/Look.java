@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.web;
 
-import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.view.ErrorsReader.ErrorView;
-import io.tailrace.tools.view.Interval;
+import io.tailrace.inspect.ErrorsReader.ErrorView;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.Unreadable;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,7 +16,7 @@ sealed interface Look {
      * @param errors the one that came last first
      * @param unreadable files that should tell errors and can not be read
      */
-    record Seen(Interval interval, List<ErrorView> errors, List<CommandException> unreadable) implements Look {}
+    record Seen(Interval interval, List<ErrorView> errors, List<Unreadable> unreadable) implements Look {}
 
     /** There are none, or this user can not read them. */
     record Nothing(Path directory, String reason) implements Look {}

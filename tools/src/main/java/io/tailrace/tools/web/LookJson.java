@@ -2,16 +2,16 @@
 package io.tailrace.tools.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.LogSnapshot.Term;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.ErrorsCommand;
 import io.tailrace.tools.look.StreamRows;
-import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.LogSnapshot;
-import io.tailrace.tools.view.LogSnapshot.Term;
-import io.tailrace.tools.view.LogView;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.StreamView;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;

@@ -2,6 +2,7 @@
 package io.tailrace.tools.web;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.LocalHost;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
@@ -10,7 +11,6 @@ import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.view.LocalHost;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -3,9 +3,9 @@ package io.tailrace.tools.web;
 
 import com.sun.net.httpserver.HttpHandler;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.Host;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.metrics.MetricsHandler;
-import io.tailrace.tools.view.Host;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

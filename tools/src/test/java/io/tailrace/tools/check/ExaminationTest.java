@@ -8,6 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.LifeProof;
 import io.tailrace.control.OwnerState;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.ErrorsReader.ErrorView;
+import io.tailrace.inspect.Holdings;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Observation;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.Storage;
+import io.tailrace.inspect.StreamView;
+import io.tailrace.inspect.Unreadable;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
@@ -18,16 +29,6 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.metrics.Metrics;
-import io.tailrace.tools.view.ClientView;
-import io.tailrace.tools.view.ErrorsReader.ErrorView;
-import io.tailrace.tools.view.Holdings;
-import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.LogSnapshot;
-import io.tailrace.tools.view.LogView;
-import io.tailrace.tools.view.Observation;
-import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.Storage;
-import io.tailrace.tools.view.StreamView;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -73,7 +74,7 @@ class ExaminationTest {
         return new StreamView(name, List.of(new LogView(1, DIRECTORY, at, limit, null, NOW_NS)), List.of(), List.of());
     }
 
-    private static Snapshot snapshot(long heartbeatNs, CommandException unreadable, StreamView... streams) {
+    private static Snapshot snapshot(long heartbeatNs, Unreadable unreadable, StreamView... streams) {
         OwnerState owner = new OwnerState(LifeProof.HOLDS_LOCK, 42, true, new Heartbeat(heartbeatNs));
         ClientView driver =
                 new ClientView(ClientView.DRIVER, owner, "ann", null, null, false, new Holdings(0, 0, 0, 0));
@@ -198,7 +199,7 @@ class ExaminationTest {
 
     @Test
     void whatCanNotBeReadIsUnknownUnlessSomethingWorseIsKnown() {
-        CommandException unreadable = new CommandException(ExitCode.CORRUPT, "a file");
+        Unreadable unreadable = new Unreadable(Unreadable.Reason.CORRUPT, "a file");
         Snapshot now = snapshot(NOW_NS, unreadable);
         assertEquals(Verdict.UNKNOWN, examine(now, now).verdict());
         Snapshot silent = snapshot(NOW_NS - 3_000_000_000L, unreadable);

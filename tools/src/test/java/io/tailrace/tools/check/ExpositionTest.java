@@ -4,8 +4,8 @@ package io.tailrace.tools.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.view.StreamView;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -4,11 +4,11 @@ package io.tailrace.tools.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.inspect.Storage;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Doctor.Inspection;
 import io.tailrace.tools.doctor.Findings.Finding;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
-import io.tailrace.tools.view.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

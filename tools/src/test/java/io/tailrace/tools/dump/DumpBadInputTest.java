@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.inspect.LocalHost;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.LocalHost;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -6,9 +6,9 @@ import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.tools.dump.Frame.Kind;
-import io.tailrace.tools.view.LogSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

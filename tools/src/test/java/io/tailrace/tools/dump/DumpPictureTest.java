@@ -5,9 +5,9 @@ import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
-import io.tailrace.tools.view.LogSnapshot;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

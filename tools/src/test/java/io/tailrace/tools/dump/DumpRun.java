@@ -1,13 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import io.tailrace.inspect.LocalHost;
 import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.LocalHost;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

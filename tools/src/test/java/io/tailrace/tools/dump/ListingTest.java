@@ -5,8 +5,8 @@ import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.view.LogSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

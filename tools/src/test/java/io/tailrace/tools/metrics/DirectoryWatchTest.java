@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
+import io.tailrace.inspect.LocalHost;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.tools.view.LocalHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,7 +14,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
-import io.tailrace.tools.view.LocalHost;
+import io.tailrace.inspect.LocalHost;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -15,7 +15,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
-import io.tailrace.tools.view.LocalHost;
+import io.tailrace.inspect.LocalHost;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.tools.view.LocalHost;
-import io.tailrace.tools.view.Observation;
+import io.tailrace.inspect.LocalHost;
+import io.tailrace.inspect.Observation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;

@@ -7,9 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.MappedFile;
+import io.tailrace.inspect.Host;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.StreamState;
+import io.tailrace.inspect.StreamState.Kind;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
-import io.tailrace.tools.view.StreamState.Kind;
+import io.tailrace.tools.command.StateText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +107,7 @@ class IntervalTest {
         StreamState held = state(interval, "quotes");
         assertEquals(Kind.HELD_BACK, held.kind());
         assertNotNull(held.culprit());
-        assertEquals("risk", held.culprit().name());
+        assertEquals("risk", StateText.name(held.culprit()));
         assertEquals(1, interval.heldBack());
 
         interval = change(11, meta -> {

@@ -1,9 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.view;
 
+import io.tailrace.inspect.Host;
+import io.tailrace.inspect.Host.ProcessView;
+import io.tailrace.inspect.Storage;
 import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
@@ -15,7 +19,6 @@ import io.tailrace.tools.look.ErrorsCommand;
 import io.tailrace.tools.look.LsCommand;
 import io.tailrace.tools.look.StatCommand;
 import io.tailrace.tools.look.TopCommand;
-import io.tailrace.tools.view.Host.ProcessView;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

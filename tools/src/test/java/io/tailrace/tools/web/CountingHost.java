@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.web;
 
-import io.tailrace.tools.view.Host;
-import io.tailrace.tools.view.Host.ProcessView;
-import io.tailrace.tools.view.LocalHost;
+import io.tailrace.inspect.Host;
+import io.tailrace.inspect.Host.ProcessView;
+import io.tailrace.inspect.LocalHost;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

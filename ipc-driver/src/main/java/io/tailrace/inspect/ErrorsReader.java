@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
@@ -8,7 +8,6 @@ import io.tailrace.control.ErrorLog.DistinctError;
 import io.tailrace.control.ReportFile;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ public final class ErrorsReader {
     }
 
     private final Map<Key, ErrorView> errors = new LinkedHashMap<>();
-    private final List<CommandException> unreadable = new ArrayList<>();
+    private final List<Unreadable> unreadable = new ArrayList<>();
 
     /** Another driver notes the same error anew. */
     private record Key(String owner, String text) {}
@@ -70,7 +69,7 @@ public final class ErrorsReader {
     }
 
     /** {@return one for each file that can not be read} */
-    public List<CommandException> unreadable() {
+    public List<Unreadable> unreadable() {
         return unreadable;
     }
 

@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
+import io.tailrace.inspect.LogSnapshot.Subscriber;
+import io.tailrace.inspect.LogView.OpenClaim;
+import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.log.LogEnd;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
-import io.tailrace.tools.view.LogView.OpenClaim;
-import io.tailrace.tools.view.StreamState.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

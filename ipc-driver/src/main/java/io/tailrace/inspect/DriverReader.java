@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterReader;
@@ -8,7 +8,6 @@ import io.tailrace.control.ErrorLog;
 import io.tailrace.control.OwnerState;
 import io.tailrace.file.FileIdentity;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +42,7 @@ final class DriverReader implements AutoCloseable {
         this.host = host;
     }
 
-    Found read(List<CommandException> unreadable) throws IOException {
+    Found read(List<Unreadable> unreadable) throws IOException {
         OwnerState owner = directory.examineDriver();
         Path path = directory.lastControlFile();
         try {

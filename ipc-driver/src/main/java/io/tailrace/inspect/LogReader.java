@@ -1,12 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogFiles;
-import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -48,12 +46,12 @@ final class LogReader implements AutoCloseable {
      * @param unreadable told of those that can not be read
      * @throws IOException if their folder can not be read
      */
-    List<LogView> read(List<CommandException> unreadable) throws IOException {
+    List<LogView> read(List<Unreadable> unreadable) throws IOException {
         SortedMap<Long, Path> paths = Folders.byId(directory.logs());
         open.keySet().removeIf(id -> !paths.containsKey(id) && close(open.get(id)));
         List<LogView> logs = new ArrayList<>();
         for (Map.Entry<Long, Path> log : paths.entrySet()) {
-            CommandException failure = read(log.getKey(), log.getValue(), logs);
+            Unreadable failure = read(log.getKey(), log.getValue(), logs);
             if (failure != null) {
                 close(open.remove(log.getKey()));
                 // A log that was removed since the folder was listed is none.
@@ -66,7 +64,7 @@ final class LogReader implements AutoCloseable {
     }
 
     /** {@return why it can not be read, null if it can} */
-    private @Nullable CommandException read(long id, Path path, List<LogView> logs) {
+    private @Nullable Unreadable read(long id, Path path, List<LogView> logs) {
         try {
             Open log = open.get(id);
             if (log == null) {
@@ -87,7 +85,7 @@ final class LogReader implements AutoCloseable {
         } catch (InternalError e) {
             return Unreadable.truncated("log", path);
         } catch (RuntimeException e) { // Whatever is read in a file that somebody damages, the other logs are sound.
-            return new CommandException(ExitCode.CORRUPT, path + ": corrupt: " + e);
+            return new Unreadable(Unreadable.Reason.CORRUPT, path + ": corrupt: " + e);
         }
     }
 

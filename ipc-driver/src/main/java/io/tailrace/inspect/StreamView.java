@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
 import io.tailrace.control.Command.AddSubscription;
 import io.tailrace.control.Vacancy;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.tools.command;
 
-import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Terminal;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.inspect.Host;
+import io.tailrace.inspect.LocalHost;
 import java.util.function.Supplier;
 
 /**

@@ -1,13 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
 import io.tailrace.control.CounterReader;
-import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Patterns;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +32,7 @@ public record Snapshot(
         List<CounterReader.Counter> counters,
         SortedMap<Long, ClientView> clients,
         List<StreamView> streams,
-        List<CommandException> unreadable) {
+        List<Unreadable> unreadable) {
 
     /** {@return a stream, null if it is not there} */
     public @Nullable StreamView stream(String name) {
@@ -46,8 +45,8 @@ public record Snapshot(
     }
 
     /** {@return the streams of some names} */
-    public List<StreamView> select(Patterns names) {
-        return streams.stream().filter(stream -> names.select(stream.name())).toList();
+    public List<StreamView> select(Predicate<String> names) {
+        return streams.stream().filter(stream -> names.test(stream.name())).toList();
     }
 
     /** {@return the logs of all streams} */

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
 import io.tailrace.control.Command.AddSubscription;
 import io.tailrace.control.DriverDirectory;
@@ -7,7 +7,6 @@ import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.file.Mappings;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +63,7 @@ public final class SnapshotReader implements AutoCloseable {
      * @throws IOException if a folder of the directory can not be read
      */
     public Snapshot read() throws IOException {
-        List<CommandException> unreadable = new ArrayList<>();
+        List<Unreadable> unreadable = new ArrayList<>();
         PendingFault.raise(); // Not under a lock of the JDK's.
         SortedMap<String, Parts> streams = new TreeMap<>();
         List<ClientReader.Found> found = clientReader.read(unreadable);

@@ -1,11 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
-import io.tailrace.tools.command.EscapedText;
-import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.view.LogSnapshot.Publisher;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
-import java.util.StringJoiner;
+import io.tailrace.inspect.LogSnapshot.Publisher;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,43 +55,5 @@ public record Culprit(
                 publisher.pid(),
                 snapshot.clients().get(publisher.clientId()),
                 -1);
-    }
-
-    /** {@return it in a word or two} */
-    public String name() {
-        return switch (role) {
-            case CLEANER -> "the cleaning";
-            case SOME_PUBLISHER -> "one of its publishers";
-            case SUBSCRIBER, PUBLISHER ->
-                subscription.isEmpty() ? "client " + clientId : EscapedText.escape(subscription);
-        };
-    }
-
-    /** {@return all that is known of it, in a line} */
-    public String describe(long nowNs) {
-        if (role == Role.CLEANER || role == Role.SOME_PUBLISHER) {
-            return name();
-        }
-        StringJoiner facts = new StringJoiner(", ", name() + " (", ")");
-        if (vacantForNs >= 0) {
-            facts.add("nobody holds that name, kept for " + Quantity.shortDuration(vacantForNs));
-            return facts.toString();
-        }
-        if (!subscription.isEmpty()) {
-            facts.add("client " + clientId);
-        }
-        facts.add("pid " + pid);
-        if (client == null) {
-            facts.add("gone");
-            return facts.toString();
-        }
-        if (!client.program().isEmpty()) {
-            facts.add(EscapedText.escape(client.program()));
-        }
-        String reason = client.reason(nowNs);
-        if (!reason.isEmpty()) {
-            facts.add(client.life(nowNs) + ": " + reason);
-        }
-        return facts.toString();
     }
 }

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command.AddSubscription;
@@ -7,8 +7,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.OwnerState;
 import io.tailrace.control.ReportFile;
 import io.tailrace.control.SubscriptionFiles;
-import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.view.Host.ProcessView;
+import io.tailrace.inspect.Host.ProcessView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -44,7 +43,7 @@ final class ClientReader {
      * @param unreadable told what can not be read
      * @throws IOException if their folder can not be read
      */
-    List<Found> read(List<CommandException> unreadable) throws IOException {
+    List<Found> read(List<Unreadable> unreadable) throws IOException {
         List<Found> clients = new ArrayList<>();
         for (Map.Entry<Long, Path> client : Folders.byId(directory.clients()).entrySet()) {
             Path path = client.getValue();

@@ -1,11 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
+import io.tailrace.inspect.LogSnapshot.Publisher;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
-import io.tailrace.tools.view.LogSnapshot.Publisher;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

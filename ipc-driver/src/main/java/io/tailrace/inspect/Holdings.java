@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
-import io.tailrace.tools.view.LogSnapshot.Publisher;
-import io.tailrace.tools.view.LogSnapshot.Subscriber;
+import io.tailrace.inspect.LogSnapshot.Publisher;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

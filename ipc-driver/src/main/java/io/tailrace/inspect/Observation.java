@@ -1,8 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
-import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.view.ErrorsReader.ErrorView;
+import io.tailrace.inspect.ErrorsReader.ErrorView;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,11 +13,11 @@ import java.util.List;
  * @param errorsUnreadable one for each file that they could not be read from
  */
 public record Observation(
-        Interval interval, List<ErrorView> errors, List<CommandException> errorsUnreadable, Storage storage) {
+        Interval interval, List<ErrorView> errors, List<Unreadable> errorsUnreadable, Storage storage) {
 
     /** {@return one for each file that could not be read} */
-    public List<CommandException> unreadable() {
-        List<CommandException> all = new ArrayList<>(now().unreadable());
+    public List<Unreadable> unreadable() {
+        List<Unreadable> all = new ArrayList<>(now().unreadable());
         all.addAll(errorsUnreadable);
         return all;
     }

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
@@ -8,7 +8,6 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.ReportFile;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +26,7 @@ public final class CountersReader {
     }
 
     private final List<Owner> owners = new ArrayList<>();
-    private final List<CommandException> unreadable = new ArrayList<>();
+    private final List<Unreadable> unreadable = new ArrayList<>();
 
     private CountersReader() {}
 
@@ -53,7 +52,7 @@ public final class CountersReader {
     }
 
     /** {@return one for each file that can not be read} */
-    public List<CommandException> unreadable() {
+    public List<Unreadable> unreadable() {
         return unreadable;
     }
 

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.inspect;
 
-import io.tailrace.tools.command.Quantity;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -45,20 +44,5 @@ public record StreamState(Kind kind, @Nullable Culprit culprit, long retainedFor
 
     static StreamState because(Kind kind, Culprit culprit) {
         return new StreamState(kind, culprit, 0);
-    }
-
-    /** {@return it in a line} */
-    public String describe(long nowNs) {
-        return switch (kind) {
-            case HELD_BACK -> "held back by " + culpritIn(nowNs);
-            case OPEN_CLAIM -> "readers wait for the claim of " + culpritIn(nowNs);
-            case ENDED ->
-                retainedForNs > 0 ? "ended, stays for " + Quantity.shortDuration(retainedForNs) : "ended, being read";
-            default -> kind.words();
-        };
-    }
-
-    private String culpritIn(long nowNs) {
-        return culprit == null ? "" : culprit.describe(nowNs);
     }
 }
