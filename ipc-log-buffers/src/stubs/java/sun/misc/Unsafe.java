@@ -32,15 +32,7 @@ public final class Unsafe {
 
     public native long getLongVolatile(Object object, long offset);
 
-    public native void putLongVolatile(Object object, long offset, long value);
-
     public native void putOrderedLong(Object object, long offset, long value);
-
-    public native int getIntVolatile(Object object, long offset);
-
-    public native void putIntVolatile(Object object, long offset, int value);
-
-    public native void putOrderedInt(Object object, long offset, int value);
 
     public native long getAndAddLong(Object object, long offset, long delta);
 

@@ -57,11 +57,7 @@ public final class MappedBuffer extends PlainAccess {
      * @throws IndexOutOfBoundsException if the part does not lie within 0 to the capacity of {@code buffer}
      */
     public MappedBuffer(ByteBuffer buffer, int offset, int length) {
-        super(buffer, offset, length);
-    }
-
-    private MappedBuffer(ByteBuffer own, int length, RawMemory raw) {
-        super(own, length, raw);
+        wrap(buffer, offset, length);
     }
 
     /** Makes a window on heap memory: for payloads, not for accesses with a memory order. */
@@ -85,7 +81,9 @@ public final class MappedBuffer extends PlainAccess {
     /** Makes a window on memory of the library. Once for each memory. */
     @SuppressWarnings("exports") // Nobody else can call it.
     public static MappedBuffer of(OwnMemory memory) {
-        return new MappedBuffer(memory.bytes(), memory.capacity(), RawMemory.of(memory.bytes()));
+        MappedBuffer window = new MappedBuffer();
+        window.wrapOwn(memory.bytes(), memory.capacity());
+        return window;
     }
 
     /**
@@ -136,13 +134,7 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public void putLongVolatile(int index, long value) {
-        int i = at(index, Long.BYTES);
-        RawMemory memory = raw;
-        if (RawMemory.writesLong(memory, i)) {
-            memory.putLongVolatile(i, value);
-        } else {
-            LONG.setVolatile(bytes, i, value);
-        }
+        LONG.setVolatile(bytes, at(index, Long.BYTES), value);
     }
 
     @Override
@@ -199,16 +191,12 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public int getIntAcquire(int index) {
-        int i = at(index, Integer.BYTES);
-        RawMemory memory = raw;
-        return RawMemory.readsInt(memory, i) ? memory.getIntVolatile(i) : (int) INT.getAcquire(bytes, i);
+        return (int) INT.getAcquire(bytes, at(index, Integer.BYTES));
     }
 
     @Override
     public int getIntVolatile(int index) {
-        int i = at(index, Integer.BYTES);
-        RawMemory memory = raw;
-        return RawMemory.readsInt(memory, i) ? memory.getIntVolatile(i) : (int) INT.getVolatile(bytes, i);
+        return (int) INT.getVolatile(bytes, at(index, Integer.BYTES));
     }
 
     @Override
@@ -218,24 +206,12 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public void putIntRelease(int index, int value) {
-        int i = at(index, Integer.BYTES);
-        RawMemory memory = raw;
-        if (RawMemory.writesInt(memory, i)) {
-            memory.putIntRelease(i, value);
-        } else {
-            INT.setRelease(bytes, i, value);
-        }
+        INT.setRelease(bytes, at(index, Integer.BYTES), value);
     }
 
     @Override
     public void putIntVolatile(int index, int value) {
-        int i = at(index, Integer.BYTES);
-        RawMemory memory = raw;
-        if (RawMemory.writesInt(memory, i)) {
-            memory.putIntVolatile(i, value);
-        } else {
-            INT.setVolatile(bytes, i, value);
-        }
+        INT.setVolatile(bytes, at(index, Integer.BYTES), value);
     }
 
     @Override

@@ -19,31 +19,13 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
 
     private static final ByteBuffer NO_BYTES = privateViewOf(ByteBuffer.allocateDirect(0));
 
-    ByteBuffer bytes;
+    ByteBuffer bytes = NO_BYTES;
     /** The same memory, where it is reached by its address. Each access loads this once. */
     RawMemory raw = RawMemory.NONE;
 
     private int base;
     private int capacity;
-    private boolean whole;
-
-    MemoryWindow() {
-        this.bytes = NO_BYTES;
-        this.whole = true;
-    }
-
-    MemoryWindow(ByteBuffer buffer, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, buffer.capacity());
-        this.bytes = privateViewOf(buffer);
-        this.base = offset;
-        this.capacity = length;
-        this.whole = length == buffer.capacity();
-    }
-
-    MemoryWindow(ByteBuffer own, int length, RawMemory raw) {
-        this(own, 0, length);
-        this.raw = raw;
-    }
+    private boolean whole = true;
 
     /**
      * Lets go of the memory: the window is empty afterwards. Allocates nothing. (To end the accesses but keep the
@@ -77,6 +59,12 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     public void wrap(ByteBuffer buffer, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, buffer.capacity());
         set(privateViewOf(buffer), RawMemory.NONE, offset, length);
+    }
+
+    /** Wraps memory that nothing but the garbage collector frees. */
+    final void wrapOwn(ByteBuffer own, int length) {
+        Objects.checkFromIndexSize(0, length, own.capacity());
+        set(privateViewOf(own), RawMemory.of(own), 0, length);
     }
 
     /** As {@link #wrap(DirectBuffer, int, int)}, for the whole of {@code buffer}. */

@@ -25,16 +25,6 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
      */
     private static final int SHORT_COPY_MAX = 2 * Long.BYTES;
 
-    PlainAccess() {}
-
-    PlainAccess(ByteBuffer buffer, int offset, int length) {
-        super(buffer, offset, length);
-    }
-
-    PlainAccess(ByteBuffer own, int length, RawMemory raw) {
-        super(own, length, raw);
-    }
-
     @Override
     public long getLong(int index) {
         int i = at(index, Long.BYTES);

@@ -34,7 +34,6 @@ final class RawMemory {
     static final RawMemory NONE = new RawMemory(ByteBuffer.allocate(0), 0, NO_LENGTH, NO_LENGTH);
 
     private static final int LONG_SHIFT = 3;
-    private static final int INT_SHIFT = 2;
 
     /** Up to this length, moves through registers take less time than a call of the JDK's copy. */
     private static final int SHORT_COPY_MAX = 64;
@@ -48,8 +47,6 @@ final class RawMemory {
     private final long writableLength;
     private final long readableLongs;
     private final long writableLongs;
-    private final long readableInts;
-    private final long writableInts;
 
     private RawMemory(ByteBuffer bytes, long address, long readableLength, long writableLength) {
         this.bytes = bytes;
@@ -58,8 +55,6 @@ final class RawMemory {
         this.writableLength = writableLength;
         this.readableLongs = readableLength >> LONG_SHIFT; // Of less than 0 bytes: less than 0.
         this.writableLongs = writableLength >> LONG_SHIFT;
-        this.readableInts = readableLength >> INT_SHIFT;
-        this.writableInts = writableLength >> INT_SHIFT;
     }
 
     /** {@return the memory of a ByteBuffer, which nothing frees but the garbage collector} */
@@ -98,7 +93,7 @@ final class RawMemory {
     }
 
     /*
-     * In a memory order only what is aligned. Rotated, an index that is not aligned has its low bits at the top, and is
+     * In a memory order only longs, which are all that an offer and a poll use, and only what is aligned. Rotated, an index that is not aligned has its low bits at the top, and is
      * beyond every length: one comparison for both.
      */
 
@@ -110,16 +105,6 @@ final class RawMemory {
     /** {@return whether a long may be written here in a memory order} */
     static boolean writesLong(RawMemory memory, int index) {
         return AVAILABLE && Integer.toUnsignedLong(Integer.rotateRight(index, LONG_SHIFT)) < memory.writableLongs;
-    }
-
-    /** {@return whether an int may be read here in a memory order} */
-    static boolean readsInt(RawMemory memory, int index) {
-        return AVAILABLE && Integer.toUnsignedLong(Integer.rotateRight(index, INT_SHIFT)) < memory.readableInts;
-    }
-
-    /** {@return whether an int may be written here in a memory order} */
-    static boolean writesInt(RawMemory memory, int index) {
-        return AVAILABLE && Integer.toUnsignedLong(Integer.rotateRight(index, INT_SHIFT)) < memory.writableInts;
     }
 
     /*
@@ -167,30 +152,8 @@ final class RawMemory {
         return value;
     }
 
-    void putLongVolatile(int index, long value) {
-        Access.UNSAFE.putLongVolatile(null, address + index, value);
-        Reference.reachabilityFence(this);
-    }
-
     void putLongRelease(int index, long value) {
         Access.UNSAFE.putOrderedLong(null, address + index, value);
-        Reference.reachabilityFence(this);
-    }
-
-    /** Also for acquire. */
-    int getIntVolatile(int index) {
-        int value = Access.UNSAFE.getIntVolatile(null, address + index);
-        Reference.reachabilityFence(this);
-        return value;
-    }
-
-    void putIntVolatile(int index, int value) {
-        Access.UNSAFE.putIntVolatile(null, address + index, value);
-        Reference.reachabilityFence(this);
-    }
-
-    void putIntRelease(int index, int value) {
-        Access.UNSAFE.putOrderedInt(null, address + index, value);
         Reference.reachabilityFence(this);
     }
 

@@ -90,19 +90,12 @@ class RawMemoryTest {
                 assertEquals(false, RawMemory.writes(RawMemory.NONE, index, length), what);
             }
             boolean isLong = index >= 0 && index <= LENGTH - 8 && index % 8 == 0;
-            boolean isInt = index >= 0 && index <= LENGTH - 4 && index % 4 == 0;
             String where = "index=" + index;
             assertEquals(isLong, RawMemory.readsLong(memory, index), where);
             assertEquals(isLong, RawMemory.writesLong(memory, index), where);
             assertEquals(isLong, RawMemory.readsLong(readOnly, index), where);
-            assertEquals(isInt, RawMemory.readsInt(memory, index), where);
-            assertEquals(isInt, RawMemory.writesInt(memory, index), where);
-            assertEquals(isInt, RawMemory.readsInt(readOnly, index), where);
-            assertEquals(false, RawMemory.writesLong(readOnly, index) || RawMemory.writesInt(readOnly, index), where);
-            assertEquals(
-                    false,
-                    RawMemory.readsLong(RawMemory.NONE, index) || RawMemory.readsInt(RawMemory.NONE, index),
-                    where);
+            assertEquals(false, RawMemory.writesLong(readOnly, index), where);
+            assertEquals(false, RawMemory.readsLong(RawMemory.NONE, index), where);
         }
     }
 
