@@ -179,7 +179,7 @@ inline pad(i, p, cells) {
   }
 }
 
-/* FailedClaims.repair of a part and LogBuffers.isUncommitted, behind the lock of the debts */
+/* Debts.repair of a part and LogBuffers.isUncommitted, behind the lock of the debts */
 #define COVERS(k, p) (debtLength[k]>0 && debt[k]<=(p) && (p)<debt[k]+debtLength[k])
 #ifdef REPAIR_UNLOCKED
 #define LISTED(i, p) false
@@ -209,7 +209,7 @@ inline repairPiece(i, p, cells) {
   locked[i]=false
 }
 
-/* FailedClaims.repair, behind its lock: by the thread that comes back, or the conductor. */
+/* Debts.repairFailed, behind its lock: by the thread that comes back, or the conductor. */
 #ifdef REPAIR_OTHER
 #define REPAIRED(g) (claimPosition[g]==NONE && INSIDE(OTHER(g)) -> OTHER(g) : g)
 #else

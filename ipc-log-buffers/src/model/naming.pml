@@ -56,7 +56,7 @@ inline give(l, r, v) {
   put(l, k, r, tail[l], v)
 }
 
-/* NamedSlots.handOver, SubscriberSlots.handOver */
+/* SubscriberSlots.handOver */
 inline handOver(l, from, to) {
   k=FIND(l, to);
   if

@@ -104,12 +104,12 @@ final class Adoption {
         for (LogEntry log : index.logsOf(earlier.key().stream())) {
             LogMaintenance kept = Objects.requireNonNull(log.kept());
             if (holder != null) {
-                int slot = kept.names().handOver(earlier.registrationId(), holder.subscriber());
+                int slot = kept.subscribers().handOver(earlier.registrationId(), holder.subscriber());
                 if (slot >= 0) {
                     holder.images().put(log.id(), new ImageEntry(log, slot, kept.joinPosition(slot)));
                 }
-            } else if (later != null && kept.names().handOver(earlier.registrationId(), later.subscriber()) >= 0) {
-                kept.names().vacate(later.registrationId(), later.untilNs());
+            } else if (later != null && kept.subscribers().handOver(earlier.registrationId(), later.subscriber()) >= 0) {
+                kept.subscribers().vacate(later.registrationId(), later.untilNs());
             }
             kept.removeSubscriber(earlier.registrationId());
         }
@@ -202,7 +202,7 @@ final class Adoption {
             Client client = clients.get(meta.subscriberClient(slot));
             Vacancy vacancy = registrationId == 0 ? null : findVacancy(log, meta, slot);
             if (vacancy != null) {
-                kept.names().vacate(registrationId, vacancy.untilNs());
+                kept.subscribers().vacate(registrationId, vacancy.untilNs());
             } else if (registrationId != 0 && client != null) {
                 SubscriptionEntry subscription = client.subscriptions().get(registrationId);
                 if (subscription == null) {

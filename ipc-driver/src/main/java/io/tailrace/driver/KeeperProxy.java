@@ -106,7 +106,7 @@ final class KeeperProxy {
 
     /** {@return whether it is done} */
     private static boolean tryToKeepVacant(LogMaintenance log, Vacancy vacancy) {
-        boolean hasSlot = log.names().vacate(vacancy.registrationId(), vacancy.untilNs());
+        boolean hasSlot = log.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
         if (hasSlot || log.isEnded()) {
             return true; // It has read to the end what it has no slot of any more.
         }
@@ -114,13 +114,13 @@ final class KeeperProxy {
         if (slot == -1) {
             throw new IllegalStateException("too many subscriptions: max=" + LogLayout.MAX_SUBSCRIBERS);
         }
-        return log.names().vacate(vacancy.registrationId(), vacancy.untilNs());
+        return log.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
     }
 
     /** {@return the answer, null if there is none yet} */
     private @Nullable Runnable tryToAdd(LogMaintenance log, SubscriptionEntry asked, SubscriberSlot added) {
         Vacancy predecessor = asked.predecessor();
-        int slot = predecessor == null ? -1 : log.names().handOver(predecessor.registrationId(), asked.subscriber());
+        int slot = predecessor == null ? -1 : log.subscribers().handOver(predecessor.registrationId(), asked.subscriber());
         if (slot < 0 && log.isEnded() && !asked.readsEnded(log.log().constants().logId())) {
             return () -> {};
         }

@@ -202,7 +202,7 @@ final class LogKeeper implements DriverAgent {
             long consumed = log.consumed();
             int work = cycle(log, entry.drained());
             if (!log.isEnded()) { // Then there is nobody to hold back.
-                log.evictSlow(nowNs, entry.evicted());
+                log.subscribers().evictSlow(nowNs, entry.evicted());
             } else if (log.consumed() > consumed) {
                 work++; // Whoever reads on waits to be told the end soon.
             }

@@ -15,7 +15,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Every line of a claim may throw: a StackOverflowError, an OutOfMemoryError, the exception of a source. The method
  * that catches it stores the sequence in {@link #failed} and throws on. It calls nothing, because behind a stack
- * overflow any call fails again. From then on the claim belongs to {@link FailedClaims}.
+ * overflow any call fails again. From then on the claim belongs to {@link Debts}.
  *
  * <p>It lives on the heap on purpose: only the client's own threads look at it, and a line of the mapped file would
  * cost each claim 20 to 40 %.
@@ -103,7 +103,7 @@ final class ClaimRegister extends Padded {
         return (now & USE) != INSIDE || now != earlierSequence;
     }
 
-    /** {@return whether an Error has left the claim open} It stays open until {@link FailedClaims} ends it. */
+    /** {@return whether an Error has left the claim open} It stays open until {@link Debts} ends it. */
     boolean hasFailed() {
         return (failed | USE) == (sequence() | USE);
     }

@@ -52,7 +52,6 @@ public final class ConcurrentAppender extends Appender {
     private TermCache lastTerm;
     private final ClaimRegisters registers = new ClaimRegisters();
     private final Debts debts = new Debts();
-    private final FailedClaims failedClaims;
     private final QuestionAnswerer answerer;
 
     @SuppressWarnings("unused") // through its VarHandle
@@ -67,7 +66,6 @@ public final class ConcurrentAppender extends Appender {
     public ConcurrentAppender(LogBuffers log, int slot, Waker.Source wakers) {
         super(log, slot, wakers);
         this.lastTerm = new TermCache(log);
-        this.failedClaims = new FailedClaims(log, registers, debts);
         this.answerer = new QuestionAnswerer(meta, slot, registers, debts);
     }
 
@@ -162,7 +160,7 @@ public final class ConcurrentAppender extends Appender {
      */
     private ClaimRegister beginSlowly(int alignedLength) {
         boolean ownFailed = registers.ownHasFailed();
-        failedClaims.repair();
+        debts.repairFailed(log, registers.all());
         if (ownFailed) {
             payDebts();
         }
@@ -327,7 +325,7 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public int maintain() {
-        failedClaims.repair();
+        debts.repairFailed(log, registers.all());
         lateCleaning.settleFailed();
         if (!debts.isEmpty()) {
             payDebts();

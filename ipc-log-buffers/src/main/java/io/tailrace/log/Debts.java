@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Claims of one handle whose memory was not clean yet, or that an Error interrupted before their header: remembered
  * here and padded as soon as the memory is clean. Rare by design (LogLayout's reserve), hence a lock and a list. Any
- * thread.
+ * thread; a repair that fails is made again.
  */
 final class Debts {
     private record Debt(long position, long length) {}
@@ -22,6 +22,38 @@ final class Debts {
 
     boolean isEmpty() {
         return count == 0;
+    }
+
+    /** What a claim left without a header of its own that an Error has interrupted becomes a debt; then it is ended. */
+    void repairFailed(LogBuffers log, ClaimRegister... registers) {
+        for (ClaimRegister register : registers) {
+            if (register.hasFailed()) {
+                repair(log, register);
+            }
+        }
+    }
+
+    private synchronized void repair(LogBuffers log, ClaimRegister register) {
+        if (!register.hasFailed()) { // Another thread was here first.
+            return;
+        }
+        long position = register.position;
+        if (position != ClaimRegister.NOWHERE) {
+            int length = (int) register.length;
+            int firstLength = Math.min(length, log.remaining(position));
+            repair(log, position, firstLength);
+            if (firstLength < length) { // It crosses a term's end: perhaps only the first padding is there.
+                repair(log, position + firstLength, length - firstLength);
+            }
+        }
+        register.end(); // Nothing behind it: it is another claim's from now on.
+    }
+
+    /** Under the lock: a debt that was listed before the Error is paid before this look, or listed during it. */
+    private void repair(LogBuffers log, long position, int length) {
+        if (!covers(position) && (!log.isWritable(position + length) || log.isUncommitted(position))) {
+            add(position, length);
+        }
     }
 
     /**

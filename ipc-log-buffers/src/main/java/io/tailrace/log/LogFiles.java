@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A log's directory, opened: its files checked against one another before anything in them is used. */
@@ -84,7 +85,7 @@ public final class LogFiles implements AutoCloseable {
         Path metaPath = metaPath(directory);
         MappedFile meta = openMeta(metaPath, access != Access.NOTHING, owner);
         files.add(meta);
-        LogMeta.Constants constants = readConstants(meta, metaPath);
+        LogMeta.Constants constants = checked(metaPath, new LogMeta(meta.buffer())::constants);
         MappedFile[] terms = new MappedFile[TERM_COUNT];
         MappedBuffer[] termBuffers = new MappedBuffer[TERM_COUNT];
         for (int i = 0; i < TERM_COUNT; i++) {
@@ -97,14 +98,14 @@ public final class LogFiles implements AutoCloseable {
                         path, "wrong length: length=" + terms[i].length() + ", expected=" + constants.termLength());
             }
         }
-        return new LogFiles(directory, meta, terms, buffers(metaPath, meta.buffer(), termBuffers));
+        LogBuffers buffers = checked(metaPath, () -> new LogBuffers(meta.buffer(), termBuffers));
+        return new LogFiles(directory, meta, terms, buffers);
     }
 
     /** Somebody may write into the meta file while it is being looked at. */
-    private static LogBuffers buffers(Path metaPath, MappedBuffer meta, MappedBuffer... terms)
-            throws FileFormatException {
+    private static <T> T checked(Path metaPath, Supplier<T> looking) throws FileFormatException {
         try {
-            return new LogBuffers(meta, terms);
+            return looking.get();
         } catch (IllegalArgumentException e) {
             throw new FileFormatException(metaPath, "corrupt: " + e.getMessage());
         }
@@ -176,14 +177,6 @@ public final class LogFiles implements AutoCloseable {
             owner.requireSameOwner(path);
         }
         return writable ? LogLayout.FORMAT.openReadWrite(path) : LogLayout.FORMAT.openReadOnly(path);
-    }
-
-    private static LogMeta.Constants readConstants(MappedFile meta, Path path) throws FileFormatException {
-        try {
-            return new LogMeta(meta.buffer()).constants();
-        } catch (IllegalArgumentException e) {
-            throw new FileFormatException(path, "corrupt: " + e.getMessage());
-        }
     }
 
     private static MappedFile map(Path path, boolean writable, @Nullable Ownership owner) throws IOException {

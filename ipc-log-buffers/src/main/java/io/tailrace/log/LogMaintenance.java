@@ -24,21 +24,18 @@ public final class LogMaintenance {
 
     private static final int MAX_CLEANED_BYTES = 16 * TermCleaner.CHUNK_LENGTH;
     private static final int MAX_DRAINED_FRAMES = 4096;
-    private static final int MAX_FRAMES_TO_TAIL = 256 * 1024;
 
     private final LogBuffers log;
     private final LogMeta meta;
     private final boolean exclusive;
     private final PublisherSlots publishers;
     private final SubscriberSlots subscribers;
-    private final NamedSlots names;
-    private final JoinPositionFinder joinPlace;
+    private final TailFinder tail;
     private final FlowControl flowControl;
     private final CleanersPlace place;
     private final TermCleaner cleaner;
     private final CommittedPrefix prefix;
     private final Unblocker unblocker;
-    private final Eviction eviction;
     private final Waker.Source wakers;
     private final Sleepers sleepers;
     private final Sleepers sleepingPublishers;
@@ -47,7 +44,6 @@ public final class LogMaintenance {
     private long consumed;
     private long limit;
     private long paddedBytes;
-    private long walkedTo;
 
     /** Keeps a log whose subscribers never sleep. */
     public LogMaintenance(LogBuffers log) {
@@ -65,8 +61,6 @@ public final class LogMaintenance {
         this.exclusive = constants.kind() == KIND_EXCLUSIVE;
         this.publishers = new PublisherSlots(meta);
         this.subscribers = new SubscriberSlots(meta);
-        this.names = new NamedSlots(meta, subscribers);
-        this.joinPlace = new JoinPositionFinder(log, this::tail);
         this.place = new CleanersPlace(meta);
         this.cleaner = new TermCleaner(log);
         this.flowControl = new FlowControl(
@@ -77,8 +71,8 @@ public final class LogMaintenance {
                 cleaner.target(),
                 log::mayBeginAt);
         this.prefix = new CommittedPrefix(log, cleaner.target());
+        this.tail = new TailFinder(log, prefix);
         this.unblocker = new Unblocker(log, this::wakePublishers, listener);
-        this.eviction = new Eviction(meta, constants.window());
         this.limit = meta.limitAcquire();
     }
 
@@ -114,7 +108,7 @@ public final class LogMaintenance {
                 return NOT_NOW;
             }
             try { // In the place: a publisher that has not seen this slot would clean past where it begins.
-                slot = subscribers.add(subscriber, joinPlace.find(joinAt, cleaner.target()));
+                slot = subscribers.add(subscriber, tail.findJoin(joinAt, cleaner.target()));
             } finally {
                 place.release();
             }
@@ -153,16 +147,16 @@ public final class LogMaintenance {
         }
     }
 
-    /** {@return the slots of named subscriptions} */
-    public NamedSlots names() {
-        return names;
+    /** {@return who reads it, and how far} */
+    public SubscriberSlots subscribers() {
+        return subscribers;
     }
 
     /** A client is proven dead: its subscriptions gate no more, and what its publishers left open is padded. */
     public void clientDied(long clientId) {
         publishers.clientDied(clientId);
         for (int slot : subscribers.active()) {
-            if (meta.subscriberClient(slot) == clientId && !names.isVacant(slot)) {
+            if (meta.subscriberClient(slot) == clientId && !subscribers.isVacant(slot)) {
                 subscribers.free(slot);
                 wakeUnconnected();
             }
@@ -220,16 +214,6 @@ public final class LogMaintenance {
         flowControl.advanceTo(cleaner.target());
         prefix.advanceTo(cleaner.target());
         return true;
-    }
-
-    /**
-     * Lets go of subscribers that have held publishers back for too long, as their policy says.
-     *
-     * @param nowNs of any clock that does not step
-     * @param evicted told the registration of each
-     */
-    public void evictSlow(long nowNs, LongConsumer evicted) {
-        eviction.look(subscribers, nowNs, evicted);
     }
 
     private long leastPosition() {
@@ -307,38 +291,12 @@ public final class LogMaintenance {
 
     /** Stores the end as soon as it is known; a dead owner's log ends at its first frame that is not committed. */
     private boolean findEnd() {
-        if (exclusive && !walkToTail()) {
+        if (!tail.look()) {
             return false; // Another piece of the way in the next cycle.
         }
-        meta.endPositionRelease(exclusive ? walkedTo : meta.tailAcquire());
+        meta.endPositionRelease(tail.position());
         FaultPoint.reach("end.found");
         return true;
-    }
-
-    /**
-     * {@return the tail; of an exclusive log, whose owner seldom stores it, the end of its committed frames, or where
-     * they are very many a frame before it}
-     */
-    private long tail() {
-        if (!exclusive) {
-            return meta.tailAcquire();
-        }
-        walkToTail();
-        return walkedTo;
-    }
-
-    /** Goes on over the committed frames of an exclusive log, a bounded number. Returns whether there are no more. */
-    private boolean walkToTail() {
-        long start = Math.max(Math.max(meta.tailAcquire(), prefix.position()), walkedTo);
-        FrameReader reader = new FrameReader(log, start);
-        int frames = 0;
-        long header;
-        while ((header = reader.next()) != 0 && frames < MAX_FRAMES_TO_TAIL) {
-            reader.consume(header);
-            frames++;
-        }
-        walkedTo = reader.position();
-        return header == 0;
     }
 
     /** {@return up to where all that gate have read, and all claims have ended} */

@@ -4,6 +4,8 @@ package io.tailrace.log;
 import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 
 import io.tailrace.internal.FaultPoint;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * The keeper's view of a log's publisher slots. A slot whose publisher ended or died is given away
@@ -24,9 +26,8 @@ final class PublisherSlots {
     private final long[] endTails = new long[MAX_PUBLISHERS];
     private int nextSlot;
     private boolean begun;
-    private int living;
-    private int dead;
-    private int ended;
+    /** How many slots are in a state. */
+    private final Map<State, Integer> counts = new EnumMap<>(State.class);
 
     PublisherSlots(LogMeta meta) {
         this.meta = meta;
@@ -34,26 +35,40 @@ final class PublisherSlots {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             boolean taken = meta.publisherAcquire(slot) != 0;
             states[slot] = !taken ? State.FREE : isOver ? State.ENDED : State.LIVING;
-            living += states[slot] == State.LIVING ? 1 : 0;
-            ended += states[slot] == State.ENDED ? 1 : 0;
+            counts.merge(states[slot], 1, Integer::sum);
             endTails[slot] = meta.tailAcquire();
         }
-        begun = living > 0 || isOver || meta.tailAcquire() > 0;
+        begun = count(State.LIVING) > 0 || isOver || meta.tailAcquire() > 0;
     }
 
-    /** {@return the slot, the same one if it is asked for again; -1 if none is free} */
-    int add(long registrationId, long clientId, long pid) {
+    private int count(State state) {
+        return counts.getOrDefault(state, 0);
+    }
+
+    private void enter(int slot, State state) {
+        counts.merge(states[slot], -1, Integer::sum);
+        counts.merge(state, 1, Integer::sum);
+        states[slot] = state;
+    }
+
+    /** {@return the slot of a publisher not known to have ended or died, -1 if it has none} */
+    private int findLiving(long registrationId) {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             if (states[slot] == State.LIVING && meta.publisherAcquire(slot) == registrationId) {
                 return slot;
             }
         }
-        for (int i = 0; i < MAX_PUBLISHERS; i++) {
+        return -1;
+    }
+
+    /** {@return the slot, the same one if it is asked for again; -1 if none is free} */
+    int add(long registrationId, long clientId, long pid) {
+        int known = findLiving(registrationId);
+        for (int i = 0; i < MAX_PUBLISHERS && known < 0; i++) {
             int slot = (nextSlot + i) % MAX_PUBLISHERS;
             if (states[slot] == State.FREE) {
                 nextSlot = slot + 1; // In turn, so that history names the wrong publisher as late as possible.
-                states[slot] = State.LIVING;
-                living++;
+                enter(slot, State.LIVING);
                 begun = true;
                 FaultPoint.reach("publisher.slot-taken");
                 meta.activatePublisher(slot, registrationId, clientId, pid);
@@ -61,15 +76,14 @@ final class PublisherSlots {
                 return slot;
             }
         }
-        return -1;
+        return known;
     }
 
     /** The client closed this publication: nothing of it is open any more. */
     void end(long registrationId) {
-        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
-            if (states[slot] == State.LIVING && meta.publisherAcquire(slot) == registrationId) {
-                leave(slot, State.ENDED);
-            }
+        int slot = findLiving(registrationId);
+        if (slot >= 0) {
+            leave(slot, State.ENDED);
         }
     }
 
@@ -79,32 +93,25 @@ final class PublisherSlots {
             if (states[slot] == State.LIVING && meta.publisherClient(slot) == clientId) {
                 leave(slot, State.DEAD);
             } else if (states[slot] == State.ENDED && meta.publisherClient(slot) == clientId) {
-                states[slot] = State.DEAD;
-                ended--;
-                dead++;
+                enter(slot, State.DEAD);
             }
         }
     }
 
     private void leave(int slot, State state) {
-        living--;
-        states[slot] = state;
-        dead += state == State.DEAD ? 1 : 0;
-        ended += state == State.ENDED ? 1 : 0;
+        enter(slot, state);
         endTails[slot] = meta.tailAcquire();
     }
 
     /** Frees the slots of those whose last frame everybody has passed. */
     void release(long leastPosition) {
-        if (dead + ended == 0) {
+        if (count(State.DEAD) + count(State.ENDED) == 0) {
             return;
         }
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             boolean left = states[slot] == State.DEAD || states[slot] == State.ENDED;
             if (left && leastPosition >= endTails[slot]) {
-                dead -= states[slot] == State.DEAD ? 1 : 0;
-                ended -= states[slot] == State.ENDED ? 1 : 0;
-                states[slot] = State.FREE;
+                enter(slot, State.FREE);
                 if (meta.publisherSleeper(slot) != 0) {
                     meta.namePublisherSleeper(slot, 0);
                 }
@@ -116,12 +123,7 @@ final class PublisherSlots {
 
     /** {@return whether a registration is that of a publisher not known to have ended or died} */
     boolean hasLiving(long registrationId) {
-        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
-            if (states[slot] == State.LIVING && meta.publisherAcquire(slot) == registrationId) {
-                return true;
-            }
-        }
-        return false;
+        return findLiving(registrationId) >= 0;
     }
 
     boolean isLiving(int slot) {
@@ -134,7 +136,7 @@ final class PublisherSlots {
     }
 
     boolean hasDead() {
-        return dead > 0;
+        return count(State.DEAD) > 0;
     }
 
     /** {@return whether there was ever a publisher} */
@@ -144,6 +146,6 @@ final class PublisherSlots {
 
     /** {@return whether there were publishers, and none is left} */
     boolean allHaveLeft() {
-        return begun && living == 0;
+        return begun && count(State.LIVING) == 0;
     }
 }

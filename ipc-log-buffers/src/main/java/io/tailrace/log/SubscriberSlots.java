@@ -3,9 +3,11 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
+import static io.tailrace.log.SubscriberPolicy.KIND_EVICT;
 
 import io.tailrace.internal.FaultPoint;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * The keeper's view of the subscriber slots: which subscriptions read a log, and how far. Only the keeper gives slots
@@ -17,17 +19,26 @@ import java.util.Arrays;
  * come round to a claim that is still open; where a publisher has died, space that is no hole may be padded; and within
  * a frame of an exclusive log, which nobody zeroes, an old header may stand. A program that maps the meta file can do
  * worse: programs that share it trust one another.
+ *
+ * <p>When the holder of a name has gone its slot stays, vacant: it gates as before, at the position that the holder has
+ * reached, until another subscription of that name takes it over or the driver frees it.
  */
-final class SubscriberSlots {
+public final class SubscriberSlots {
+    /** The most time that counts between two looks: a keeper that was stopped itself blames nobody for that time. */
+    private static final long MAX_STEP_NS = 100_000_000;
+
     private final LogMeta meta;
     private final long[] registrations = new long[MAX_SUBSCRIBERS];
     private final long[] joins = new long[MAX_SUBSCRIBERS];
     private final long[] positions = new long[MAX_SUBSCRIBERS];
     /** Whether a position that cannot be true was found in the slot: it is told once. */
     private final boolean[] misplaced = new boolean[MAX_SUBSCRIBERS];
+    /** How long those of policy EVICT have held publishers back. */
+    private final long[] heldBackNs = new long[MAX_SUBSCRIBERS];
 
     private final boolean exclusive;
     private final long ringLength;
+    private final long window;
     /** Indices of the slots in use, in no order, so that a cycle looks at no other. */
     private int[] active = new int[0];
     /** Those of them that hold publishers back. */
@@ -35,12 +46,15 @@ final class SubscriberSlots {
 
     private long tail;
     private int newlyMisplaced = -1;
+    private boolean hasLooked;
+    private long lastLookNs;
 
     SubscriberSlots(LogMeta meta) {
         this.meta = meta;
         LogMeta.Constants constants = meta.constants();
         this.exclusive = constants.kind() == LogLayout.KIND_EXCLUSIVE;
         this.ringLength = (long) LogLayout.TERM_COUNT * constants.termLength();
+        this.window = constants.window();
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (meta.subscriberAcquire(slot) != 0) {
                 registrations[slot] = meta.subscriberAcquire(slot);
@@ -68,7 +82,7 @@ final class SubscriberSlots {
                 registrations[slot] = subscriber.registrationId();
                 joins[slot] = joinPosition;
                 positions[slot] = joinPosition;
-                misplaced[slot] = false;
+                begin(slot);
                 FaultPoint.reach("subscriber.slot-taken");
                 store(slot, subscriber, joinPosition, subscriber.policy());
                 FaultPoint.reach("subscriber.slot-given");
@@ -79,10 +93,49 @@ final class SubscriberSlots {
         return -1;
     }
 
-    /** Another subscriber goes on in the slot where the last one, which stores nothing there any more, has stopped. */
-    void handOver(int slot, Subscriber to) {
-        refresh(slot);
+    private void begin(int slot) {
         misplaced[slot] = false;
+        heldBackNs[slot] = 0;
+    }
+
+    /**
+     * Nobody holds a name any more. Any number of times.
+     *
+     * @param untilNs when it is given up, by CLOCK_MONOTONIC, not 0
+     * @return whether the registration has a slot
+     */
+    public boolean vacate(long registrationId, long untilNs) {
+        int slot = find(registrationId);
+        if (slot >= 0) {
+            meta.names().vacate(slot, untilNs);
+            FaultPoint.reach("name.slot-vacated");
+            takeSleeperOut(slot);
+        }
+        return slot >= 0;
+    }
+
+    boolean isVacant(int slot) {
+        return meta.names().vacantUntilNs(slot) != 0;
+    }
+
+    /**
+     * Gives the slot of a registration to another one of the same name, which goes on at its position: the last one
+     * stores nothing there any more. Any number of times.
+     *
+     * @return the slot, -1 if there is none
+     */
+    public int handOver(long registrationId, Subscriber to) {
+        int known = find(to.registrationId());
+        int slot = known >= 0 ? known : find(registrationId);
+        if (known < 0 && slot >= 0) {
+            handOver(slot, to);
+        }
+        return slot;
+    }
+
+    private void handOver(int slot, Subscriber to) {
+        refresh(slot);
+        begin(slot);
         joins[slot] = positions[slot];
         FaultPoint.reach("name.slot-handing-over");
         // Who was evicted stays so.
@@ -118,10 +171,30 @@ final class SubscriberSlots {
         return Arrays.stream(slots).filter(other -> other != slot).toArray();
     }
 
-    /** It holds nobody back any more, and knows it by its slot. */
-    void stopGating(int slot) {
-        gating = without(gating, slot);
-        meta.subscriberPolicyRelease(slot, KIND_DROP);
+    /**
+     * Lets go of subscribers of policy EVICT that have held publishers back for longer than they may, by positions as
+     * last read: from then on they are of policy DROP, in the slot that they had, and know it by that.
+     *
+     * <p>The alternative was to take the image away, and to keep the slot aside until the subscriber confirms, lest its
+     * late store hits a successor. That is one protocol more, and the subscriber would not be told what it lost.
+     *
+     * @param nowNs of any clock that does not step
+     * @param evicted told the registration of each
+     */
+    public void evictSlow(long nowNs, LongConsumer evicted) {
+        long stepNs = hasLooked ? Math.min(nowNs - lastLookNs, MAX_STEP_NS) : 0;
+        hasLooked = true;
+        lastLookNs = nowNs;
+        long end = meta.tailAcquire(); // Also of an exclusive log: its owner stores it when it comes to the limit.
+        for (int slot : gating) {
+            boolean holdsBack = meta.subscriberPolicy(slot) == KIND_EVICT && end >= positions[slot] + window;
+            heldBackNs[slot] = holdsBack ? heldBackNs[slot] + stepNs : 0;
+            if (holdsBack && heldBackNs[slot] > meta.subscriberEvictAfterNs(slot)) {
+                gating = without(gating, slot);
+                meta.subscriberPolicyRelease(slot, KIND_DROP);
+                evicted.accept(registrations[slot]);
+            }
+        }
     }
 
     /** {@return the slot of a registration, -1 if it has none} */
@@ -140,12 +213,16 @@ final class SubscriberSlots {
         registrations[slot] = 0;
         active = fewer;
         gating = fewerGating;
-        if (meta.subscriberSleeper(slot) != 0) {
-            meta.nameSubscriberSleeper(slot, 0);
-        }
+        takeSleeperOut(slot);
         meta.freeSubscriber(slot);
         FaultPoint.reach("subscriber.slot-freed");
         meta.subscriberCountRelease(active.length);
+    }
+
+    private void takeSleeperOut(int slot) {
+        if (meta.subscriberSleeper(slot) != 0) {
+            meta.nameSubscriberSleeper(slot, 0);
+        }
     }
 
     /**

@@ -34,7 +34,7 @@ class EvictionTest {
         for (long end = nowNs + ns; nowNs < end; ) {
             nowNs += stepNs;
             kept.cycle(registrationId -> {});
-            kept.evictSlow(nowNs, evicted::add);
+            kept.subscribers().evictSlow(nowNs, evicted::add);
         }
     }
 
@@ -109,7 +109,7 @@ class EvictionTest {
         LogMaintenance successor = new LogMaintenance(log.log());
         for (int i = 0; i < 100; i++) {
             successor.cycle(registrationId -> {});
-            successor.evictSlow(10L * i * MS, evicted::add);
+            successor.subscribers().evictSlow(10L * i * MS, evicted::add);
         }
         assertEquals(List.of(2L), evicted);
         new LogMaintenance(log.log()).cycle(registrationId -> {});

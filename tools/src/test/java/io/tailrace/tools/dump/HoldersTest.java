@@ -205,7 +205,7 @@ class HoldersTest {
         log.read();
         assertSays("furthest behind: subscriber 1, client 970, pid 830, by 16 bytes  name \"risk\"");
 
-        log.kept().names().vacate(40, System.nanoTime() + 60_500_000_000L);
+        log.kept().subscribers().vacate(40, System.nanoTime() + 60_500_000_000L);
 
         String told = dump().toString();
         assertTrue(told.contains("policy block  name \"risk\"  vacant, given up in 60 s"), told);
