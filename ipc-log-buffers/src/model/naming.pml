@@ -199,7 +199,7 @@ end:
   :: toConductor?CLEARED(r) -> subscribed[r]=false; folder[r]=false; goto work
   fi;
 
-giveUp:                                              /* VacantNames.giveUpDue */
+giveUp:                                              /* Names.giveUpDue */
   atomic {                                           /* what is asked for in vain is as if it was not asked for */
 #ifndef KEPT_FOREVER
     toKeeper!REMOVE(0, r, 0);
@@ -210,7 +210,7 @@ giveUp:                                              /* VacantNames.giveUpDue */
   };
   goto work;
 
-bury:                                                /* StreamRegistry.removeClient, VacantNames.vacate */
+bury:                                                /* StreamRegistry.removeClient, Names.vacate */
 #ifndef NOT_NOTED
   if :: LASTING(r) -> noted[r]=true :: else fi;
 #endif
@@ -233,7 +233,7 @@ bury:                                                /* StreamRegistry.removeCli
   };
   goto work;
 
-admit:                                               /* NameQueue.admit, StreamRegistry.addSubscription */
+admit:                                               /* StreamRegistry.admit, addSubscription */
 #ifdef FORGOTTEN_FIRST
   if :: vacancy!=0 -> noted[vacancy]=false :: else fi;
 #endif

@@ -15,17 +15,12 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether a client may have what it asks for, and which log a publication gets. Conductor only. */
-final class Admission {
-    private final DriverConfig config;
-    private final StreamIndex index;
-
-    /** @param config what logs are like, where nobody asks for anything else, and the limits */
-    Admission(DriverConfig config, StreamIndex index) {
-        this.config = config;
-        this.index = index;
-    }
-
+/**
+ * Decides whether a client may have what it asks for, and which log a publication gets. Conductor only.
+ *
+ * @param config what logs are like, where nobody asks for anything else, and the limits
+ */
+record Admission(DriverConfig config, StreamIndex index) {
     /** {@return why a client may not add a publication, null if it may} */
     @Nullable
     Refusal refuse(Client client, AddPublication command) {

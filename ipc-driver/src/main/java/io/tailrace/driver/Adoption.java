@@ -41,7 +41,7 @@ final class Adoption {
     private final DriverDirectory directory;
     private final StreamIndex index;
     private final LogKeeper keeper;
-    private final VacantNames names;
+    private final Names names;
     private final Consumer<Throwable> errorHandler;
     private final Map<Long, Client> clients = new HashMap<>();
     /** By the registration. */
@@ -51,7 +51,7 @@ final class Adoption {
             DriverDirectory directory,
             StreamIndex index,
             LogKeeper keeper,
-            VacantNames names,
+            Names names,
             List<Client> clients,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
@@ -108,7 +108,8 @@ final class Adoption {
                 if (slot >= 0) {
                     holder.images().put(log.id(), new ImageEntry(log, slot, kept.joinPosition(slot)));
                 }
-            } else if (later != null && kept.subscribers().handOver(earlier.registrationId(), later.subscriber()) >= 0) {
+            } else if (later != null
+                    && kept.subscribers().handOver(earlier.registrationId(), later.subscriber()) >= 0) {
                 kept.subscribers().vacate(later.registrationId(), later.untilNs());
             }
             kept.removeSubscriber(earlier.registrationId());

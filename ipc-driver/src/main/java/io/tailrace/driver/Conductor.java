@@ -58,7 +58,7 @@ final class Conductor implements DriverAgent {
                 streams.factory()::doWork,
                 this::stayAlert,
                 this::bury,
-                nowNs -> streams.queue().doWork(nowNs, streams),
+                nowNs -> streams.names().doWork(nowNs, streams),
                 nowNs -> show(counters, nowNs));
     }
 
@@ -82,7 +82,7 @@ final class Conductor implements DriverAgent {
     private int stayAlert(long nowNs) {
         if (streams.stateTeller().isTelling()
                 || streams.factory().isMaking()
-                || !streams.queue().isEmpty()) {
+                || streams.names().isAwaited()) {
             rest.keepConductorAlert();
         }
         return 0;

@@ -27,7 +27,7 @@ final class DriverCounters {
             ControlFile control,
             ClientRegistry clients,
             StreamIndex index,
-            VacantNames names,
+            Names names,
             RetainedLogs retained,
             LogKeeper keeper,
             ErrorReporter errors) {

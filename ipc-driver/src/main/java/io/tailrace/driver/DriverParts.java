@@ -18,9 +18,9 @@ record DriverParts(
         Conductor conductor,
         LogKeeper keeper,
         ClientRegistry clients,
-        VacantNames names,
-        DriverFilesCheck filesCheck,
-        OrderlyEnd end) {
+        Names names,
+        EndedLogs ended,
+        DriverFilesCheck filesCheck) {
     /**
      * Puts a driver together, and adopts what the driver before it left in the directory.
      *
@@ -54,17 +54,11 @@ record DriverParts(
         LogKeeper keeper =
                 new LogKeeper(rest, new KeeperFindings(index, retained, events, toConductor, errors), toKeeper, clock);
         KeeperProxy proxy = new KeeperProxy(keeper, toKeeper, toConductor);
-        VacantNames names = new VacantNames(new VacancyFiles(directory), index, proxy, clock, errors);
+        Names names = new Names(new VacancyFiles(directory), index, proxy, clock, errors);
+        EndedLogs ended = new EndedLogs(index, factory, proxy, errors);
         Admission admission = new Admission(config, index);
         StreamRegistry streams = new StreamRegistry(
-                admission,
-                index,
-                factory,
-                subscriptionFiles,
-                stateTeller,
-                proxy,
-                new NameQueue(index, names, new EndedLogs(index, factory, proxy), clock),
-                errors);
+                admission, index, factory, subscriptionFiles, stateTeller, proxy, names, ended, errors);
         clients.findNew(clock.nanoTime());
         new Adoption(directory, index, keeper, names, clients.clients(), errors).run(factory, subscriptionFiles);
         room.reportExcess(errors);
@@ -72,6 +66,6 @@ record DriverParts(
         DriverFilesCheck filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());
         DriverCounters counters = new DriverCounters(control, clients, index, names, retained, keeper, errors);
         Conductor conductor = new Conductor(clock, rest, clients, streams, toConductor, filesCheck, counters, errors);
-        return new DriverParts(conductor, keeper, clients, names, filesCheck, new OrderlyEnd(index, retained, errors));
+        return new DriverParts(conductor, keeper, clients, names, ended, filesCheck);
     }
 }

@@ -2,33 +2,28 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Command;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMaintenance;
+import io.tailrace.log.LogMeta;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which logs a new subscription reads, those that have ended among them, and how it gets its slots there. A log that is
- * retained is opened again, and kept by the keeper until it is read. Conductor only.
+ * retained is opened again, and kept by the keeper until it is read. Conductor only; at the driver's end the thread that
+ * closes, once no agent runs.
  */
-final class EndedLogs {
-    private final StreamIndex index;
-    private final LogFactory factory;
-    private final RetainedLogs retained;
-    private final KeeperProxy keeper;
-
-    EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keeper) {
-        this.index = index;
-        this.factory = factory;
-        this.retained = factory.retained();
-        this.keeper = keeper;
-    }
+record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keeper, Consumer<Throwable> errors) {
+    /** So many bounded steps are enough for the longest log; a log that needs more is not worth to be kept. */
+    private static final int MAX_CYCLES = 100_000;
 
     /** {@return the logs that a subscription may have a place in, in the order in which it reads them} */
     List<LogEntry> logsToRead(SubscriptionEntry subscription) {
-        retained.of(subscription.stream()).stream()
+        retained().of(subscription.stream()).stream()
                 .filter(subscription::readsEnded)
                 .forEach(this::reopen);
         boolean takesOver = subscription.predecessor() != null;
@@ -38,6 +33,10 @@ final class EndedLogs {
                 .toList();
     }
 
+    private RetainedLogs retained() {
+        return factory.retained();
+    }
+
     /** {@return why nobody can begin at the position in a log, null as far as its keeper is to say} */
     @Nullable
     String refusePosition(Command.AddSubscription command) {
@@ -45,37 +44,36 @@ final class EndedLogs {
         if (at.kind() != JoinAt.Kind.POSITION) {
             return null;
         }
-        if (retained.of(command.stream()).contains(at.logId())) {
+        if (retained().of(command.stream()).contains(at.logId())) {
             reopen(at.logId());
         }
         LogEntry log = index.log(at.logId());
         return log != null && log.stream().equals(command.stream()) ? null : notThere(command);
     }
 
-    private static String notThere(Command.AddSubscription command) {
+    static String notThere(Command.AddSubscription command) {
         return "the stream has no such log, or none any more: stream=" + command.stream() + ", log="
                 + command.joinAt().logId() + ". Begin at the oldest message";
     }
 
     private void reopen(long logId) {
-        LogEntry log = index.log(logId) == null ? retained.open(logId, factory) : null;
+        LogEntry log = index.log(logId) == null ? retained().open(logId, factory) : null;
         if (log != null) {
             index.add(log);
         }
     }
 
-    /** Opens a log that the keeper has let go of. Where it is gone only who begins at a position there is refused. */
-    void openAgain(SubscriptionEntry subscription, long logId, Consumer<LogEntry> opened, Consumer<String> refused) {
-        if (retained.contains(logId)) {
+    /** Opens a log that the keeper has let go of. Returns null if it is gone. */
+    @Nullable
+    LogEntry openAgain(SubscriptionEntry subscription, long logId) {
+        if (retained().contains(logId)) {
             reopen(logId);
         }
         LogEntry log = index.log(logId);
         if (log != null) {
             subscription.makeAskedAgain();
-            opened.accept(log);
-        } else if (subscription.command().joinAt().isPositionIn(logId)) {
-            refused.accept(notThere(subscription.command()));
         }
+        return log;
     }
 
     void askForSlot(
@@ -88,11 +86,44 @@ final class EndedLogs {
         if (kept == null) {
             return; // It is being made, and asks then.
         }
-        if (files != null && retained.contains(log.id())) {
-            keeper.addSubscriberAgain(kept, files, subscription, added, failed);
-            retained.forget(log.id());
-        } else {
-            keeper.addSubscriber(kept, subscription, added, failed);
+        keeper.addSubscriber(kept, retained().contains(log.id()) ? files : null, subscription, added, failed);
+        retained().forget(log.id());
+    }
+
+    /**
+     * At the end of a driver where no client lives: ends the logs, as if it had found the deaths of all who held them,
+     * so that the next driver and tools find what was published. Returns the ids of the logs whose files are to stay.
+     */
+    List<Long> endAll() {
+        for (LogEntry log : index.logs()) {
+            try {
+                LogMaintenance kept = log.kept();
+                if (kept != null && finish(kept)) {
+                    retained().take(log);
+                }
+                PendingFault.raise();
+            } catch (RuntimeException | InternalError e) { // Somebody has written into its files, or truncated one.
+                errors.accept(e);
+            }
         }
+        return retained().ids();
+    }
+
+    private static boolean finish(LogMaintenance kept) {
+        LogMeta meta = kept.log().meta();
+        for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
+            if (meta.publisherAcquire(slot) != 0) {
+                kept.clientDied(meta.publisherClient(slot));
+            }
+        }
+        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+            if (meta.subscriberAcquire(slot) != 0) {
+                kept.clientDied(meta.subscriberClient(slot));
+            }
+        }
+        for (int i = 0; i < MAX_CYCLES && !kept.isFinished(); i++) {
+            kept.cycle(registrationId -> {});
+        }
+        return kept.isFinished();
     }
 }

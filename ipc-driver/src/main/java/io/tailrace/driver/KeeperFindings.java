@@ -6,33 +6,19 @@ import io.tailrace.control.EventBroadcast;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
+import java.util.function.Consumer;
 
 /**
  * Acts on what the keeper finds out by itself: tells clients, lets logs go, reports misuse. The keeper's thread calls,
  * and the conductor's thread acts.
  */
-final class KeeperFindings implements LogKeeper.Listener {
-    private final StreamIndex index;
-    private final RetainedLogs retained;
-    private final EventBroadcast.Sender events;
-    private final Mailbox toConductor;
-    private final ErrorReporter errors;
-
-    KeeperFindings(
-            StreamIndex index,
-            RetainedLogs retained,
-            EventBroadcast.Sender events,
-            Mailbox toConductor,
-            ErrorReporter errors) {
-        this.index = index;
-        this.retained = retained;
-        this.events = events;
-        this.toConductor = toConductor;
-        this.errors = errors;
-    }
-
-    @Override
-    public void onDrained(LogMaintenance kept, long registrationId) {
+record KeeperFindings(
+        StreamIndex index,
+        RetainedLogs retained,
+        EventBroadcast.Sender events,
+        Mailbox toConductor,
+        Consumer<Throwable> errors) {
+    void onDrained(LogMaintenance kept, long registrationId) {
         long logId = kept.log().constants().logId();
         toConductor.add(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
@@ -43,8 +29,7 @@ final class KeeperFindings implements LogKeeper.Listener {
         });
     }
 
-    @Override
-    public void onEvicted(LogMaintenance kept, long registrationId) {
+    void onEvicted(LogMaintenance kept, long registrationId) {
         toConductor.add(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null) {
@@ -57,8 +42,7 @@ final class KeeperFindings implements LogKeeper.Listener {
         });
     }
 
-    @Override
-    public void onFinished(LogMaintenance kept) {
+    void onFinished(LogMaintenance kept) {
         toConductor.add(() -> {
             LogEntry log = index.log(kept.log().constants().logId());
             if (log != null && log.kept() == kept) {
@@ -68,8 +52,8 @@ final class KeeperFindings implements LogKeeper.Listener {
         });
     }
 
-    @Override
-    public void onOverdue(LogMaintenance kept, int publisherSlot) {
+    /** A living publisher has not answered for a second. Until it does, the claim of a dead one cannot be padded. */
+    void onOverdue(LogMaintenance kept, int publisherSlot) {
         LogMeta meta = kept.log().meta();
         long clientId = meta.publisherClient(publisherSlot);
         String who = "a living client has to answer before what a dead one left can be padded: stream="
@@ -92,18 +76,17 @@ final class KeeperFindings implements LogKeeper.Listener {
                         .orElse("");
     }
 
-    @Override
-    public void onError(Throwable error) {
+    /** Something went wrong that may pass, and all logs are still kept. Throws nothing. */
+    void onError(Throwable error) {
         errors.accept(error);
     }
 
-    @Override
-    public void onMisuse(String description) {
+    /** A living client writes impossible values into a log. The keeper goes on with the log and its other clients. */
+    void onMisuse(String description) {
         toConductor.add(() -> errors.accept(new IllegalStateException(description)));
     }
 
-    @Override
-    public void onFailed(LogMaintenance kept, Throwable cause) {
+    void onFailed(LogMaintenance kept, Throwable cause) {
         toConductor.add(() -> errors.accept(new IllegalStateException(
                 "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="
                         + kept.log().constants().logId() + ", " + ErrorText.of(cause),

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Lets the conductor ask the keeper. The keeper handles the requests between two of its cycles, in their order, and the
  * conductor runs the answers in the same order. The conductor's thread calls.
  */
-final class KeeperProxy {
+record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConductor) {
     /** Takes a subscriber's slot and where it begins to read. */
     interface SubscriberSlot {
         void accept(int slot, long joinPosition);
@@ -24,16 +24,6 @@ final class KeeperProxy {
 
     /** In place of a slot: the keeper has let the log go, and the conductor has heard that. */
     static final int LET_GO = -3;
-
-    private final LogKeeper keeper;
-    private final Mailbox toKeeper;
-    private final Mailbox toConductor;
-
-    KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConductor) {
-        this.keeper = keeper;
-        this.toKeeper = toKeeper;
-        this.toConductor = toConductor;
-    }
 
     /** From now on the keeper keeps a log. Has no effect the second time. */
     void addLog(LogMaintenance log, LogFiles files) {
@@ -48,60 +38,47 @@ final class KeeperProxy {
      */
     void addPublisher(
             LogMaintenance log, Client client, long registrationId, IntConsumer added, Consumer<Throwable> failed) {
-        ask(
-                () -> {
-                    int slot = log.addPublisher(registrationId, client.id(), client.pid());
-                    return () -> added.accept(slot);
-                },
-                failed);
+        Supplier<Runnable> request = () -> {
+            int slot = log.addPublisher(registrationId, client.id(), client.pid());
+            return () -> added.accept(slot);
+        };
+        toKeeper.add(() -> answer(request, failed));
     }
 
     /**
      * Asks for a subscriber's slot, as for a publisher's. One that takes over a name gets the slot that was kept for
      * it. A log that has ended gives no other, and no answer, but to those who read what has ended. Where a
      * publisher cleans the answer may come behind those to later requests, as if the log had been made later.
+     *
+     * @param again the files of a log that is kept again from then on; null if it is kept
      */
-    void addSubscriber(LogMaintenance log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
-        Vacancy predecessor = asked.predecessor();
-        if (predecessor != null) { // It may not have got its place yet, and wants it no more.
-            toKeeper.add(() -> forgetJoin(log, predecessor.registrationId()));
-        }
-        toKeeper.add(() -> add(log, asked, added, failed));
-    }
-
-    /** As {@link #addSubscriber}, for a log that is kept again from then on. */
-    void addSubscriberAgain(
+    void addSubscriber(
             LogMaintenance log,
-            LogFiles files,
+            @Nullable LogFiles again,
             SubscriptionEntry asked,
             SubscriberSlot added,
             Consumer<Throwable> failed) {
+        Vacancy predecessor = asked.predecessor();
+        BooleanSupplier attempt = () -> answer(() -> tryToAdd(log, asked, added), failed);
         toKeeper.add(() -> {
-            keeper.add(log, files);
-            add(log, asked, added, failed); // In one request: unread, the log would be let go at once.
+            if (predecessor != null) { // It may not have got its place yet, and wants it no more.
+                forgetJoin(log, predecessor.registrationId());
+            }
+            if (again != null) { // In one request: unread, the log would be let go at once.
+                keeper.add(log, again);
+            }
+            keeper.join(new LogKeeper.Join(log, asked.client().id(), asked.registrationId(), attempt));
         });
     }
 
-    private void add(LogMaintenance log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
-        BooleanSupplier attempt = () -> answer(() -> tryToAdd(log, asked, added), failed);
-        askUntilAnswered(log, asked.client().id(), asked.registrationId(), attempt);
-    }
-
     private void forgetJoin(LogMaintenance log, long registrationId) {
-        keeper.joins().forget(join -> join.log() == log && join.registrationId() == registrationId);
-    }
-
-    /** On the keeper's thread. */
-    private void askUntilAnswered(LogMaintenance log, long clientId, long registrationId, BooleanSupplier attempt) {
-        if (!attempt.getAsBoolean()) {
-            keeper.joins().add(new WaitingJoins.Join(log, clientId, registrationId, attempt));
-        }
+        keeper.forgetJoins(join -> join.log() == log && join.registrationId() == registrationId);
     }
 
     /** Keeps the place of a name that nobody holds: the slot of its last holder, or a new one in a new log. */
     void keepVacant(LogMaintenance log, Vacancy vacancy, Consumer<Throwable> failed) {
         BooleanSupplier attempt = () -> answer(() -> tryToKeepVacant(log, vacancy) ? () -> {} : null, failed);
-        toKeeper.add(() -> askUntilAnswered(log, 0, vacancy.registrationId(), attempt));
+        toKeeper.add(() -> keeper.join(new LogKeeper.Join(log, 0, vacancy.registrationId(), attempt)));
     }
 
     /** {@return whether it is done} */
@@ -120,7 +97,8 @@ final class KeeperProxy {
     /** {@return the answer, null if there is none yet} */
     private @Nullable Runnable tryToAdd(LogMaintenance log, SubscriptionEntry asked, SubscriberSlot added) {
         Vacancy predecessor = asked.predecessor();
-        int slot = predecessor == null ? -1 : log.subscribers().handOver(predecessor.registrationId(), asked.subscriber());
+        int slot =
+                predecessor == null ? -1 : log.subscribers().handOver(predecessor.registrationId(), asked.subscriber());
         if (slot < 0 && log.isEnded() && !asked.readsEnded(log.log().constants().logId())) {
             return () -> {};
         }
@@ -136,10 +114,6 @@ final class KeeperProxy {
         int given = slot;
         long joinPosition = slot < 0 ? 0 : log.joinPosition(slot);
         return () -> added.accept(given, joinPosition);
-    }
-
-    private void ask(Supplier<Runnable> request, Consumer<Throwable> failed) {
-        toKeeper.add(() -> answer(request, failed));
     }
 
     /** On the keeper's thread. Returns whether there is an answer. */

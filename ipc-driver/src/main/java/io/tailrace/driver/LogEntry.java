@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class LogEntry {
 
     /** {@return what its files occupy, be they made yet or not} */
     long bytes() {
-        return LogRemoval.bytes(constants);
+        return LogLayout.filesLength(constants.termLength());
     }
 
     /** {@return whether somebody publishes to it} */

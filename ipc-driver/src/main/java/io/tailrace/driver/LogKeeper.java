@@ -6,9 +6,12 @@ import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMaintenance;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,29 +25,13 @@ final class LogKeeper implements DriverAgent {
     /** Where nothing moves for so long although it should, a process may be dead. */
     private static final long STANDSTILL_NS = 20_000_000;
 
-    /** What the keeper tells the conductor, on the keeper's thread. */
-    interface Listener {
-        void onDrained(LogMaintenance log, long registrationId);
-
-        void onEvicted(LogMaintenance log, long registrationId);
-
-        void onFinished(LogMaintenance log);
-
-        /**
-         * A living publisher has not answered for a second. Until it does, the claim of a dead one cannot be padded.
-         */
-        void onOverdue(LogMaintenance log, int publisherSlot);
-
-        /**
-         * A living client writes impossible values into a log. The keeper goes on with the log and its other clients.
-         */
-        void onMisuse(String description);
-
-        void onFailed(LogMaintenance log, Throwable cause);
-
-        /** Something went wrong that may pass, and all logs are still kept. Throws nothing. */
-        void onError(Throwable error);
-    }
+    /**
+     * A subscriber that could not join a log yet, because one of its publishers was cleaning. Each cycle tries again;
+     * where that publisher is stopped, its subscribers wait for it, and nobody else does.
+     *
+     * @param attempt returns whether the request is answered
+     */
+    record Join(LogMaintenance log, long clientId, long registrationId, BooleanSupplier attempt) {}
 
     private record Entry(
             LogMaintenance log,
@@ -54,11 +41,11 @@ final class LogKeeper implements DriverAgent {
             Lasting waitForAnswer,
             Lasting standstill) {}
 
-    private final WaitingJoins joins = new WaitingJoins();
+    private final List<Join> joins = new ArrayList<>();
     private final DriverAgent.Threads rest;
     private final Mailbox requests;
     private final VisitSchedule<Entry> entries;
-    private final Listener listener;
+    private final KeeperFindings findings;
     private final NanoClock clock;
     /** The keeper's thread writes it; any thread may read it, so both use opaque access. */
     private final AtomicLong cycles = new AtomicLong();
@@ -66,10 +53,10 @@ final class LogKeeper implements DriverAgent {
     private final AtomicLong paddedBytes = new AtomicLong();
     private @Nullable InternalError fault;
 
-    LogKeeper(DriverAgent.Threads rest, Listener listener, Mailbox requests, NanoClock clock) {
+    LogKeeper(DriverAgent.Threads rest, KeeperFindings findings, Mailbox requests, NanoClock clock) {
         this.rest = rest;
         this.requests = requests;
-        this.listener = listener;
+        this.findings = findings;
         this.clock = clock;
         this.entries = new VisitSchedule<>(clock.nanoTime());
     }
@@ -87,15 +74,40 @@ final class LogKeeper implements DriverAgent {
         entries.add(new Entry(
                 log,
                 files,
-                id -> listener.onDrained(log, id),
-                id -> listener.onEvicted(log, id),
+                id -> findings.onDrained(log, id),
+                id -> findings.onEvicted(log, id),
                 new Lasting(ANSWER_PATIENCE_NS),
                 new Lasting(STANDSTILL_NS)));
     }
 
     /** From inside a request. */
-    WaitingJoins joins() {
-        return joins;
+    void join(Join join) {
+        if (!join.attempt().getAsBoolean()) {
+            joins.add(join);
+        }
+    }
+
+    /** From inside a request: those who asked for them are gone. */
+    void forgetJoins(Predicate<Join> condition) {
+        joins.removeIf(condition);
+    }
+
+    /** {@return how many wait on} A want of heap or stack passes; a truncated file was told. */
+    private int tryJoins() {
+        for (int i = joins.size() - 1; i >= 0; i--) {
+            boolean answered = false;
+            try {
+                answered = joins.get(i).attempt().getAsBoolean();
+            } catch (InternalError e) {
+                answered = true;
+                throw e;
+            } finally {
+                if (answered) {
+                    joins.remove(i);
+                }
+            }
+        }
+        return joins.size();
     }
 
     /** From inside a request. Returns whether a log is kept. */
@@ -110,7 +122,7 @@ final class LogKeeper implements DriverAgent {
 
     /** From inside a request. Frees the slots of a dead client in all logs. */
     void clientDied(long clientId) {
-        joins.forget(join -> join.clientId() == clientId);
+        forgetJoins(join -> join.clientId() == clientId);
         for (Entry entry : entries.items()) {
             try {
                 entry.log().clientDied(clientId);
@@ -137,12 +149,12 @@ final class LogKeeper implements DriverAgent {
         long nowNs = clock.nanoTime();
         int work = 0;
         try {
-            work += joins.tryAgain(); // Before the requests, which may forget one.
+            work += tryJoins(); // Before the requests, which may forget one.
             work += requests.run(MAX_REQUESTS);
         } catch (InternalError e) {
             fault = e;
         } catch (Throwable e) {
-            listener.onError(e);
+            findings.onError(e);
         }
         try {
             work += entries.visit(nowNs, visitAll, entry -> keep(entry, nowNs));
@@ -170,15 +182,15 @@ final class LogKeeper implements DriverAgent {
         truncated.forEach(entry -> letGo(entry, cause));
         entries.removeIf(truncated::contains);
         if (truncated.isEmpty()) {
-            listener.onError(cause);
+            findings.onError(cause);
         }
         fault = null;
         return truncated.size();
     }
 
     private void letGo(Entry entry, InternalError cause) {
-        joins.forget(join -> join.log() == entry.log());
-        listener.onFailed(
+        forgetJoins(join -> join.log() == entry.log());
+        findings.onFailed(
                 entry.log(),
                 new IllegalStateException(
                         "somebody truncated a file in " + entry.files().directory(), cause));
@@ -191,7 +203,7 @@ final class LogKeeper implements DriverAgent {
         } catch (InternalError e) {
             fault = e; // A file of this log, or of a log before it, was truncated.
         } catch (Throwable e) {
-            listener.onError(e); // A want of heap, for example, passes.
+            findings.onError(e); // A want of heap, for example, passes.
         }
         return 0;
     }
@@ -208,27 +220,27 @@ final class LogKeeper implements DriverAgent {
             }
             int waitingFor = log.waitingFor();
             if (entry.waitForAnswer().isDue(waitingFor, nowNs)) {
-                listener.onOverdue(log, waitingFor);
+                findings.onOverdue(log, waitingFor);
             }
             if (entry.standstill().isDue(log.isBehind() ? log.consumed() : Lasting.NOTHING, nowNs)) {
                 rest.alertBoth();
             }
             String misuse = log.takeMisplacedSubscriber();
             if (misuse != null) {
-                listener.onMisuse(misuse);
+                findings.onMisuse(misuse);
             }
             noteEnd(log, nowNs);
             if (log.isFinished()) {
                 PendingFault.raise(); // The fault of a truncated file is thrown while its log is known.
-                joins.forget(join -> join.log() == log);
-                listener.onFinished(log);
+                forgetJoins(join -> join.log() == log);
+                findings.onFinished(log);
                 return VisitSchedule.Visitor.DONE;
             }
             return work;
         } catch (RuntimeException e) {
             PendingFault.raise(); // A truncated file reads as zeros, which may be what is impossible here.
-            joins.forget(join -> join.log() == log);
-            listener.onFailed(log, e);
+            forgetJoins(join -> join.log() == log);
+            findings.onFailed(log, e);
             return VisitSchedule.Visitor.DONE; // A log with impossible bytes must not harm the others.
         }
     }

@@ -30,16 +30,11 @@ final class LogRemoval {
         this.errorHandler = errorHandler;
     }
 
-    /** {@return what the files of a log occupy} */
-    static long bytes(LogMeta.Constants constants) {
-        return LogLayout.filesLength(constants.termLength());
-    }
-
     /** Removes a log that nobody uses any more. Its space is free when no process has it mapped any more. */
     void remove(LogMeta.Constants constants) {
         FaultPoint.reach("removal.begun");
         remove(directory.log(constants.logId()));
-        space.onRemoved(bytes(constants));
+        space.onRemoved(LogLayout.filesLength(constants.termLength()));
     }
 
     /** Removes a directory with its files. */
@@ -81,7 +76,7 @@ final class LogRemoval {
     }
 
     /** {@return the files in the order of names} The meta file is first: a directory without one is no log any more. */
-    private static List<Path> list(Path folder) throws IOException {
+    static List<Path> list(Path folder) throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // A link may lead to files of others.
             return List.of();
         }

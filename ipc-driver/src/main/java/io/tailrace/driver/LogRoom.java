@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The room for another log: how many there may be, how many bytes they may take, and whether this process may map
  * another one. Conductor only.
  */
-final class LogRoom {
+record LogRoom(Limits limits, StreamIndex index, RetainedLogs retained, MappingLimit mappings) {
     /** There is no room for a log. The message names the limit, who holds the most, and the way out. */
     static final class ShortageException extends IOException {
         private static final long serialVersionUID = 1L;
@@ -25,22 +25,6 @@ final class LogRoom {
         ShortageException(String message) {
             super(message);
         }
-    }
-
-    private final Limits limits;
-    private final StreamIndex index;
-    private final RetainedLogs retained;
-    private final MappingLimit mappings;
-
-    LogRoom(Limits limits, StreamIndex index, RetainedLogs retained, MappingLimit mappings) {
-        this.limits = limits;
-        this.index = index;
-        this.retained = retained;
-        this.mappings = mappings;
-    }
-
-    RetainedLogs retained() {
-        return retained;
     }
 
     /** Checks that this process may map another log. */

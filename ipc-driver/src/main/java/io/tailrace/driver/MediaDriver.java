@@ -49,7 +49,8 @@ public final class MediaDriver implements EmbeddedDriver {
                 control,
                 SystemNanoClock.INSTANCE,
                 wakers,
-                new StateTeller(new EventBroadcast.Sender(control.events(), wakers::wakeConductor)),
+                new StateTeller(
+                        new EventBroadcast.Sender(control.events(), wakers::wakeConductor), StateTeller.MAX_EVENTS),
                 threads,
                 errors);
         this.relay = new WakeRelay(directory.wakes(), hold.access(), wakers, control::relay, errors);
@@ -122,7 +123,7 @@ public final class MediaDriver implements EmbeddedDriver {
         try {
             return tryCreateControl(config, hold, previous);
         } catch (IOException e) { // There may be no space left until the files of the dead are deleted.
-            DeadFiles.delete(hold.directory());
+            PreviousDriver.deleteDead(hold.directory());
             return tryCreateControl(config, hold, previous);
         }
     }
@@ -224,7 +225,7 @@ public final class MediaDriver implements EmbeddedDriver {
             // The control file goes first: a client that joins meanwhile misses it and stays away, or is seen below.
             PreviousDriver.end(folder, directory, control);
             if (parts.clients().nobodyLives()) {
-                deleteLogs(folder, parts.end().run());
+                deleteLogs(folder, parts.ended().endAll());
                 deleteTree(folder, directory.clients());
                 deleteTree(folder, directory.names());
                 deleteTree(folder, directory.infoFile());

@@ -1,17 +1,25 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ErrorLog;
+import io.tailrace.control.KernelLock;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.file.OpenFolder;
+import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.LogCreation;
+import io.tailrace.log.LogFiles;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * The numbers that the drivers before this one have used in the directory, and that this one must not use again.
@@ -75,14 +83,64 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     /** {@return the greatest id that a file or folder in a folder is named by, 0 if there is none} */
     static long greatestId(Path folder) throws IOException {
         long greatest = 0;
-        if (Files.isDirectory(folder)) {
-            try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder)) {
-                for (Path path : paths) {
-                    long id = DriverDirectory.parseId(path.getFileName().toString());
-                    greatest = id > MAX_ID ? greatest : Math.max(greatest, id); // No driver gave such a great one.
-                }
-            }
+        for (Path path : LogRemoval.list(folder)) {
+            long id = DriverDirectory.parseId(path.getFileName().toString());
+            greatest = id > MAX_ID ? greatest : Math.max(greatest, id); // No driver gave such a great one.
         }
         return greatest;
+    }
+
+    /**
+     * Makes room for a driver that finds no space to start, and that has the lock of the directory: deletes the files
+     * that only proven dead clients hold, as adoption would do later. Logs go first, but not one that keeps the place of
+     * a name. The files of a client stay as long as a log names it, because its lock file proves the death by which its
+     * slots are freed. So the next driver can go on even where this one dies in the middle.
+     */
+    static void deleteDead(DriverDirectory directory) throws IOException {
+        Set<Long> named = new HashSet<>();
+        for (Path log : listOurs(directory.logs())) {
+            if (isOfTheDead(directory, log, named)) {
+                LogCreation.delete(log);
+            }
+        }
+        for (Path client : listOurs(directory.clients())) {
+            if (!named.contains(DriverDirectory.parseId(client.getFileName().toString()))
+                    && ClientFiles.probe(client) == KernelLock.Holder.DEAD) {
+                ClientFiles.delete(client);
+            }
+        }
+    }
+
+    /** @param named told the clients that a log names which stays */
+    private static boolean isOfTheDead(DriverDirectory directory, Path log, Set<Long> named) throws IOException {
+        if (!Files.exists(LogFiles.metaPath(log))
+                || TemporaryName.isTemporary(log.getFileName().toString())) {
+            return true; // A driver died while it made or deleted the log.
+        }
+        Set<Long> holders;
+        boolean isDead;
+        try {
+            holders = LogFiles.readHolders(log);
+            isDead = !LogFiles.keepsNames(log, System.nanoTime());
+        } catch (FileFormatException e) {
+            return false; // The adoption deletes a log that cannot be read, and reports it.
+        }
+        for (long client : holders) {
+            isDead &= ClientFiles.probe(directory.client(client)) == KernelLock.Holder.DEAD;
+        }
+        if (!isDead) {
+            named.addAll(holders);
+        }
+        return isDead;
+    }
+
+    /** {@return the directories of ids in a folder} Links are left out, because they may lead to files of others. */
+    private static List<Path> listOurs(Path folder) throws IOException {
+        return LogRemoval.list(folder).stream()
+                .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+                .filter(path -> DriverDirectory.parseId(
+                                TemporaryName.complete(path.getFileName().toString()))
+                        >= 0)
+                .toList();
     }
 }

@@ -8,6 +8,7 @@ import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import java.io.IOException;
@@ -27,7 +28,11 @@ import org.jspecify.annotations.Nullable;
 final class RetainedLogs {
     private static final long INTERVAL_NS = 100_000_000;
 
-    private record Log(LogMeta.Constants constants, LogEnd end) {}
+    private record Log(LogMeta.Constants constants, LogEnd end) {
+        long bytes() {
+            return LogLayout.filesLength(constants.termLength());
+        }
+    }
 
     private final DriverDirectory directory;
     private final Retention retention;
@@ -87,9 +92,7 @@ final class RetainedLogs {
 
     /** {@return what their files occupy} */
     long bytes() {
-        return logs.values().stream()
-                .mapToLong(log -> LogRemoval.bytes(log.constants))
-                .sum();
+        return logs.values().stream().mapToLong(Log::bytes).sum();
     }
 
     int count() {
@@ -133,7 +136,7 @@ final class RetainedLogs {
     private boolean giveBackWhereShort() {
         Log any = logs.values().iterator().next();
         long usable = directory.path().toFile().getUsableSpace();
-        return usable < LogRemoval.bytes(any.constants) && giveBack();
+        return usable < any.bytes() && giveBack();
     }
 
     /** {@return whether a log is retained} */

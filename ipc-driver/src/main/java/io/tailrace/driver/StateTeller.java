@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * costs the others a second. News is told at once meanwhile.
  */
 final class StateTeller {
-    private static final int MAX_EVENTS = 256;
+    static final int MAX_EVENTS = 256;
     /** How long all wait for a client that does not read. A stopped one asks for everything again when it goes on. */
     private static final long PATIENCE_NS = 1_000_000_000;
 
@@ -39,10 +39,6 @@ final class StateTeller {
     private long lastToldNs;
     /** Nobody waits for a client that has read no further than this. */
     private long givenUp;
-
-    StateTeller(EventBroadcast.Sender events) {
-        this(events, MAX_EVENTS);
-    }
 
     /** @param maxEvents so many go to a client in each cycle */
     StateTeller(EventBroadcast.Sender events, int maxEvents) {

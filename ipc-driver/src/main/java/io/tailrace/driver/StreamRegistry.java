@@ -17,6 +17,7 @@ import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +35,9 @@ final class StreamRegistry implements LogFactory.Result {
     private final EventBroadcast.Sender events;
     private final StateTeller stateTeller;
     private final KeeperProxy keeper;
-    private final VacantNames names;
-    private final NameQueue queue;
+    private final Names names;
     private final EndedLogs ended;
-    private final ErrorReporter errors;
+    private final Consumer<Throwable> errors;
 
     StreamRegistry(
             Admission admission,
@@ -46,8 +46,9 @@ final class StreamRegistry implements LogFactory.Result {
             SubscriptionFiles subscriptionFiles,
             StateTeller stateTeller,
             KeeperProxy keeper,
-            NameQueue queue,
-            ErrorReporter errors) {
+            Names names,
+            EndedLogs ended,
+            Consumer<Throwable> errors) {
         this.admission = admission;
         this.index = index;
         this.factory = factory;
@@ -55,9 +56,8 @@ final class StreamRegistry implements LogFactory.Result {
         this.events = stateTeller.events();
         this.stateTeller = stateTeller;
         this.keeper = keeper;
-        this.names = queue.names();
-        this.queue = queue;
-        this.ended = queue.ended();
+        this.names = names;
+        this.ended = ended;
         this.errors = errors;
     }
 
@@ -66,9 +66,8 @@ final class StreamRegistry implements LogFactory.Result {
         return factory;
     }
 
-    /** {@return who waits for a name} */
-    NameQueue queue() {
-        return queue;
+    Names names() {
+        return names;
     }
 
     StateTeller stateTeller() {
@@ -213,7 +212,7 @@ final class StreamRegistry implements LogFactory.Result {
         if (refusal != null || (known != null && known.isAsked())) {
             return; // Refused, or listed only, as a publication above.
         }
-        SubscriptionEntry subscription = known != null ? known : queue.admit(client, command, this);
+        SubscriptionEntry subscription = known != null ? known : admit(client, command);
         if (subscription == null) {
             return;
         }
@@ -225,6 +224,20 @@ final class StreamRegistry implements LogFactory.Result {
         ended.logsToRead(subscription).forEach(log -> askForSlot(subscription, log));
         keeper.afterAnswers(() -> onImagesTold(subscription));
         subscription.makeAsked();
+    }
+
+    /** {@return a new subscription, with the places of its name; null if it waits for that, or has been refused} */
+    private @Nullable SubscriptionEntry admit(Client client, Command.AddSubscription command) {
+        if (names.makesWait(client, command)) {
+            return null;
+        }
+        Vacancy predecessor = names.find(command.key());
+        String refusal = predecessor == null ? ended.refusePosition(command) : Names.refuse(predecessor, command);
+        if (refusal != null) {
+            fail(client, command.registrationId(), FailureCode.INVALID, refusal);
+            return null;
+        }
+        return new SubscriptionEntry(client, command, predecessor);
     }
 
     private void onImagesTold(SubscriptionEntry subscription) {
@@ -283,11 +296,12 @@ final class StreamRegistry implements LogFactory.Result {
             return; // Removed meanwhile: the request to free the slot stands behind the request for it.
         }
         if (slot == KeeperProxy.LET_GO) {
-            ended.openAgain(
-                    subscription,
-                    log.id(),
-                    again -> askForSlot(subscription, again),
-                    problem -> giveUp(subscription, FailureCode.INVALID, problem));
+            LogEntry again = ended.openAgain(subscription, log.id());
+            if (again != null) {
+                askForSlot(subscription, again);
+            } else if (subscription.command().joinAt().isPositionIn(log.id())) {
+                giveUp(subscription, FailureCode.INVALID, EndedLogs.notThere(subscription.command()));
+            }
             return;
         }
         if (slot >= 0) {
@@ -321,7 +335,7 @@ final class StreamRegistry implements LogFactory.Result {
 
     void removeSubscription(Client client, long registrationId) {
         client.unlist(registrationId);
-        queue.forget(client, command -> command.registrationId() == registrationId);
+        names.forget(client, command -> command.registrationId() == registrationId);
         SubscriptionEntry subscription = client.subscriptions().get(registrationId);
         if (subscription != null) {
             if (!names.keeps(subscription)) {
@@ -343,7 +357,7 @@ final class StreamRegistry implements LogFactory.Result {
     /** Frees everything that a client held which is proven dead. The keeper pads the claims that it left open. */
     void removeClient(Client client, Runnable whenCleared) {
         List.copyOf(client.publications().values()).forEach(index::remove);
-        queue.forget(client, command -> true);
+        names.forget(client, command -> true);
         for (SubscriptionEntry subscription : List.copyOf(client.subscriptions().values())) {
             names.keeps(subscription); // Before its slots would be freed.
             index.remove(subscription);

@@ -39,7 +39,7 @@ final class DeadFilesTest {
         driver.close(); // Its client lives, so all files stay.
         client.die();
 
-        DeadFiles.delete(directory);
+        PreviousDriver.deleteDead(directory);
 
         assertEquals(named, Files.exists(log));
         String[] clients = directory.clients().toFile().list();

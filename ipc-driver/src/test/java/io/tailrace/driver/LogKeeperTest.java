@@ -33,9 +33,15 @@ final class LogKeeperTest {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
 
-    private final List<String> failures = new ArrayList<>();
+    private final List<Throwable> errors = new ArrayList<>();
+    private final Mailbox toConductor = new Mailbox(() -> {});
     private final LogKeeper keeper =
-            new LogKeeper(NoThreads.INSTANCE, new FailuresOnly(), new Mailbox(() -> {}), () -> 0);
+            new LogKeeper(NoThreads.INSTANCE, onlyErrors(), new Mailbox(() -> {}), () -> 0);
+
+    /** Of logs that no conductor knows: nobody is told of them, and none is retained. */
+    private KeeperFindings onlyErrors() {
+        return new KeeperFindings(new StreamIndex(new LogIds(0, () -> 0)), null, null, toConductor, errors::add);
+    }
 
     private LogFiles create(long logId) throws IOException {
         LogMeta.Constants constants =
@@ -68,12 +74,15 @@ final class LogKeeperTest {
                 FileChannel.open(LogFiles.termPath(files.directory(), 0), StandardOpenOption.WRITE)) {
             channel.truncate(0);
         }
-        while (failures.isEmpty()) { // The keeper comes to clean it before anybody writes there again.
+        while (errors.isEmpty()) { // The keeper comes to clean it before anybody writes there again.
             assertTrue(meta.tailAcquire() < 3L * LogLayout.MIN_TERM_LENGTH, "cleaned nothing");
             publishAndConsume(appender, message, slot);
         }
 
-        assertEquals(List.of("somebody truncated a file in " + files.directory()), failures);
+        assertEquals(
+                List.of("the log is kept no more: stream=quotes, log=1, somebody truncated a file in "
+                        + files.directory()),
+                errors.stream().map(Throwable::getMessage).toList());
         assertEquals(List.of(other), keeper.logs());
     }
 
@@ -96,7 +105,8 @@ final class LogKeeperTest {
 
         assertEquals(64, keeper.paddedBytes());
         assertEquals(4, keeper.cycles());
-        assertEquals(List.of(), failures);
+        toConductor.run(Integer.MAX_VALUE);
+        assertEquals(List.of(), errors);
     }
 
     private void publishAndConsume(ConcurrentAppender appender, MappedBuffer message, int slot) {
@@ -104,42 +114,6 @@ final class LogKeeperTest {
         appender.offer(message, 0, 1000);
         meta.subscriberPositionRelease(slot, meta.tailAcquire());
         keeper.doWork();
-    }
-
-    private final class FailuresOnly implements LogKeeper.Listener {
-        @Override
-        public void onFailed(LogMaintenance log, Throwable cause) {
-            failures.add(cause.getMessage());
-        }
-
-        @Override
-        public void onError(Throwable error) {
-            throw new AssertionError(error);
-        }
-
-        @Override
-        public void onDrained(LogMaintenance log, long registrationId) {
-            throw new AssertionError("drained: " + registrationId);
-        }
-
-        @Override
-        public void onEvicted(LogMaintenance log, long registrationId) {
-            throw new AssertionError("evicted: " + registrationId);
-        }
-
-        @Override
-        public void onFinished(LogMaintenance log) {
-            throw new AssertionError("finished");
-        }
-
-        @Override
-        public void onOverdue(LogMaintenance log, int publisherSlot) {
-            throw new AssertionError("overdue: " + publisherSlot);
-        }
-
-        @Override
-        public void onMisuse(String description) {
-            throw new AssertionError(description);
-        }
+        toConductor.run(Integer.MAX_VALUE);
     }
 }

@@ -145,7 +145,7 @@ final class MappingShortageTest {
         retain(2);
         mapped.set(67);
         StreamIndex next = new StreamIndex(new LogIds(0, () -> 1));
-        VacantNames names = new VacantNames(new VacancyFiles(directory), next, null, () -> 1, errors::add);
+        Names names = new Names(new VacancyFiles(directory), next, null, () -> 1, errors::add);
         Adoption adoption = new Adoption(directory, next, null, names, List.of(), errors::add);
 
         assertThrows(MappingLimitException.class, () -> adoption.run(factory, new SubscriptionFiles()));

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
@@ -8,29 +9,39 @@ import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of subscriptions that nobody holds. Each is noted in a file before its holder is forgotten, and the file
- * goes after the name was taken over or its slots were freed. A driver that dies in between leaves more than there is,
- * never less: the next one finds the same name in several places, and joins them again ({@link Adoption}). Conductor
- * only.
+ * The names of subscriptions: those that nobody holds, and who waits for one that somebody holds. Conductor only.
+ *
+ * <p>A name that nobody holds is noted in a file before its holder is forgotten, and the file goes after the name was
+ * taken over or its slots were freed. A driver that dies in between leaves more than there is, never less: the next one
+ * finds the same name in several places, and joins them again ({@link Adoption}).
+ *
+ * <p>A subscription whose name somebody holds waits for a moment: the holder may be dead, which is to be proven, or has
+ * closed it, which is to be read. If the holder lives the subscription is refused.
  */
-final class VacantNames {
+final class Names {
+    private static final long PATIENCE_NS = 500_000_000;
+
+    private record Waiting(Client client, Command.AddSubscription command, long sinceNs) {}
+
     private final VacancyFiles files;
     private final StreamIndex index;
     private final KeeperProxy keeper;
     private final NanoClock clock;
     private final Consumer<Throwable> errors;
     private final Map<Vacancy.Key, Vacancy> vacancies = new LinkedHashMap<>();
+    private final List<Waiting> waiting = new ArrayList<>();
 
-    VacantNames(
-            VacancyFiles files, StreamIndex index, KeeperProxy keeper, NanoClock clock, Consumer<Throwable> errors) {
+    Names(VacancyFiles files, StreamIndex index, KeeperProxy keeper, NanoClock clock, Consumer<Throwable> errors) {
         this.files = files;
         this.index = index;
         this.keeper = keeper;
@@ -141,7 +152,7 @@ final class VacantNames {
     }
 
     /** Gives up the names whose lease has ended. Returns how many. */
-    int giveUpDue(long nowNs) {
+    private int giveUpDue(long nowNs) {
         List<Vacancy> due = vacancies.values().stream()
                 .filter(vacancy -> vacancy.untilNs() - nowNs <= 0)
                 .toList();
@@ -160,5 +171,53 @@ final class VacantNames {
     /** {@return whether a name is kept, or will be when its holder is found to be gone} */
     boolean mayBeTakenOver() {
         return !vacancies.isEmpty() || index.hasLastingNames();
+    }
+
+    /** {@return whether a new subscription has to wait for its name} */
+    boolean makesWait(Client client, Command.AddSubscription command) {
+        if (waiting.stream().anyMatch(other -> other.command().registrationId() == command.registrationId())) {
+            return true; // Its client lists it, and knows no answer yet.
+        }
+        if (index.findHolder(command.key()) == null) {
+            return false;
+        }
+        waiting.add(new Waiting(client, command, clock.nanoTime()));
+        return true;
+    }
+
+    /** Who asked is gone, or does not want it any more. */
+    void forget(Client client, Predicate<Command.AddSubscription> condition) {
+        waiting.removeIf(request -> request.client() == client && condition.test(request.command()));
+    }
+
+    boolean isAwaited() {
+        return !waiting.isEmpty();
+    }
+
+    private static String refuse(SubscriptionEntry holder) {
+        return "the name is held: stream=" + holder.stream() + ", name="
+                + holder.command().name().text() + ", subscription=" + holder.registrationId() + ", pid="
+                + holder.client().pid() + ". Close that subscription first, or choose another name";
+    }
+
+    /** After the burial of the dead: gives up what nobody wants, and decides who gets a name. Returns how many. */
+    int doWork(long nowNs, StreamRegistry streams) {
+        int decided = giveUpDue(nowNs);
+        for (Waiting request : List.copyOf(waiting)) {
+            Command.AddSubscription command = request.command();
+            SubscriptionEntry holder = index.findHolder(command.key());
+            if (holder != null && nowNs - request.sinceNs() <= PATIENCE_NS) {
+                holder.client().suspect();
+                continue;
+            }
+            waiting.remove(request);
+            decided++;
+            if (holder == null) {
+                streams.addSubscription(request.client(), command);
+            } else {
+                streams.fail(request.client(), command.registrationId(), FailureCode.INVALID, refuse(holder));
+            }
+        }
+        return decided;
     }
 }
