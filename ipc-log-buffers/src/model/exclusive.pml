@@ -133,7 +133,7 @@ end0:
   do
   :: least!=reached -> d_step { least=reached; clean=least; limit=LIMIT }   /* TermCleaner.skipToTarget */
 #ifdef WALKS
-  :: walkedTo<end || COMMITTED(walkedTo) ->                                 /* TailFinder.look */
+  :: walkedTo<end || COMMITTED(walkedTo) ->                                 /* CommittedPrefix.findTail */
      p=(storedTail>least -> storedTail : least);
      p=(walkedTo>p -> walkedTo : p);
      do

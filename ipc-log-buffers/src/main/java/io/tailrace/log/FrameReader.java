@@ -18,6 +18,8 @@ import java.lang.invoke.VarHandle;
 public final class FrameReader extends Padded implements MessageReader {
     private static final VarHandle TERM = Handles.field(MethodHandles.lookup(), "term", MappedBuffer.class);
     private static final MappedBuffer NO_FRAMES = MappedBuffer.allocate(Long.BYTES);
+    /** Of one walk: about a millisecond. */
+    private static final int MAX_WALKED = 64 * 1024;
 
     private long position;
     /** Up to where the memory was cleaned since the last lap, when last looked at. */
@@ -125,6 +127,31 @@ public final class FrameReader extends Padded implements MessageReader {
         if (offset() == 0) {
             term = log.term(position);
         }
+    }
+
+    /**
+     * Goes over committed frames and paddings, a bounded number.
+     *
+     * @param enough it ends at the first boundary from here on
+     * @param end no frame behind it is passed
+     * @return the boundary where it ends; {@code from} where it meets what is no frame, which its reader will report
+     */
+    long walk(long from, long enough, long end) {
+        seek(from);
+        try {
+            for (int frames = 0; frames < MAX_WALKED && position < enough; frames++) {
+                long header = peek();
+                int length = FrameLayout.length(header);
+                if (length <= 0 || position + FrameLayout.align(length) > end) {
+                    break;
+                }
+                check(header);
+                consume(header);
+            }
+        } catch (CorruptLogException e) {
+            return from;
+        }
+        return position;
     }
 
     CorruptLogException corrupt(long header) {

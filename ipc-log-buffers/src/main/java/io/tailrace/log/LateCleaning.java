@@ -36,7 +36,7 @@ final class LateCleaning {
     private final long registrationId;
     private final CleanersPlace place;
     private final TermCleaner cleaner;
-    private final FrameWalk frames;
+    private final FrameReader frames;
     private final PublisherLimit limit;
     private final Sleepers sleepingPublishers;
     private final int chunkLength;
@@ -66,7 +66,7 @@ final class LateCleaning {
         this.registrationId = meta.hasCleaner() ? meta.publisherAcquire(slot) : 0;
         this.place = new CleanersPlace(meta);
         this.cleaner = new TermCleaner(log);
-        this.frames = new FrameWalk(log);
+        this.frames = new FrameReader(log, meta.cleaningTargetAcquire());
         this.limit = limit;
         this.sleepingPublishers = Sleepers.ofPublishers(meta, wakers);
         this.chunkLength = Math.min(TermCleaner.CHUNK_LENGTH, log.termLength() / LONGEST_FRAMES_PER_TERM);

@@ -22,6 +22,20 @@ public final class LogMaintenance {
     /** In place of a slot: a living publisher cleans at this moment. Ask again. */
     public static final int NOT_NOW = -2;
 
+    /** Is told what the keeper has padded in the place of dead publishers. On the keeper's thread. */
+    @FunctionalInterface
+    public interface UnblockListener {
+        /** Does nothing. */
+        UnblockListener NONE = (log, position, length, publisherSlot) -> {};
+
+        /**
+         * A padding is there.
+         *
+         * @param publisherSlot of the publisher whose claim it was; -1 if the claim had no header, so nobody knows
+         */
+        void onUnblocked(LogBuffers log, long position, long length, int publisherSlot);
+    }
+
     private static final int MAX_CLEANED_BYTES = 16 * TermCleaner.CHUNK_LENGTH;
     private static final int MAX_DRAINED_FRAMES = 4096;
 
@@ -30,7 +44,6 @@ public final class LogMaintenance {
     private final boolean exclusive;
     private final PublisherSlots publishers;
     private final SubscriberSlots subscribers;
-    private final TailFinder tail;
     private final FlowControl flowControl;
     private final CleanersPlace place;
     private final TermCleaner cleaner;
@@ -71,7 +84,6 @@ public final class LogMaintenance {
                 cleaner.target(),
                 log::mayBeginAt);
         this.prefix = new CommittedPrefix(log, cleaner.target());
-        this.tail = new TailFinder(log, prefix);
         this.unblocker = new Unblocker(log, this::wakePublishers, listener);
         this.limit = meta.limitAcquire();
     }
@@ -108,7 +120,7 @@ public final class LogMaintenance {
                 return NOT_NOW;
             }
             try { // In the place: a publisher that has not seen this slot would clean past where it begins.
-                slot = subscribers.add(subscriber, tail.findJoin(joinAt, cleaner.target()));
+                slot = subscribers.add(subscriber, prefix.findJoin(joinAt, cleaner.target()));
             } finally {
                 place.release();
             }
@@ -291,10 +303,10 @@ public final class LogMaintenance {
 
     /** Stores the end as soon as it is known; a dead owner's log ends at its first frame that is not committed. */
     private boolean findEnd() {
-        if (!tail.look()) {
+        if (!prefix.findTail()) {
             return false; // Another piece of the way in the next cycle.
         }
-        meta.endPositionRelease(tail.position());
+        meta.endPositionRelease(prefix.tail());
         FaultPoint.reach("end.found");
         return true;
     }

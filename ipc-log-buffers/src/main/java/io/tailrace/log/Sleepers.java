@@ -25,17 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sleepers {
     /** The wakers of those that were named when the count of names was this, by slots. */
-    private static final class Known {
-        private final long names;
-        private final int[] slots;
-        private final Waker[] wakers;
-
-        Known(long names, int[] slots, Waker[] wakers) {
-            this.names = names;
-            this.slots = slots;
-            this.wakers = wakers;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // Nobody compares two.
+    private record Known(long names, int[] slots, Waker[] wakers) {}
 
     private static final int SLOTS = LogLayout.MAX_SUBSCRIBERS;
 
