@@ -22,18 +22,36 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory held by this driver: made or taken over, locked, and fit to be used. Refuses what is not a driver's.
  *
- * @param directory the files
- * @param access who may use them
- * @param lock held until the driver ends
+ * <p>The lock is lost where another program in this process closes the file, or somebody removes the file. So the driver
+ * renews it all the time, and a driver that takes it checks first that the process which the control file names is gone.
+ * One thread at a time.
  */
-record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock lock) implements AutoCloseable {
+final class DirectoryHold implements AutoCloseable {
     private static final int MAX_INFO_LENGTH = 256;
+    /**
+     * In this time a living driver takes its lock again, a dying process ends, and one elsewhere is known to be silent.
+     */
+    private static final long PATIENCE_NS = 1_200_000_000;
+
+    private static final long PAUSE_NS = 10_000_000;
+
+    private final DriverDirectory directory;
+    private final FileAccess access;
+    private KernelLock lock;
+
+    private DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lock) {
+        this.directory = directory;
+        this.access = access;
+        this.lock = lock;
+    }
 
     /**
      * Takes a directory.
@@ -47,7 +65,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
             String group = config.group();
             FileAccess access = group == null ? FileAccess.PRIVATE : FileAccess.sharedWith(group);
             prepare(directory.path(), access);
-            DirectoryLock lock = DirectoryLock.take(directory, access);
+            KernelLock lock = lock(directory, access);
             if (lock == null) {
                 throw new DirectoryInUseException("another media driver lives in " + directory.path() + " ("
                         + describeHolder(directory) + "). Use it, stop it, or choose another --dir");
@@ -63,6 +81,60 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
                     e);
         } catch (IOException e) {
             throw new DirectoryException("cannot use the directory " + directory.path() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** {@return the lock, null if another driver lives in the directory} */
+    private static @Nullable KernelLock lock(DriverDirectory directory, FileAccess access) throws IOException {
+        long startNs = System.nanoTime();
+        while (true) {
+            KernelLock lock = KernelLock.tryAcquire(directory.lockFile(), access);
+            if (lock == null || isLeft(directory, lock)) {
+                return lock;
+            }
+            lock.close(); // So that the living driver can take it again.
+            if (System.nanoTime() - startNs > PATIENCE_NS) {
+                return null;
+            }
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+    }
+
+    private static boolean isLeft(DriverDirectory directory, KernelLock lock) throws IOException {
+        try {
+            return directory.probeDriverBehindLock() != KernelLock.Holder.ALIVE;
+        } catch (IOException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /** {@return the files} */
+    DriverDirectory directory() {
+        return directory;
+    }
+
+    /** {@return who may use them} */
+    FileAccess access() {
+        return access;
+    }
+
+    /**
+     * Takes the lock again, in a new file if somebody has removed the old one. Only for as long as the control file is
+     * this driver's: the control file keeps other drivers away, so a driver that holds the lock for a moment, to read
+     * the control file, does no harm.
+     *
+     * @throws IOException if the file cannot be made
+     */
+    void renewLock() throws IOException {
+        if (lock.isAt(directory.lockFile())) {
+            lock.renew();
+            return;
+        }
+        KernelLock next = KernelLock.tryAcquire(directory.lockFile(), access);
+        if (next != null) {
+            lock.close();
+            lock = next;
         }
     }
 

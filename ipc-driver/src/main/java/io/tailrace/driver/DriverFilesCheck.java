@@ -77,7 +77,7 @@ final class DriverFilesCheck {
             return removed((controlPlace.isInPlace() ? folder : controlPlace).path());
         }
         try {
-            hold.lock().renew();
+            hold.renewLock();
         } catch (IOException e) {
             // The control file keeps other drivers away; the next check tries to renew the lock again.
         }

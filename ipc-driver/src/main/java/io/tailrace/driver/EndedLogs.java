@@ -5,9 +5,7 @@ import io.tailrace.control.Command;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMaintenance;
-import io.tailrace.log.LogMeta;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -110,17 +108,7 @@ record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keeper, Cons
     }
 
     private static boolean finish(LogMaintenance kept) {
-        LogMeta meta = kept.log().meta();
-        for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-            if (meta.publisherAcquire(slot) != 0) {
-                kept.clientDied(meta.publisherClient(slot));
-            }
-        }
-        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            if (meta.subscriberAcquire(slot) != 0) {
-                kept.clientDied(meta.subscriberClient(slot));
-            }
-        }
+        LogFiles.holders(kept.log().meta()).forEach(kept::clientDied);
         for (int i = 0; i < MAX_CYCLES && !kept.isFinished(); i++) {
             kept.cycle(registrationId -> {});
         }

@@ -35,8 +35,7 @@ final class LogKeeperTest {
 
     private final List<Throwable> errors = new ArrayList<>();
     private final Mailbox toConductor = new Mailbox(() -> {});
-    private final LogKeeper keeper =
-            new LogKeeper(NoThreads.INSTANCE, onlyErrors(), new Mailbox(() -> {}), () -> 0);
+    private final LogKeeper keeper = new LogKeeper(NoThreads.INSTANCE, onlyErrors(), new Mailbox(() -> {}), () -> 0);
 
     /** Of logs that no conductor knows: nobody is told of them, and none is retained. */
     private KeeperFindings onlyErrors() {
@@ -46,11 +45,12 @@ final class LogKeeperTest {
     private LogFiles create(long logId) throws IOException {
         LogMeta.Constants constants =
                 LogMeta.Constants.of(logId, "quotes", LogLayout.MIN_TERM_LENGTH, LogLayout.KIND_CONCURRENT);
-        LogCreation creation = new LogCreation(parent.resolve(Long.toString(logId)), constants, FileAccess.PRIVATE);
+        Path directory = parent.resolve(Long.toString(logId));
+        LogCreation creation = new LogCreation(directory, constants, FileAccess.PRIVATE);
         while (!creation.step(LogLayout.MIN_TERM_LENGTH)) {
             assertTrue(!Thread.interrupted());
         }
-        return LogFiles.open(creation.directory(), LogFiles.Access.EVERYTHING);
+        return LogFiles.open(directory, LogFiles.Access.EVERYTHING);
     }
 
     @RepeatedTest(50) // When the error comes out differs.

@@ -178,11 +178,6 @@ public final class MappedFile implements AutoCloseable {
         return length;
     }
 
-    /** Tells whether the file is mapped for reading only. */
-    public boolean isReadOnly() {
-        return readOnly;
-    }
-
     /** Lets go of the mapping; views of it that are still held stay usable. Has no effect the second time. */
     @Override
     public void close() {

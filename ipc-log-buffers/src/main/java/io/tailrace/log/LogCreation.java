@@ -114,12 +114,4 @@ public final class LogCreation implements AutoCloseable {
         }
         Files.deleteIfExists(directory);
     }
-
-    public Path directory() {
-        return directory;
-    }
-
-    public LogMeta.Constants constants() {
-        return constants;
-    }
 }

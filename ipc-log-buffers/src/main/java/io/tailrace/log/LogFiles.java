@@ -132,20 +132,23 @@ public final class LogFiles implements AutoCloseable {
      * @throws FileFormatException if its meta file is not what it should be
      */
     public static Set<Long> readHolders(Path directory) throws IOException {
-        return readMeta(directory, meta -> {
-            Set<Long> clients = new HashSet<>();
-            for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-                if (meta.publisherAcquire(slot) != 0) {
-                    clients.add(meta.publisherClient(slot));
-                }
+        return readMeta(directory, LogFiles::holders);
+    }
+
+    /** {@return the clients that have a slot in a log} */
+    public static Set<Long> holders(LogMeta meta) {
+        Set<Long> clients = new HashSet<>();
+        for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
+            if (meta.publisherAcquire(slot) != 0) {
+                clients.add(meta.publisherClient(slot));
             }
-            for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-                if (meta.subscriberAcquire(slot) != 0) {
-                    clients.add(meta.subscriberClient(slot));
-                }
+        }
+        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+            if (meta.subscriberAcquire(slot) != 0) {
+                clients.add(meta.subscriberClient(slot));
             }
-            return clients;
-        });
+        }
+        return clients;
     }
 
     private static <T> T readMeta(Path directory, Function<LogMeta, T> reading) throws IOException {

@@ -45,7 +45,7 @@ class MappedFileTest {
             assertEquals(LENGTH, file.buffer().capacity());
             assertEquals(MappedBuffer.allocate(LENGTH), file.buffer());
             assertEquals(path(), file.path());
-            assertFalse(file.isReadOnly());
+            assertFalse(file.buffer().isReadOnly());
         }
         assertEquals(LENGTH, Files.size(path()));
         assertTrue(allocatedKib(path()) >= LENGTH / 1024, "allocated KiB: " + allocatedKib(path()));
@@ -72,7 +72,7 @@ class MappedFileTest {
     void aReadOnlyMappingIsReadInEveryOrderAndNeverWritten() throws IOException {
         MappedFile.create(path(), 4096, FileAccess.PRIVATE).close();
         try (MappedFile reader = MappedFile.openReadOnly(path())) {
-            assertTrue(reader.isReadOnly());
+            assertTrue(reader.buffer().isReadOnly());
             assertEquals(0, reader.buffer().getLongAcquire(8));
             assertEquals(0, reader.buffer().getIntAcquire(12));
             assertEquals(0, reader.buffer().getLongVolatile(8));
