@@ -4,6 +4,8 @@ package io.tailrace.control;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import io.tailrace.control.CounterSlots.CounterKind;
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
@@ -24,7 +26,7 @@ public class CounterSlotStress {
 
     /** What both twins begin with: a slot of the counter a, whose value is 1. */
     private static class Slot {
-        final MappedBuffer region = MappedBuffer.allocate(CountersLayout.SLOT_LENGTH);
+        final MappedBuffer region = MappedBuffer.allocate(CounterSlots.SLOT_LENGTH);
         final CounterSlots slots = new CounterSlots(region);
 
         Slot() {
@@ -82,10 +84,10 @@ public class CounterSlotStress {
 
         @Actor
         public void read(IJ_Result result) {
-            int version = slot.region.getIntAcquire(CountersLayout.VERSION_OFFSET);
-            int length = slot.region.getInt(CountersLayout.LABEL_LENGTH_OFFSET);
-            byte label = slot.region.getByte(CountersLayout.LABEL_OFFSET);
-            long value = slot.region.getLongOpaque(CountersLayout.VALUE_OFFSET);
+            int version = slot.region.getIntAcquire(CounterSlots.VERSION_OFFSET);
+            int length = slot.region.getInt(CounterSlots.LABEL_LENGTH_OFFSET);
+            byte label = slot.region.getByte(CounterSlots.LABEL_OFFSET);
+            long value = slot.region.getLongOpaque(CounterSlots.VALUE_OFFSET);
             if ((version & 1) == 0 && length == 1) {
                 result.r1 = label;
                 result.r2 = value;

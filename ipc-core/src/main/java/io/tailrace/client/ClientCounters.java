@@ -3,9 +3,8 @@ package io.tailrace.client;
 
 import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
-import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
-import io.tailrace.control.CountersLayout;
+import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.ReportFile;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.stream.FigureBoard;
@@ -154,7 +153,7 @@ final class ClientCounters implements FigureBoard {
             int missing = each.copy();
             if (missing > 0 && !toldFull) {
                 toldFull = true; // Once: a figure without a slot gets one as soon as other groups are closed.
-                handlers.report(new TailraceException("not all counters are shown: slots=" + CountersLayout.SLOTS
+                handlers.report(new TailraceException("not all counters are shown: slots=" + ReportFile.SLOTS
                         + ", group=" + each.added.group + ", missing=" + missing + "; close groups to show others"));
             }
             return true;
@@ -227,7 +226,7 @@ final class ClientCounters implements FigureBoard {
         private void put(CounterKind kind, String name, long value) {
             int index = find(name);
             if (index == figures.size()) {
-                if (index == CountersLayout.SLOTS) { // The source has other names each time.
+                if (index == ReportFile.SLOTS) { // The source has other names each time.
                     missing++;
                     return;
                 }

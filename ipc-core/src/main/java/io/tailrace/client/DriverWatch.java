@@ -2,7 +2,7 @@
 package io.tailrace.client;
 
 import io.tailrace.control.Heartbeat;
-import io.tailrace.control.LifeWatch;
+import io.tailrace.control.Heartbeat.LifeWatch;
 import io.tailrace.file.FileFormatException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -1,9 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import static io.tailrace.control.CommandsLayout.HEARTBEAT_NS_OFFSET;
-
 import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileFormat;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.file.OpenFolder;
@@ -21,13 +20,37 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's directory: its lock, its command ring, and its counters once it has some. The client makes the directory
+ * A client's directory: its lock, its commands file, and its counters once it has some. The commands file has a ring of
+ * its own for each client, so that a stopped or hostile client cannot block or tear the commands of others; {@code
+ * FORMAT.md} says what stands where in it, who writes it and who reads it. The client makes the directory
  * under a temporary name, and renames it when it is complete. The lock file gets its name when its lock is held, so one
  * that nobody holds is always that of a dead client, in a complete directory and in a half-made one. The driver deletes
  * it last. A client that dies before it has its lock leaves an empty directory, of which nothing is proven; it goes
  * with the driver.
  */
 public final class ClientFiles implements AutoCloseable {
+    /** "TRAILCMD" read as a little-endian long. */
+    public static final long MAGIC = 0x444D434C49415254L;
+
+    public static final int VERSION_MAJOR = 1;
+    public static final int VERSION_MINOR = 2;
+
+    public static final int CLIENT_ID_OFFSET = 24;
+    /** System.nanoTime of its last cycle, one clock for all processes of a host; 0 before the first. */
+    public static final int HEARTBEAT_NS_OFFSET = 128;
+    /**
+     * How far it has read the events of the control file that it joined, in bytes, 1 at least; 0 where it does not say.
+     */
+    public static final int EVENTS_READ_OFFSET = 136;
+
+    public static final int RING_OFFSET = 512;
+    /** 32 KiB, and Agrona's trailer. */
+    public static final int RING_LENGTH = 32 * 1024 + 768;
+
+    public static final int LENGTH = RING_OFFSET + RING_LENGTH;
+
+    static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
+
     private static final String LOCK_NAME = "lock";
     private static final String COMMANDS_NAME = "commands";
     private static final long RENEWAL_NS = 250_000_000;
@@ -51,9 +74,9 @@ public final class ClientFiles implements AutoCloseable {
         this.lockIdentity = KernelLock.identity(lockPath);
         this.commands = commands;
         this.buffer = commands.buffer();
-        this.clientId = buffer.getLong(CommandsLayout.CLIENT_ID_OFFSET);
-        this.pid = buffer.getLong(CommandsLayout.PID_OFFSET);
-        this.ring = new OneToOneRingBuffer(buffer.view(CommandsLayout.RING_OFFSET, CommandsLayout.RING_LENGTH));
+        this.clientId = buffer.getLong(CLIENT_ID_OFFSET);
+        this.pid = buffer.getLong(FileOwner.PID_OFFSET);
+        this.ring = new OneToOneRingBuffer(buffer.view(RING_OFFSET, RING_LENGTH));
     }
 
     /** Client: makes the directory, and holds its lock from before others can see it. */
@@ -70,10 +93,10 @@ public final class ClientFiles implements AutoCloseable {
             }
             Files.move(TemporaryName.of(lockPath), lockPath, StandardCopyOption.ATOMIC_MOVE);
             FaultPoint.reach("client.locked");
-            MappedFile commands = MappedFile.create(temporary.resolve(COMMANDS_NAME), CommandsLayout.LENGTH, access);
-            CommandsLayout.FORMAT.write(commands.buffer(), buffer -> {
-                buffer.putLong(CommandsLayout.CLIENT_ID_OFFSET, clientId);
-                buffer.putLong(CommandsLayout.PID_OFFSET, pid);
+            MappedFile commands = MappedFile.create(temporary.resolve(COMMANDS_NAME), LENGTH, access);
+            FORMAT.write(commands.buffer(), buffer -> {
+                buffer.putLong(CLIENT_ID_OFFSET, clientId);
+                buffer.putLong(FileOwner.PID_OFFSET, pid);
                 FileOwner.write(buffer);
             });
             FaultPoint.reach("client.written");
@@ -101,8 +124,8 @@ public final class ClientFiles implements AutoCloseable {
      */
     public static ClientFiles open(Path directory, long clientId) throws IOException {
         Path path = directory.resolve(COMMANDS_NAME);
-        MappedFile commands = CommandsLayout.FORMAT.openReadWrite(path);
-        long owner = commands.buffer().getLong(CommandsLayout.CLIENT_ID_OFFSET);
+        MappedFile commands = FORMAT.openReadWrite(path);
+        long owner = commands.buffer().getLong(CLIENT_ID_OFFSET);
         if (owner != clientId) {
             commands.close();
             throw new FileFormatException(path, "another client's: clientId=" + owner + ", directory of " + clientId);
@@ -116,9 +139,9 @@ public final class ClientFiles implements AutoCloseable {
      * @throws FileFormatException if the file is not what it should be
      */
     public static ProcessInfo readProcess(Path directory) throws IOException {
-        try (MappedFile commands = CommandsLayout.FORMAT.openReadOnly(directory.resolve(COMMANDS_NAME))) {
+        try (MappedFile commands = FORMAT.openReadOnly(directory.resolve(COMMANDS_NAME))) {
             MappedBuffer buffer = commands.buffer();
-            return new ProcessInfo(buffer.getLong(CommandsLayout.PID_OFFSET), readHeartbeat(buffer));
+            return new ProcessInfo(buffer.getLong(FileOwner.PID_OFFSET), readHeartbeat(buffer));
         }
     }
 
@@ -131,7 +154,7 @@ public final class ClientFiles implements AutoCloseable {
         return FileOwner.judge(
                 KernelLock.probe(directory.resolve(LOCK_NAME)),
                 directory.resolve(COMMANDS_NAME),
-                CommandsLayout.MAGIC,
+                MAGIC,
                 HEARTBEAT_NS_OFFSET);
     }
 
@@ -140,7 +163,7 @@ public final class ClientFiles implements AutoCloseable {
         return FileOwner.examine(
                 KernelLock.probe(directory.resolve(LOCK_NAME)),
                 directory.resolve(COMMANDS_NAME),
-                CommandsLayout.MAGIC,
+                MAGIC,
                 HEARTBEAT_NS_OFFSET);
     }
 
@@ -156,7 +179,7 @@ public final class ClientFiles implements AutoCloseable {
     public KernelLock.Holder probe() throws IOException {
         KernelLock.Holder holder = KernelLock.probe(lockPath, lockIdentity);
         if (findTruncation() != null) {
-            return FileOwner.judge(holder, directory.resolve(COMMANDS_NAME), CommandsLayout.MAGIC, HEARTBEAT_NS_OFFSET);
+            return FileOwner.judge(holder, directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
         }
         FileOwner owner = FileOwner.read(buffer::getLongAcquire, HEARTBEAT_NS_OFFSET);
         PendingFault.raise(); // Before it is believed: of a ring that was truncated meanwhile zeros are read.
@@ -258,12 +281,12 @@ public final class ClientFiles implements AutoCloseable {
      * for.
      */
     public void noteEventsRead(long position) {
-        commands.buffer().putLongRelease(CommandsLayout.EVENTS_READ_OFFSET, Math.max(position, 1));
+        commands.buffer().putLongRelease(EVENTS_READ_OFFSET, Math.max(position, 1));
     }
 
     /** {@return how far the client has read the events, 0 if it does not say} It may write anything there. */
     public long eventsRead() {
-        return commands.buffer().getLongAcquire(CommandsLayout.EVENTS_READ_OFFSET);
+        return commands.buffer().getLongAcquire(EVENTS_READ_OFFSET);
     }
 
     public Heartbeat heartbeat() {

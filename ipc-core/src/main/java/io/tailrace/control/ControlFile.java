@@ -12,8 +12,47 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The control file, mapped. Any thread, but for the regions, which have the rules of what lives there. */
+/**
+ * The control file, mapped: what the media driver tells everybody. {@code FORMAT.md} says what stands where, who writes
+ * it and who reads it. Any thread, but for the regions, which have the rules of what lives there.
+ */
 public final class ControlFile implements AutoCloseable {
+    /** "TRAILCTL" read as a little-endian long. */
+    public static final long MAGIC = 0x4C54434C49415254L;
+
+    public static final int VERSION_MAJOR = 1;
+    public static final int VERSION_MINOR = 7;
+
+    public static final int INCARNATION_OFFSET = 24;
+
+    public static final int TERM_LENGTH_OFFSET = 40;
+    /** 1 once the driver wakes sleepers for processes that cannot; see {@link io.tailrace.sleep.WakeRelay}. */
+    public static final int RELAYS_OFFSET = 44;
+
+    public static final int NEXT_ID_OFFSET = 128;
+    public static final int DOORBELL_OFFSET = 256;
+    /** System.nanoTime of its last cycle; 0 before the first, and before version 1.2. */
+    public static final int HEARTBEAT_NS_OFFSET = 384;
+
+    /** All zeros in version 1.0. */
+    public static final int COUNTERS_OFFSET = 512;
+
+    public static final int COUNTERS_LENGTH = 3584;
+
+    public static final int EVENTS_OFFSET = 4096;
+    /** Half a mebibyte, and Agrona's trailer. */
+    public static final int EVENTS_LENGTH = 512 * 1024 + 128;
+
+    public static final int ERROR_LOG_OFFSET = 528512;
+    public static final int ERROR_LOG_LENGTH = 128 * 1024;
+
+    /** Of the driver's conductor and its keeper; see {@link DriverSleepers}. */
+    public static final int SLEEPERS_OFFSET = 659584;
+
+    public static final int LENGTH = SLEEPERS_OFFSET + DriverSleepers.LENGTH;
+
+    static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
+
     private static final int FIRST_MINOR_WITH_NAMES = 6;
     private static final int FIRST_MINOR_WITH_RETENTION = 7;
 
@@ -32,12 +71,12 @@ public final class ControlFile implements AutoCloseable {
     /** Driver: makes a new control file and puts it in the place of any old one. */
     public static ControlFile create(
             Path path, FileAccess access, long incarnation, long pid, int termLength, long firstId) throws IOException {
-        MappedFile file = ControlLayout.FORMAT.create(path, access, buffer -> {
-            buffer.putLong(ControlLayout.INCARNATION_OFFSET, incarnation);
-            buffer.putLong(ControlLayout.PID_OFFSET, pid);
+        MappedFile file = FORMAT.create(path, access, buffer -> {
+            buffer.putLong(INCARNATION_OFFSET, incarnation);
+            buffer.putLong(FileOwner.PID_OFFSET, pid);
             FileOwner.write(buffer);
-            buffer.putInt(ControlLayout.TERM_LENGTH_OFFSET, termLength);
-            buffer.putLong(ControlLayout.NEXT_ID_OFFSET, firstId);
+            buffer.putInt(TERM_LENGTH_OFFSET, termLength);
+            buffer.putLong(NEXT_ID_OFFSET, firstId);
             FaultPoint.reach("control.written");
         });
         FaultPoint.reach("control.renamed");
@@ -50,12 +89,12 @@ public final class ControlFile implements AutoCloseable {
      * @throws io.tailrace.file.FileFormatException if it is not what it should be
      */
     public static ControlFile open(Path path) throws IOException {
-        return new ControlFile(path, ControlLayout.FORMAT.openReadWrite(path), false);
+        return new ControlFile(path, FORMAT.openReadWrite(path), false);
     }
 
     /** Tool: maps it for reading only. */
     public static ControlFile openReadOnly(Path path) throws IOException {
-        return new ControlFile(path, ControlLayout.FORMAT.openReadOnly(path), false);
+        return new ControlFile(path, FORMAT.openReadOnly(path), false);
     }
 
     /** {@return what to say if somebody has truncated the file, else null} As {@link MappedFile#findTruncation}. */
@@ -73,16 +112,16 @@ public final class ControlFile implements AutoCloseable {
 
     /** {@return the number of this life of the driver} */
     public long incarnation() {
-        return buffer.getLong(ControlLayout.INCARNATION_OFFSET);
+        return buffer.getLong(INCARNATION_OFFSET);
     }
 
     public long pid() {
-        return buffer.getLong(ControlLayout.PID_OFFSET);
+        return buffer.getLong(FileOwner.PID_OFFSET);
     }
 
     /** {@return the length of the terms that the driver gives to new logs} */
     public int termLength() {
-        return buffer.getInt(ControlLayout.TERM_LENGTH_OFFSET);
+        return buffer.getInt(TERM_LENGTH_OFFSET);
     }
 
     /**
@@ -92,7 +131,7 @@ public final class ControlFile implements AutoCloseable {
      */
     public long nextId() throws FileFormatException {
         requireWhole();
-        long id = buffer.getAndAddLong(ControlLayout.NEXT_ID_OFFSET, 1);
+        long id = buffer.getAndAddLong(NEXT_ID_OFFSET, 1);
         if (id < 1 || id > DriverDirectory.MAX_ID) {
             throw new FileFormatException(
                     path, "corrupt: nextId=" + id + ", min=1, max=" + DriverDirectory.MAX_ID + "; restart the driver");
@@ -102,27 +141,27 @@ public final class ControlFile implements AutoCloseable {
 
     /** {@return the last id that {@link #nextId} gave} */
     public long lastId() {
-        return buffer.getLongAcquire(ControlLayout.NEXT_ID_OFFSET) - 1;
+        return buffer.getLongAcquire(NEXT_ID_OFFSET) - 1;
     }
 
     /** Client: tells the driver that there is a new client. */
     public void ringDoorbell() throws FileFormatException {
         requireWhole();
-        buffer.getAndAddLong(ControlLayout.DOORBELL_OFFSET, 1);
+        buffer.getAndAddLong(DOORBELL_OFFSET, 1);
     }
 
     public long doorbell() {
-        return buffer.getLongAcquire(ControlLayout.DOORBELL_OFFSET);
+        return buffer.getLongAcquire(DOORBELL_OFFSET);
     }
 
     /** Driver: from now on it wakes sleepers for processes that cannot. */
     public void relay() {
-        buffer.putIntRelease(ControlLayout.RELAYS_OFFSET, 1);
+        buffer.putIntRelease(RELAYS_OFFSET, 1);
     }
 
     /** {@return whether the driver wakes sleepers for processes that cannot} */
     public boolean relays() {
-        return buffer.getIntAcquire(ControlLayout.RELAYS_OFFSET) == 1;
+        return buffer.getIntAcquire(RELAYS_OFFSET) == 1;
     }
 
     /** {@return whether the driver knows names of subscriptions, and positions to join at} */
@@ -137,31 +176,31 @@ public final class ControlFile implements AutoCloseable {
 
     /** {@return the sleepers of the driver's threads} */
     public DriverSleepers sleepers() {
-        return new DriverSleepers(file, ControlLayout.SLEEPERS_OFFSET, path.resolveSibling(""));
+        return new DriverSleepers(file, SLEEPERS_OFFSET, path.resolveSibling(""));
     }
 
     /** Driver: its conductor works. */
     public void beat(long nowNs) {
-        buffer.putLongRelease(ControlLayout.HEARTBEAT_NS_OFFSET, nowNs);
+        buffer.putLongRelease(HEARTBEAT_NS_OFFSET, nowNs);
     }
 
     public Heartbeat heartbeat() {
-        return new Heartbeat(buffer.getLongAcquire(ControlLayout.HEARTBEAT_NS_OFFSET));
+        return new Heartbeat(buffer.getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
 
     /** {@return the region of the driver's counters} */
     public MappedBuffer counters() {
-        return buffer.view(ControlLayout.COUNTERS_OFFSET, ControlLayout.COUNTERS_LENGTH);
+        return buffer.view(COUNTERS_OFFSET, COUNTERS_LENGTH);
     }
 
     /** {@return the region of the events broadcast} */
     public MappedBuffer events() {
-        return buffer.view(ControlLayout.EVENTS_OFFSET, ControlLayout.EVENTS_LENGTH);
+        return buffer.view(EVENTS_OFFSET, EVENTS_LENGTH);
     }
 
     /** {@return the region of the error log} */
     public MappedBuffer errorLog() {
-        return buffer.view(ControlLayout.ERROR_LOG_OFFSET, ControlLayout.ERROR_LOG_LENGTH);
+        return buffer.view(ERROR_LOG_OFFSET, ERROR_LOG_LENGTH);
     }
 
     /** The driver that made it closes it before it lets go of its lock: so others know that it has ended. */

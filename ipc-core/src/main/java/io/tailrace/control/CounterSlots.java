@@ -1,16 +1,32 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import static io.tailrace.control.CountersLayout.SLOT_LENGTH;
-
+import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The counters of one owner, to write. One thread; {@link CounterReader} reads them, in any process. */
+/**
+ * The counters of one owner, to write: a row of slots, each a figure with its kind and its label. A client's stand in a
+ * {@link ReportFile}, the driver's in the {@link ControlFile}. They tell people; they decide nothing, and nobody but
+ * tools reads them. {@code FORMAT.md} says what stands where, and in which order an owner changes a slot. One thread;
+ * {@link CounterReader} reads them, in any process.
+ */
 public final class CounterSlots {
+    public static final int SLOT_LENGTH = 128;
+    static final int VALUE_OFFSET = 0;
+    static final int VERSION_OFFSET = 8;
+    static final int KIND_OFFSET = 12;
+    static final int LABEL_LENGTH_OFFSET = 16;
+    static final int LABEL_OFFSET = 20;
+    static final int MAX_LABEL_LENGTH = 108;
+
     /** No slot. */
     public static final int NONE = -1;
 
@@ -46,8 +62,8 @@ public final class CounterSlots {
 
     private static byte[] label(String group, String name) {
         String end = group.isEmpty() ? name : SEPARATOR + name;
-        int room = CountersLayout.MAX_LABEL_LENGTH - end.getBytes(StandardCharsets.UTF_8).length;
-        return utf8(cut(group, Math.max(room, 0)) + end, CountersLayout.MAX_LABEL_LENGTH);
+        int room = MAX_LABEL_LENGTH - end.getBytes(StandardCharsets.UTF_8).length;
+        return utf8(cut(group, Math.max(room, 0)) + end, MAX_LABEL_LENGTH);
     }
 
     private static String cut(String text, int maxBytes) {
@@ -69,7 +85,7 @@ public final class CounterSlots {
 
     /** Stores a counter's value. */
     public void set(int slot, long value) {
-        region.putLongOpaque(slot * SLOT_LENGTH + CountersLayout.VALUE_OFFSET, value);
+        region.putLongOpaque(slot * SLOT_LENGTH + VALUE_OFFSET, value);
     }
 
     /** Frees a slot, for another counter. */
@@ -80,22 +96,125 @@ public final class CounterSlots {
 
     private void write(int offset, int kind, byte[] label, long value) {
         int version = beginChange(offset);
-        region.putInt(offset + CountersLayout.KIND_OFFSET, kind);
-        region.putInt(offset + CountersLayout.LABEL_LENGTH_OFFSET, label.length);
-        region.putBytes(offset + CountersLayout.LABEL_OFFSET, label);
-        region.putLongOpaque(offset + CountersLayout.VALUE_OFFSET, value);
+        region.putInt(offset + KIND_OFFSET, kind);
+        region.putInt(offset + LABEL_LENGTH_OFFSET, label.length);
+        region.putBytes(offset + LABEL_OFFSET, label);
+        region.putLongOpaque(offset + VALUE_OFFSET, value);
         // Release: pairs with the acquire in CounterReader. A reader of the new version sees all that was written
         // before it.
-        region.putIntRelease(offset + CountersLayout.VERSION_OFFSET, version + 2);
+        region.putIntRelease(offset + VERSION_OFFSET, version + 2);
     }
 
     private int beginChange(int offset) {
-        int version = region.getInt(offset + CountersLayout.VERSION_OFFSET)
-                & ~1; // Odd where an error has ended the change before.
-        region.putIntOpaque(offset + CountersLayout.VERSION_OFFSET, version + 1);
+        int version = region.getInt(offset + VERSION_OFFSET) & ~1; // Odd where an error has ended the change before.
+        region.putIntOpaque(offset + VERSION_OFFSET, version + 1);
         // Pairs with the fence in CounterReader: a reader of anything that follows finds another version behind it,
         // and does not take one counter's value for that of another label.
         VarHandle.releaseFence();
         return version;
+    }
+
+    /** Reads the counters of an owner who may be writing them, may be dead, or hostile. One thread. */
+    public static final class CounterReader {
+        /** An owner that was killed while it changed a slot never ends. */
+        private static final int MAX_ATTEMPTS = 100;
+
+        private final Path path;
+        private final MappedBuffer region;
+        private final byte[] label = new byte[MAX_LABEL_LENGTH];
+
+        /**
+         * @param path what to name where something is wrong
+         * @param region the slots
+         */
+        public CounterReader(Path path, MappedBuffer region) {
+            this.path = path;
+            this.region = region;
+        }
+
+        /**
+         * {@return the counters there are, in the order of their slots} Each is read by itself.
+         *
+         * @throws FileFormatException if a slot holds what is no counter
+         */
+        public List<Counter> read() throws FileFormatException {
+            List<Counter> counters = new ArrayList<>();
+            for (int slot = 0; slot < region.capacity() / SLOT_LENGTH; slot++) {
+                Counter counter = read(slot);
+                if (counter != null) {
+                    counters.add(counter);
+                }
+            }
+            return counters;
+        }
+
+        /** {@return what stands in a slot; null if nothing does, or it is being changed all the time} */
+        @Nullable
+        Counter read(int slot) throws FileFormatException {
+            int offset = slot * SLOT_LENGTH;
+            for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+                // Acquire: pairs with the release that ends CounterSlots.write.
+                int version = region.getIntAcquire(offset + VERSION_OFFSET);
+                int kind = region.getInt(offset + KIND_OFFSET);
+                int length = region.getInt(offset + LABEL_LENGTH_OFFSET);
+                region.getBytes(offset + LABEL_OFFSET, label);
+                long value = region.getLongOpaque(offset + VALUE_OFFSET);
+                // Pairs with the fence in CounterSlots.beginChange: the version is read again behind all that.
+                VarHandle.acquireFence();
+                if ((version & 1) == 0 && region.getIntOpaque(offset + VERSION_OFFSET) == version) {
+                    return counter(slot, kind, length, value);
+                }
+                Thread.onSpinWait();
+            }
+            return null;
+        }
+
+        private @Nullable Counter counter(int slot, int kind, int length, long value) throws FileFormatException {
+            CounterKind known = CounterKind.of(kind);
+            if (known == null) {
+                return null;
+            }
+            if (length < 1 || length > MAX_LABEL_LENGTH) {
+                throw new FileFormatException(
+                        path,
+                        "corrupt: counter slot=" + slot + ", labelLength=" + length + ", min=1, max="
+                                + MAX_LABEL_LENGTH);
+            }
+            return new Counter(known, new String(label, 0, length, StandardCharsets.UTF_8), value);
+        }
+
+        /**
+         * A counter as it was read.
+         *
+         * @param label what it counts; of a hostile owner anything that is not empty, control characters included
+         */
+        public record Counter(CounterKind kind, String label, long value) {}
+    }
+
+    /** How a counter moves, and so what its difference over time says. */
+    public enum CounterKind {
+        /** Only grows: how often something has happened. */
+        TOTAL(1),
+        /** Rises and falls: how much there is of something. */
+        LEVEL(2);
+
+        private final int code;
+
+        CounterKind(int code) {
+            this.code = code;
+        }
+
+        int code() {
+            return code;
+        }
+
+        /** {@return the kind that a slot names; null if the slot is free, or of a kind that is newer than we} */
+        static @Nullable CounterKind of(int code) {
+            return switch (code) {
+                case 1 -> TOTAL;
+                case 2 -> LEVEL;
+                default -> null;
+            };
+        }
     }
 }

@@ -88,10 +88,7 @@ public record DriverDirectory(Path path) {
     /** Tool: asks the same, and why. */
     public OwnerState examineDriver() throws IOException {
         return FileOwner.examine(
-                KernelLock.probe(lockFile()),
-                lastControlFile(),
-                ControlLayout.MAGIC,
-                ControlLayout.HEARTBEAT_NS_OFFSET);
+                KernelLock.probe(lockFile()), lastControlFile(), ControlFile.MAGIC, ControlFile.HEARTBEAT_NS_OFFSET);
     }
 
     /** Asks the same where the caller holds the driver's lock. */
@@ -100,7 +97,7 @@ public record DriverDirectory(Path path) {
     }
 
     private KernelLock.Holder judge(KernelLock.Holder lock) throws IOException {
-        return FileOwner.judge(lock, lastControlFile(), ControlLayout.MAGIC, ControlLayout.HEARTBEAT_NS_OFFSET);
+        return FileOwner.judge(lock, lastControlFile(), ControlFile.MAGIC, ControlFile.HEARTBEAT_NS_OFFSET);
     }
 
     /** {@return the id that a file name stands for, or -1 if it stands for none} */

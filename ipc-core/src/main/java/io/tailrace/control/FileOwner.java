@@ -2,6 +2,7 @@
 package io.tailrace.control;
 
 import io.tailrace.control.KernelLock.Holder;
+import io.tailrace.control.OwnerState.LifeProof;
 import io.tailrace.control.ProcessMark.Fate;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.internal.Uninterrupted;

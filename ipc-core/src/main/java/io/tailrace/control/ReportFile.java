@@ -14,19 +14,32 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's report to people, mapped: its counters, or its errors. The client makes the file in its own directory when
- * it has something to tell, and writes it alone; it goes with the directory. One thread.
+ * A client's report to people, mapped: its counters ({@link CounterSlots}), or its errors ({@link ErrorLog}); the
+ * driver's stand in the control file. The client makes the file in its own directory when it has something to tell, and
+ * writes it alone; it goes with the directory. They tell people; they decide nothing, and nobody but tools reads them.
+ * {@code FORMAT.md} says what stands where. One thread.
  */
 public final class ReportFile implements AutoCloseable {
-    public static final Kind COUNTERS = new Kind("counters", CountersLayout.FORMAT, CountersLayout.SLOTS_OFFSET);
-    public static final Kind ERRORS = new Kind("errors", ErrorsLayout.FORMAT, ErrorsLayout.ERRORS_OFFSET);
+    static final int CLIENT_ID_OFFSET = 24;
+    static final int PID_OFFSET = 32;
+    /** Of what is told. */
+    static final int REPORT_OFFSET = 128;
 
-    /**
-     * A kind of report. All begin with the same fields.
-     *
-     * @param offset of what is told
-     */
-    public record Kind(String name, FileFormat format, int offset) {
+    /** Counters of a client. */
+    public static final int SLOTS = 512;
+
+    /** "TRAILCNT" read as a little-endian long. */
+    public static final Kind COUNTERS =
+            new Kind("counters", 0x544E434C49415254L, REPORT_OFFSET + SLOTS * CounterSlots.SLOT_LENGTH);
+    /** "TRAILERR" read as a little-endian long. */
+    public static final Kind ERRORS = new Kind("errors", 0x5252454C49415254L, 64 * 1024);
+
+    /** A kind of report. All begin with the same fields. */
+    public record Kind(String name, FileFormat format) {
+        private Kind(String name, long magic, int length) {
+            this(name, new FileFormat(magic, 1, 0, length));
+        }
+
         /** {@return where a client's file is, if it has one} */
         public Path path(Path clientDirectory) {
             return clientDirectory.resolve(name);
@@ -40,12 +53,12 @@ public final class ReportFile implements AutoCloseable {
         public ReportFile create(Path clientDirectory, FileAccess access, long clientId, long pid) throws IOException {
             Path path = path(clientDirectory);
             MappedFile file = format.create(path, access, buffer -> {
-                buffer.putLong(CountersLayout.CLIENT_ID_OFFSET, clientId);
-                buffer.putLong(CountersLayout.PID_OFFSET, pid);
+                buffer.putLong(CLIENT_ID_OFFSET, clientId);
+                buffer.putLong(PID_OFFSET, pid);
                 FaultPoint.reach("report.written");
             });
             FaultPoint.reach("report.renamed");
-            return new ReportFile(path, file, offset);
+            return new ReportFile(path, file);
         }
 
         /**
@@ -57,13 +70,13 @@ public final class ReportFile implements AutoCloseable {
         public ReportFile openReadOnly(Path clientDirectory, long clientId) throws IOException {
             Path path = path(clientDirectory);
             MappedFile file = format.openReadOnly(path);
-            long owner = file.buffer().getLong(CountersLayout.CLIENT_ID_OFFSET);
+            long owner = file.buffer().getLong(CLIENT_ID_OFFSET);
             if (owner != clientId) {
                 file.close();
                 throw new FileFormatException(
                         path, "another client's: clientId=" + owner + ", directory of " + clientId);
             }
-            return new ReportFile(path, file, offset);
+            return new ReportFile(path, file);
         }
 
         /** Driver, tool: deletes it, finished or not, of a client that is dead. */
@@ -75,22 +88,20 @@ public final class ReportFile implements AutoCloseable {
 
     private final Path path;
     private final MappedFile file;
-    private final int offset;
 
-    private ReportFile(Path path, MappedFile file, int offset) {
+    private ReportFile(Path path, MappedFile file) {
         this.path = path;
         this.file = file;
-        this.offset = offset;
     }
 
     /** {@return the client's process, for display only} */
     public long pid() {
-        return file.buffer().getLong(CountersLayout.PID_OFFSET);
+        return file.buffer().getLong(PID_OFFSET);
     }
 
     /** {@return the region of the counters or errors} */
     public MappedBuffer region() {
-        return file.buffer().view(offset, file.length() - offset);
+        return file.buffer().view(REPORT_OFFSET, file.length() - REPORT_OFFSET);
     }
 
     /** {@return what to say if somebody has truncated the file, else null} As {@link MappedFile#findTruncation}. */

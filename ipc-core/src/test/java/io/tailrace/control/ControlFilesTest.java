@@ -63,7 +63,7 @@ final class ControlFilesTest {
         createControl(1).close();
         try (ControlFile client = ControlFile.open(control());
                 MappedFile hostile = MappedFile.openReadWrite(control())) {
-            hostile.buffer().putLong(ControlLayout.NEXT_ID_OFFSET, id);
+            hostile.buffer().putLong(ControlFile.NEXT_ID_OFFSET, id);
 
             FileFormatException refused = assertThrows(FileFormatException.class, client::nextId);
 

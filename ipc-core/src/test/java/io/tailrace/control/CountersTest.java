@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.control.CounterSlots.CounterKind;
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
@@ -76,7 +78,7 @@ final class CountersTest {
         byte[] bytes = Files.readAllBytes(path);
         assertEquals(-1, bytes[512]);
         assertEquals('c', bytes[512 + 27 * 128 + 20]);
-        assertEquals(4096, ControlLayout.EVENTS_OFFSET);
+        assertEquals(4096, ControlFile.EVENTS_OFFSET);
         assertTrue(bytes[8] == 7 && bytes[10] == 1, "version 1.7");
     }
 

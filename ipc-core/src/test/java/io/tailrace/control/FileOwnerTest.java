@@ -22,10 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Nobody holds a lock: whether its owner is dead is decided by what is known of its process. */
 @Timeout(30)
 final class FileOwnerTest {
-    private static final int HEARTBEAT_OFFSET = CommandsLayout.HEARTBEAT_NS_OFFSET;
+    private static final int HEARTBEAT_OFFSET = ClientFiles.HEARTBEAT_NS_OFFSET;
     private static final long SECOND_NS = 1_000_000_000;
 
-    private final MappedBuffer file = MappedBuffer.allocate(CommandsLayout.LENGTH);
+    private final MappedBuffer file = MappedBuffer.allocate(ClientFiles.LENGTH);
 
     /** As drivers do; and people are told the same. */
     private KernelLock.Holder judge(KernelLock.Holder lock) throws IOException {
@@ -146,18 +146,18 @@ final class FileOwnerTest {
         }
         Files.write(path, new byte[100]);
         assertEquals(DEAD, judge(DEAD, path));
-        Files.write(path, new byte[CommandsLayout.LENGTH]);
+        Files.write(path, new byte[ClientFiles.LENGTH]);
         assertEquals(DEAD, judge(DEAD, path));
         Files.delete(path);
         writeOwnProcess();
-        file.putLong(0, CommandsLayout.MAGIC);
-        try (MappedFile mapped = MappedFile.create(path, CommandsLayout.LENGTH, FileAccess.PRIVATE)) {
-            mapped.buffer().putBytes(0, file, 0, CommandsLayout.LENGTH);
+        file.putLong(0, ClientFiles.MAGIC);
+        try (MappedFile mapped = MappedFile.create(path, ClientFiles.LENGTH, FileAccess.PRIVATE)) {
+            mapped.buffer().putBytes(0, file, 0, ClientFiles.LENGTH);
         }
         assertEquals(ALIVE, judge(DEAD, path));
     }
 
     private static KernelLock.Holder judge(KernelLock.Holder lock, Path path) throws IOException {
-        return FileOwner.judge(lock, path, CommandsLayout.MAGIC, HEARTBEAT_OFFSET);
+        return FileOwner.judge(lock, path, ClientFiles.MAGIC, HEARTBEAT_OFFSET);
     }
 }

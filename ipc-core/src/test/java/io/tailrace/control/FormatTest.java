@@ -48,10 +48,10 @@ class FormatTest {
     @ParameterizedTest
     @CsvSource({
         "io.tailrace.log.LogLayout, meta, publisher slot, subscriber slot",
-        "io.tailrace.control.ControlLayout, control,,",
-        "io.tailrace.control.CommandsLayout, commands,,",
-        "io.tailrace.control.CountersLayout, counters, counter slot,",
-        "io.tailrace.control.ErrorsLayout, errors,,",
+        "io.tailrace.control.ControlFile, control,,",
+        "io.tailrace.control.ClientFiles, commands,,",
+        "io.tailrace.control.ReportFile, counters, errors,",
+        "io.tailrace.control.CounterSlots, counter slot,,",
         "io.tailrace.sleep.SleepersLayout, sleepers, sleeper slot,"
     })
     void theTablesHaveTheOffsetsAndSizesOfTheConstants(Class<?> layout, String file, String slot, String otherSlot)
@@ -62,7 +62,7 @@ class FormatTest {
         for (String title :
                 Stream.of(file, slot, otherSlot).filter(Objects::nonNull).toList()) {
             for (List<String> row : rows(title).toList()) {
-                String field = constantName(row.get(2));
+                String field = constantName(row.get(2).matches("slots|errors") ? "report" : row.get(2));
                 int offset = Integer.parseInt(row.get(0));
                 List<String> names = Stream.of("", "SLOT_", "PUBLISHER_", "SUBSCRIBER_")
                         .map(prefix -> prefix + field + "_OFFSET")
@@ -118,13 +118,13 @@ class FormatTest {
         assertTrue(
                 lines.contains(title("meta", LogLayout.VERSION_MAJOR, LogLayout.VERSION_MINOR, LogLayout.META_LENGTH)));
         assertTrue(lines.contains(
-                title("control", ControlLayout.VERSION_MAJOR, ControlLayout.VERSION_MINOR, ControlLayout.LENGTH)));
+                title("control", ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR, ControlFile.LENGTH)));
         assertTrue(lines.contains(
-                title("commands", CommandsLayout.VERSION_MAJOR, CommandsLayout.VERSION_MINOR, CommandsLayout.LENGTH)));
+                title("commands", ClientFiles.VERSION_MAJOR, ClientFiles.VERSION_MINOR, ClientFiles.LENGTH)));
         assertTrue(lines.contains(
-                title("counters", CountersLayout.VERSION_MAJOR, CountersLayout.VERSION_MINOR, CountersLayout.LENGTH)));
-        assertTrue(lines.contains(
-                title("errors", ErrorsLayout.VERSION_MAJOR, ErrorsLayout.VERSION_MINOR, ErrorsLayout.LENGTH)));
+                title("counters", 1, 0, ReportFile.COUNTERS.format().length())));
+        assertTrue(
+                lines.contains(title("errors", 1, 0, ReportFile.ERRORS.format().length())));
         assertTrue(lines.contains(
                 title("sleepers", SleepersLayout.VERSION_MAJOR, SleepersLayout.VERSION_MINOR, SleepersLayout.LENGTH)));
     }
@@ -136,7 +136,7 @@ class FormatTest {
         assertSlots(tables.get("meta"), "publisher slots", LogLayout.MAX_PUBLISHERS, LogLayout.PUBLISHER_SLOT_LENGTH);
         assertSlots(
                 tables.get("meta"), "subscriber slots", LogLayout.MAX_SUBSCRIBERS, LogLayout.SUBSCRIBER_SLOT_LENGTH);
-        assertSlots(tables.get("counters"), "slots", CountersLayout.SLOTS, CountersLayout.SLOT_LENGTH);
+        assertSlots(tables.get("counters"), "slots", ReportFile.SLOTS, CounterSlots.SLOT_LENGTH);
     }
 
     @Test
@@ -176,7 +176,7 @@ class FormatTest {
      */
     private static Map<String, Integer> constants(Class<?> layout) throws IllegalAccessException {
         List<Field> fields = new ArrayList<>(List.of(layout.getDeclaredFields()));
-        if (layout == ControlLayout.class || layout == CommandsLayout.class) {
+        if (layout == ControlFile.class || layout == ClientFiles.class) {
             fields.addAll(List.of(FileOwner.class.getDeclaredFields()));
         }
         Map<String, Integer> constants = new TreeMap<>();

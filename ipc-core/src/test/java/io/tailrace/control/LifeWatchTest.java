@@ -4,6 +4,7 @@ package io.tailrace.control;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.control.Heartbeat.LifeWatch;
 import org.junit.jupiter.api.Test;
 
 final class LifeWatchTest {

@@ -4,7 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.CommandRing;
 import io.tailrace.control.Heartbeat;
-import io.tailrace.control.LifeWatch;
+import io.tailrace.control.Heartbeat.LifeWatch;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,7 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Command;
-import io.tailrace.control.LifeWatch;
+import io.tailrace.control.Heartbeat.LifeWatch;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.sleep.AgentIdle;
 import java.util.List;

@@ -2,8 +2,8 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
+import io.tailrace.control.CounterSlots.CounterKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;

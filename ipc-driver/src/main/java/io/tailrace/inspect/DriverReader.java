@@ -2,7 +2,7 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterReader;
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ErrorLog;
 import io.tailrace.control.OwnerState;

@@ -1,7 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
-import io.tailrace.control.CounterReader;
+import io.tailrace.control.CounterSlots.CounterReader;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Patterns;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,7 @@ package io.tailrace.micrometer;
 import io.micrometer.core.instrument.Tags;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterReader;
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.OwnerState;
 import io.tailrace.internal.PendingFault;

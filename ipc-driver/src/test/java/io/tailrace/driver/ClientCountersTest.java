@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.CounterSource;
 import io.tailrace.Dispatch;
-import io.tailrace.control.CounterKind;
-import io.tailrace.control.CounterReader;
+import io.tailrace.control.CounterSlots.CounterKind;
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ReportFile;
 import io.tailrace.injector.CooperativeConfig;

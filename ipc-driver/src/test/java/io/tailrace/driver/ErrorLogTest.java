@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.ControlLayout;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ErrorLog;
 import io.tailrace.control.ErrorLog.DistinctError;
@@ -158,13 +157,13 @@ final class ErrorLogTest {
 
     @Test
     void whatIsNoErrorLogHarmsNobody() {
-        MappedBuffer from = MappedBuffer.allocate(ControlLayout.ERROR_LOG_LENGTH);
-        byte[] bytes = new byte[ControlLayout.ERROR_LOG_LENGTH];
+        MappedBuffer from = MappedBuffer.allocate(ControlFile.ERROR_LOG_LENGTH);
+        byte[] bytes = new byte[ControlFile.ERROR_LOG_LENGTH];
         for (int seed = 0; seed < 200; seed++) {
             new Random(seed).nextBytes(bytes);
             from.putBytes(0, bytes);
             from.putInt(0, seed % 3 == 0 ? 40 : seed % 3 == 1 ? 5 : from.getInt(0)); // The rest of it follows.
-            MappedBuffer to = MappedBuffer.allocate(ControlLayout.ERROR_LOG_LENGTH);
+            MappedBuffer to = MappedBuffer.allocate(ControlFile.ERROR_LOG_LENGTH);
             ErrorLog.carryOver(from, to);
             new ErrorLog(from, () -> null).record(error("goes on"));
             try {
@@ -177,7 +176,7 @@ final class ErrorLogTest {
 
     @Test
     void ofManyErrorsTheLatestAreCarriedOver() throws IOException {
-        MappedBuffer from = MappedBuffer.allocate(ControlLayout.ERROR_LOG_LENGTH);
+        MappedBuffer from = MappedBuffer.allocate(ControlFile.ERROR_LOG_LENGTH);
         ErrorLog log = new ErrorLog(from, () -> null);
         Throwable first = error("first");
         assertTrue(log.record(first));
@@ -188,7 +187,7 @@ final class ErrorLogTest {
         int all = noted;
         assertTrue(log.record(first), "there is always room to count");
         assertEquals(2, read(from).get(0).count());
-        MappedBuffer to = MappedBuffer.allocate(ControlLayout.ERROR_LOG_LENGTH);
+        MappedBuffer to = MappedBuffer.allocate(ControlFile.ERROR_LOG_LENGTH);
         ErrorLog.carryOver(from, to);
 
         int carried = read(to).size();

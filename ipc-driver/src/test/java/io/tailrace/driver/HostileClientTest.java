@@ -11,9 +11,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandCodec;
-import io.tailrace.control.CommandsLayout;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.ControlLayout;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
@@ -98,7 +96,7 @@ final class HostileClientTest extends WithRig {
     void aRingOfRandomBytesHarmsNobodyElse() throws IOException {
         Random random = new Random(6);
         DriverDirectory directory = new DriverDirectory(rig.directory());
-        byte[] bytes = new byte[CommandsLayout.RING_LENGTH];
+        byte[] bytes = new byte[ClientFiles.RING_LENGTH];
         for (int i = 0; i < 50; i++) {
             random.nextBytes(bytes);
             try (ControlFile control = ControlFile.open(directory.controlFile())) {
@@ -119,7 +117,7 @@ final class HostileClientTest extends WithRig {
     }
 
     private static void writeRing(MappedBuffer commands, byte[] bytes, Random random) {
-        commands.putBytes(CommandsLayout.RING_OFFSET, bytes);
+        commands.putBytes(ClientFiles.RING_OFFSET, bytes);
         if (random.nextBoolean()) { // Else head and tail are absurd, too.
             commands.putLong(tailOffset(), random.nextInt(1 << 12) * 8L);
             commands.putLong(tailOffset() + 2 * HEAD_DISTANCE, 0);
@@ -128,7 +126,7 @@ final class HostileClientTest extends WithRig {
 
     /** Agrona's descriptor: the tail, the head's cache and the head two cache lines apart, behind the ring. */
     private static int tailOffset() {
-        return CommandsLayout.RING_OFFSET + 32 * 1024;
+        return ClientFiles.RING_OFFSET + 32 * 1024;
     }
 
     @Test
@@ -197,7 +195,7 @@ final class HostileClientTest extends WithRig {
 
     @Test
     void whoWritesOverTheErrorLogHidesNoErrorFromTheOthers() throws IOException {
-        byte[] bytes = new byte[ControlLayout.ERROR_LOG_LENGTH];
+        byte[] bytes = new byte[ControlFile.ERROR_LOG_LENGTH];
         try (ControlFile control = ControlFile.open(new DriverDirectory(rig.directory()).controlFile())) {
             for (int seed = 0; seed < 20; seed++) {
                 new Random(seed).nextBytes(bytes);

@@ -13,7 +13,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 import io.tailrace.control.Command;
-import io.tailrace.control.ControlLayout;
+import io.tailrace.control.ControlFile;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.file.FileAccess;
@@ -234,7 +234,7 @@ final class HostileFilesTest extends WithInvokedDriver {
     @Test
     void aClientSaysSoWhereTheNextIdIsNone() throws IOException {
         try (MappedFile control = MappedFile.openReadWrite(resolve("control"))) {
-            control.buffer().putLong(ControlLayout.NEXT_ID_OFFSET, -5);
+            control.buffer().putLong(ControlFile.NEXT_ID_OFFSET, -5);
 
             TailraceException refused = assertThrows(TailraceException.class, () -> bad.addPublication("orders"));
             assertTrue(refused.getMessage().contains("nextId=-5,"), refused.getMessage());
@@ -250,7 +250,7 @@ final class HostileFilesTest extends WithInvokedDriver {
         try (KernelLock another = KernelLock.tryAcquire(resolve("driver.lock"), FileAccess.PRIVATE)) {
             assertNotNull(another);
             Files.delete(resolve("control"));
-            Files.write(resolve("control"), new byte[ControlLayout.LENGTH]);
+            Files.write(resolve("control"), new byte[ControlFile.LENGTH]);
             long startNs = System.nanoTime();
             while (System.nanoTime() - startNs < 600_000_000) { // It looks every 100 ms.
                 bad.invoke();

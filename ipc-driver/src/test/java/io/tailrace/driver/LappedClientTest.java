@@ -15,7 +15,6 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.ControlLayout;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
@@ -76,7 +75,7 @@ final class LappedClientTest extends WithRig {
                 control.ringDoorbell();
                 CommandRing.Sender sender = new CommandRing.Sender(files.ring());
                 EventBroadcast.Receiver witness = new EventBroadcast.Receiver(control.events());
-                for (int bytes = 0; bytes < ControlLayout.EVENTS_LENGTH; bytes += OTHER_LOGS * MIN_EVENT_LENGTH) {
+                for (int bytes = 0; bytes < ControlFile.EVENTS_LENGTH; bytes += OTHER_LOGS * MIN_EVENT_LENGTH) {
                     long id = control.nextId();
                     sender.send(new Command.AddSubscription(id, JoinAt.TAIL, SubscriberPolicy.BLOCK, OTHER_STREAM));
                     settle(); // Or the driver would see that nobody is interested in its answer any more.

@@ -3,7 +3,7 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tailrace.control.CounterReader;
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ReportFile;
 import io.tailrace.file.FileAccess;

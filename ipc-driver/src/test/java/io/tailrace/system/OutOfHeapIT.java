@@ -10,7 +10,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterReader;
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
-import io.tailrace.control.ControlLayout;
+import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.inspect.ClientView;
@@ -21,7 +21,7 @@ import java.nio.file.Path;
 final class DriverInspections {
     private static final int HEADER_LENGTH = 12;
     private static final int VERSION_OFFSET = 8;
-    private static final String OWN = ControlLayout.VERSION_MAJOR + "." + ControlLayout.VERSION_MINOR;
+    private static final String OWN = ControlFile.VERSION_MAJOR + "." + ControlFile.VERSION_MINOR;
 
     private DriverInspections() {}
 
@@ -100,7 +100,7 @@ final class DriverInspections {
         }
         try (InputStream in = Files.newInputStream(control, LinkOption.NOFOLLOW_LINKS)) {
             ByteBuffer header = ByteBuffer.wrap(in.readNBytes(HEADER_LENGTH)).order(ByteOrder.LITTLE_ENDIAN);
-            if (header.limit() < HEADER_LENGTH || header.getLong(0) != ControlLayout.MAGIC) {
+            if (header.limit() < HEADER_LENGTH || header.getLong(0) != ControlFile.MAGIC) {
                 findings.crit("no control file of a driver: path=" + control, "end the driver, start it again");
             } else {
                 compare(header.getInt(VERSION_OFFSET), findings);
@@ -114,9 +114,9 @@ final class DriverInspections {
         int major = version >>> 16;
         int minor = version & 0xFFFF;
         String text = "driver's files=" + major + '.' + minor + ", this command's=" + OWN;
-        if (major != ControlLayout.VERSION_MAJOR) {
+        if (major != ControlFile.VERSION_MAJOR) {
             findings.crit(text + ": they can not work together", "run both from the same version of Tailrace");
-        } else if (minor != ControlLayout.VERSION_MINOR) {
+        } else if (minor != ControlFile.VERSION_MINOR) {
             findings.warn(
                     text + ": they work together without what the newer one has added",
                     "start the driver again from this version, or run the command from the driver's");

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
-import io.tailrace.control.ControlLayout;
+import io.tailrace.control.ControlFile;
 import io.tailrace.tools.command.Verdict;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,11 +28,11 @@ class VersionInspectionTest {
     @Test
     void versions() throws IOException {
         assertFinds(Verdict.OK, "no driver's files");
-        writeControl(ControlLayout.MAGIC, ControlLayout.VERSION_MAJOR, ControlLayout.VERSION_MINOR);
+        writeControl(ControlFile.MAGIC, ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR);
         assertFinds(Verdict.OK, "driver's files=1.");
-        writeControl(ControlLayout.MAGIC, ControlLayout.VERSION_MAJOR, ControlLayout.VERSION_MINOR + 1);
+        writeControl(ControlFile.MAGIC, ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR + 1);
         assertFinds(Verdict.WARNING, "driver's files=1.");
-        writeControl(ControlLayout.MAGIC, ControlLayout.VERSION_MAJOR + 1, 0);
+        writeControl(ControlFile.MAGIC, ControlFile.VERSION_MAJOR + 1, 0);
         assertFinds(Verdict.CRITICAL, "driver's files=2.0");
     }
 

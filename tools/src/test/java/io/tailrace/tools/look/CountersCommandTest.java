@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
+import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ReportFile;
 import io.tailrace.file.FileAccess;
