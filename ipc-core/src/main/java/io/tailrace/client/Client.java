@@ -12,11 +12,9 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
 import io.tailrace.codecs.LogKind;
-import io.tailrace.control.GuardedHandler;
 import io.tailrace.log.LogLayout;
 import io.tailrace.stream.LogPublication;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -27,7 +25,6 @@ final class Client implements Tailrace {
     private static final int MAX_GROUP_BYTES = 64;
     private static final long CLOSE_TIMEOUT_NS = 1_000_000_000;
     private static final long CLOSE_PARK_NS = 100_000;
-    private static final Duration EMBEDDED_CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final ClientErrors errors;
     private final TailraceConfig config;
@@ -40,7 +37,7 @@ final class Client implements Tailrace {
     /**
      * @param host for a client that takes the place of a driver that ends, or null
      */
-    private Client(TailraceConfig config, Connection connection, @Nullable DriverHost host) {
+    Client(TailraceConfig config, Connection connection, @Nullable DriverHost host) {
         this.errors = new ClientErrors(connection::createErrors, config.errorHandler());
         this.config = config.withErrorHandler(errors);
         this.connection = connection;
@@ -50,37 +47,6 @@ final class Client implements Tailrace {
         if (config.threading() == TailraceConfig.Threading.OWN_THREAD) {
             runner.start();
         }
-    }
-
-    /** As {@link Tailrace#connect(TailraceConfig)}. */
-    static Tailrace connect(TailraceConfig config) {
-        TailraceConfig guarded = guarded(config);
-        return new Client(guarded, Connection.make(guarded), null);
-    }
-
-    /** As {@link Tailrace#open(TailraceConfig)}. */
-    static Tailrace open(TailraceConfig config) {
-        TailraceConfig guarded = guarded(config);
-        DriverHost host = new DriverHost(guarded, DriverHost.findProvider());
-        host.launch();
-        try {
-            // Another process may be starting or ending its driver right now: hence more time than connect() allows.
-            return new Client(guarded, Connection.make(waitingFor(guarded, host)), host);
-        } catch (Throwable e) {
-            host.close();
-            throw e;
-        }
-    }
-
-    private static TailraceConfig guarded(TailraceConfig config) {
-        return config.withErrorHandler(new GuardedHandler(config.errorHandler()));
-    }
-
-    private static TailraceConfig waitingFor(TailraceConfig config, DriverHost host) {
-        return config.withConnectTimeout(EMBEDDED_CONNECT_TIMEOUT).withDriverInvoker(() -> {
-            config.driverInvoker().run();
-            host.takeOver();
-        });
     }
 
     @Override

@@ -44,11 +44,9 @@ final class ClientConductor implements Agent {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final TailraceConfig config;
-    private final Takeover takeover;
     private final UserHandlers handlers;
     private final CommandRing.Sender sender;
     private final DriverWatch driverWatch;
-    private final DriverNews driverNews;
     private final ClosingQueue closings;
     private final CycleGuard guard;
     private final LogOpener opener;
@@ -56,9 +54,7 @@ final class ClientConductor implements Agent {
     private final ClientSubscriptions subscriptions;
     private final ClientCounters counters;
     private final Waits waits;
-    private final Registrations registrations = new Registrations();
-    private final StateRequests state;
-    private final EventRouter eventRouter;
+    private final Registrations registrations;
     private Connection connection;
     private EventBroadcast.Receiver receiver;
     private boolean deaf;
@@ -74,21 +70,17 @@ final class ClientConductor implements Agent {
         this.handlers = new UserHandlers(config.errorHandler());
         this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
         SleepCounts counts = new SleepCounts(source -> counters.add("waits", source));
-        this.waits = ClientWaits.of(
-                connection, counts, config, handlers, lock::isHeldByCurrentThread, this::workWhileWaiting);
+        this.waits = connection.newWaits(counts, config, handlers, lock::isHeldByCurrentThread, this::workWhileWaiting);
         this.closings = new ClosingQueue(handlers, waits.rest()::wake);
         Waker driver = waits.wakers().of(Waker.DRIVER, Waker.CONDUCTOR);
         this.sender = new CommandRing.Sender(connection.files().ring(), driver);
         this.receiver = new EventBroadcast.Receiver(connection.control().events());
-        this.driverWatch = new DriverWatch(connection);
-        this.takeover = new Takeover(embedding, driverWatch, lock);
-        this.driverNews = new DriverNews(handlers, config);
+        this.driverWatch = new DriverWatch(connection, config, handlers, lock, embedding);
         this.opener = new LogOpener(connection.directory(), connection.trust(), MappingLimit.ofProcess());
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters, waits);
-        this.state = new StateRequests(sender, publications, subscriptions, registrations);
-        this.eventRouter = new EventRouter(sender, publications, subscriptions, registrations, state);
+        this.registrations = new Registrations(sender, publications, subscriptions);
     }
 
     @Override
@@ -112,7 +104,7 @@ final class ClientConductor implements Agent {
             lock.unlock();
         }
         if (orphaned && !lock.isHeldByCurrentThread()) {
-            takeover.run();
+            driverWatch.embedNext();
         }
         return work;
     }
@@ -135,11 +127,11 @@ final class ClientConductor implements Agent {
         }
         int events = receive();
         if (receiver.wasLapped()) {
-            state.need();
+            registrations.needState();
         }
-        if (state.isNeeded()) { // Before anything else is heard: what was asked before is void.
+        if (registrations.isStateNeeded()) { // Before anything else is heard: what was asked before is void.
             Mappings.collect(); // That space is wanted may be among what was lost.
-            state.ask(connection.control().incarnation());
+            registrations.askForState(connection.control().incarnation());
         } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
             subscriptions.giveUpUnopened(); // Of a dead driver's logs, the next driver tells the end.
         }
@@ -152,7 +144,7 @@ final class ClientConductor implements Agent {
             return 0;
         }
         try {
-            int events = receiver.receive(connection.clientId(), MAX_EVENTS, eventRouter);
+            int events = receiver.receive(connection.clientId(), MAX_EVENTS, registrations);
             guard.noteEventsRead(receiver.position());
             return events;
         } catch (MalformedMessageException e) {
@@ -160,14 +152,13 @@ final class ClientConductor implements Agent {
             handlers.report(e);
             return 0;
         } catch (Throwable e) {
-            state.need(); // This event is lost.
+            registrations.needState(); // This event is lost.
             throw e;
         }
     }
 
     private int watchDriver(long nowNs) {
         if (driverWatch.hasJustDied(nowNs)) {
-            driverNews.lost(connection.clientId(), nowNs);
             return 1;
         }
         try {
@@ -178,8 +169,8 @@ final class ClientConductor implements Agent {
                 waits.wakers().joinDriver(next.control().sleepers());
                 guard.noteEventsRead(receiver.position()); // Before the driver hears what is asked.
                 deaf = false;
-                state.ask(next.control().incarnation());
-                driverNews.back(next.clientId(), nowNs);
+                registrations.askForState(next.control().incarnation());
+                driverWatch.tellBack(nowNs);
                 return 1;
             }
         } catch (IOException e) {
@@ -231,7 +222,7 @@ final class ClientConductor implements Agent {
         try {
             return adding.get();
         } catch (Error e) {
-            state.need(); // The driver may hold what this client does not.
+            registrations.needState(); // The driver may hold what this client does not.
             throw e;
         } finally {
             lock.unlock();
@@ -262,7 +253,7 @@ final class ClientConductor implements Agent {
             throw new IllegalStateException(
                     "called from inside an image handler or a source of counters, which must not add anything");
         }
-        takeover.awaitDriver(System.nanoTime(), Durations.toNanos(config.registrationTimeout()), this::workForCall);
+        driverWatch.awaitDriver(System.nanoTime(), Durations.toNanos(config.registrationTimeout()), this::workForCall);
         guard.requireVoice();
         opener.requireRoom(stream);
         guard.run(() -> closings.doWork(sender)); // What is closed counts no more when this is added.
@@ -274,12 +265,11 @@ final class ClientConductor implements Agent {
     }
 
     private Event await(long registrationId, Command command, String stream) {
-        registrations.ask(registrationId, command);
         try {
-            sender.send(command);
+            registrations.ask(registrationId, command);
             Event answer = awaitAnswer(registrationId, stream);
             if (answer instanceof Event.Failed failed) {
-                throw Registrations.refused(failed.code(), failed.reason());
+                throw Registrations.refused(failed);
             }
             return answer;
         } finally {
@@ -297,7 +287,7 @@ final class ClientConductor implements Agent {
             if (answer != null) {
                 return answer;
             }
-            takeover.awaitDriver(startNs, timeoutNs, this::workForCall);
+            driverWatch.awaitDriver(startNs, timeoutNs, this::workForCall);
             Registrations.checkWait(startNs, timeoutNs, stream, connection.directory());
             if (work == 0) {
                 // An eighth of the wait so far: many that look often would leave the driver no processor.

@@ -26,11 +26,6 @@ import org.jspecify.annotations.Nullable;
  * its own figures, and they go with the client's directory.
  */
 final class ClientCounters implements FigureBoard {
-    /** Makes the file. */
-    interface Maker {
-        ReportFile make() throws IOException;
-    }
-
     private static final long INTERVAL_NS = 20_000_000;
     private static final long RETRY_NS = 1_000_000_000;
 
@@ -62,7 +57,7 @@ final class ClientCounters implements FigureBoard {
 
     private final ConcurrentLinkedQueue<Added> added = new ConcurrentLinkedQueue<>();
     private final List<Copied> copied = new ArrayList<>();
-    private final Maker maker;
+    private final ReportFile.Maker maker;
     private final UserHandlers handlers;
     private final Runnable copyAll = this::copyAll;
 
@@ -73,7 +68,7 @@ final class ClientCounters implements FigureBoard {
     private String problem = "";
     private boolean toldFull;
 
-    ClientCounters(Maker maker, UserHandlers handlers) {
+    ClientCounters(ReportFile.Maker maker, UserHandlers handlers) {
         this.maker = maker;
         this.handlers = handlers;
     }

@@ -13,14 +13,9 @@ import org.jspecify.annotations.Nullable;
  * handler learns of the error all the same. Any thread.
  */
 final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
-    /** Makes the file. */
-    interface Maker {
-        ReportFile make() throws IOException;
-    }
-
     private static final long RETRY_NS = 1_000_000_000;
 
-    private final Maker maker;
+    private final ReportFile.Maker maker;
     private final Consumer<Throwable> handler;
     private @Nullable ReportFile file;
     private @Nullable ErrorLog log;
@@ -32,7 +27,7 @@ final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
      *
      * @param handler that of the program, which does not throw
      */
-    ClientErrors(Maker maker, Consumer<Throwable> handler) {
+    ClientErrors(ReportFile.Maker maker, Consumer<Throwable> handler) {
         this.maker = maker;
         this.handler = handler;
     }

@@ -18,7 +18,12 @@ import io.tailrace.file.FileFormatException;
 import io.tailrace.file.FileIdentity;
 import io.tailrace.file.MappedFileException;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.sleep.AgentIdle;
+import io.tailrace.sleep.ClientSleepers;
+import io.tailrace.sleep.ClientWakers;
 import io.tailrace.wait.Durations;
+import io.tailrace.wait.SleepCounts;
+import io.tailrace.wait.Waits;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -27,6 +32,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Connection(DriverDirectory directory, Trust trust, ControlFile control, Object controlKey, ClientFiles files) {
     private static final long RETRY_NS = 5_000_000;
+    private static final long CONDUCTOR_PAUSE_NS = 1_000_000;
 
     /**
      * Waits for a living driver, and makes this client known to it. What may pass is tried again within the time: a
@@ -212,6 +219,28 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
 
     ReportFile createCounters() throws IOException {
         return files.createReport(ReportFile.COUNTERS, FileAccess.of(directory.path()));
+    }
+
+    /**
+     * Makes what the waiting threads of this client need.
+     *
+     * @param handlers told by a thread that wakes why it cannot
+     */
+    Waits newWaits(
+            SleepCounts counts,
+            TailraceConfig config,
+            UserHandlers handlers,
+            BooleanSupplier isConductor,
+            Runnable work) {
+        ClientSleepers sleepers = new ClientSleepers(
+                directory.client(clientId()), () -> FileAccess.of(directory.path()), clientId(), config.errorHandler());
+        ClientWakers wakers = new ClientWakers(directory::client, directory.wakes(), handlers::leave);
+        wakers.joinDriver(control.sleepers());
+        sleepers.chooseBy(control.relays());
+        AgentIdle rest = new AgentIdle(CONDUCTOR_PAUSE_NS, sleepers::takeConductor, () -> {});
+        boolean worksAlone = config.threading() == TailraceConfig.Threading.OWN_THREAD
+                && config.driverInvoker() == TailraceConfig.DEFAULT.driverInvoker();
+        return new Waits(sleepers, wakers, rest, counts, worksAlone, isConductor, work);
     }
 
     void close() throws IOException {

@@ -4,16 +4,41 @@ package io.tailrace.client;
 import io.tailrace.ClientProvider;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.control.GuardedHandler;
+import java.time.Duration;
 
-/** Makes clients of a media driver. {@link io.tailrace.Tailrace} finds it by its name. */
+/** Makes clients of a media driver. {@link Tailrace} finds it by its name. */
 public final class DriverClients implements ClientProvider {
+    private static final Duration EMBEDDED_CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
     @Override
     public Tailrace connect(TailraceConfig config) {
-        return Client.connect(config);
+        TailraceConfig guarded = guarded(config);
+        return new Client(guarded, Connection.make(guarded), null);
     }
 
     @Override
     public Tailrace open(TailraceConfig config) {
-        return Client.open(config);
+        TailraceConfig guarded = guarded(config);
+        DriverHost host = new DriverHost(guarded, DriverHost.findProvider());
+        host.launch();
+        try {
+            // Another process may be starting or ending its driver right now: hence more time than connect() allows.
+            return new Client(guarded, Connection.make(waitingFor(guarded, host)), host);
+        } catch (Throwable e) {
+            host.close();
+            throw e;
+        }
+    }
+
+    private static TailraceConfig guarded(TailraceConfig config) {
+        return config.withErrorHandler(new GuardedHandler(config.errorHandler()));
+    }
+
+    private static TailraceConfig waitingFor(TailraceConfig config, DriverHost host) {
+        return config.withConnectTimeout(EMBEDDED_CONNECT_TIMEOUT).withDriverInvoker(() -> {
+            config.driverInvoker().run();
+            host.takeOver();
+        });
     }
 }

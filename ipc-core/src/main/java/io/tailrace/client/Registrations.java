@@ -3,31 +3,46 @@ package io.tailrace.client;
 
 import io.tailrace.RegistrationException;
 import io.tailrace.RegistrationException.Reason;
-import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
+import io.tailrace.control.CommandRing;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
-import java.util.Collection;
+import io.tailrace.file.Mappings;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What threads of this client ask of the driver, and its answers, by registration. Under the conductor's lock. */
-final class Registrations {
+/**
+ * What this client asks of the driver, and what the driver tells. Threads ask for registrations, and find the answers
+ * here; each other event is done by what it is about. After events were lost, or where the driver is a new one, this
+ * has the driver tell everything again, and lists for it all that this client holds or waits for: what is not listed,
+ * the driver drops; what is not told, this client drops. Under the conductor's lock.
+ */
+final class Registrations implements Consumer<Event> {
+    private final CommandRing.Sender sender;
+    private final ClientPublications publications;
+    private final ClientSubscriptions subscriptions;
     private final Map<Long, Command> asked = new HashMap<>();
     private final Map<Long, Event> answers = new HashMap<>();
+    private Command.RequestState last = new Command.RequestState(0);
+    private int count;
+    private boolean stateNeeded;
 
-    void ask(long registrationId, Command command) {
-        asked.put(registrationId, command);
+    Registrations(CommandRing.Sender sender, ClientPublications publications, ClientSubscriptions subscriptions) {
+        this.sender = sender;
+        this.publications = publications;
+        this.subscriptions = subscriptions;
     }
 
-    /** {@return what is asked: a new driver is asked again} */
-    Collection<Command> list() {
-        return asked.values();
+    /** Asks the driver, and each later one that comes before its answer is forgotten. */
+    void ask(long registrationId, Command command) {
+        asked.put(registrationId, command);
+        sender.send(command);
     }
 
     /** Keeps an answer for the thread that waits for it. Returns whether one does. */
-    boolean answer(long registrationId, Event answer) {
+    private boolean answer(long registrationId, Event answer) {
         boolean awaited = asked.containsKey(registrationId);
         if (awaited) {
             answers.put(registrationId, answer);
@@ -59,14 +74,69 @@ final class Registrations {
     }
 
     /** {@return what a program is told where the driver has refused} */
-    static RegistrationException refused(FailureCode code, String reason) {
-        RegistrationException.Reason cause =
-                switch (code) {
-                    case INVALID -> RegistrationException.Reason.INVALID;
-                    case LIMIT -> RegistrationException.Reason.LIMIT;
-                    case STORAGE -> RegistrationException.Reason.STORAGE;
-                    default -> RegistrationException.Reason.INTERNAL;
+    static RegistrationException refused(Event.Failed failed) {
+        Reason cause =
+                switch (failed.code()) {
+                    case INVALID -> Reason.INVALID;
+                    case LIMIT -> Reason.LIMIT;
+                    case STORAGE -> Reason.STORAGE;
+                    default -> Reason.INTERNAL;
                 };
-        return new RegistrationException(cause, reason);
+        return new RegistrationException(cause, failed.reason());
+    }
+
+    @Override
+    public void accept(Event event) {
+        if (event instanceof Event.ImageAvailable available) {
+            subscriptions.onImageAvailable(available);
+        } else if (event instanceof Event.ImageUnavailable unavailable) {
+            subscriptions.onImageUnavailable(unavailable.registrationId(), unavailable.logId());
+        } else if (event instanceof Event.PublicationReady ready) {
+            if (!answer(ready.registrationId(), ready) && !publications.contains(ready.registrationId())) {
+                sender.send(new Command.RemovePublication(ready.registrationId())); // Its caller has given up.
+            }
+            publications.confirm(ready);
+        } else if (event instanceof Event.SubscriptionReady ready) {
+            subscriptions.onReady(ready.registrationId());
+            if (!answer(ready.registrationId(), ready) && !subscriptions.contains(ready.registrationId())) {
+                sender.send(new Command.RemoveSubscription(ready.registrationId()));
+            }
+        } else if (event instanceof Event.Failed failed) {
+            subscriptions.forgetUnopened(failed.registrationId());
+            if (!answer(failed.registrationId(), failed)) {
+                subscriptions.giveUp(failed.registrationId(), failed.reason());
+            }
+            publications.giveUp(failed.registrationId(), failed.reason());
+        } else if (event instanceof Event.StateComplete complete && complete.requestId() == last.requestId()) {
+            subscriptions.completeState();
+        } else if (event instanceof Event.SpaceWanted) {
+            Mappings.collect();
+        }
+    }
+
+    /** The driver has told something that is lost, or it holds something that this client does not. */
+    void needState() {
+        stateNeeded = true;
+    }
+
+    boolean isStateNeeded() {
+        return stateNeeded;
+    }
+
+    /**
+     * Asks a driver for everything. An earlier request is void, for its answer may be lost, too, unless the driver
+     * cannot have read the request yet.
+     */
+    void askForState(long incarnation) {
+        stateNeeded = true; // If this fails half-way, it is done again.
+        subscriptions.beginState();
+        if (!sender.isWaiting(last) || !last.isMadeTo(incarnation)) { // Else the whole answer is still to come.
+            last = Command.RequestState.madeTo(incarnation, ++count);
+            publications.list().forEach(sender::send);
+            subscriptions.list().forEach(sender::send);
+            asked.values().forEach(sender::send);
+            sender.send(last);
+        }
+        stateNeeded = false;
     }
 }

@@ -21,7 +21,7 @@ public final class CommandRing {
     public static final class Sender {
         private final OneToOneRingBuffer ring;
         private final Waker driver;
-        private final CommandCodec codec = new CommandCodec();
+        private final MessageCodec codec = new MessageCodec();
         private final MappedBuffer scratch = MappedBuffer.allocate(MAX_COMMAND_LENGTH);
         /** Not an ArrayDeque: where that finds no heap to grow, it takes itself for empty from then on. */
         private final Queue<Command> waiting = new ConcurrentLinkedQueue<>();
@@ -78,7 +78,7 @@ public final class CommandRing {
     /** The driver's end. The driver's conductor only. */
     public static final class Receiver {
         private final OneToOneRingBuffer ring;
-        private final CommandCodec codec = new CommandCodec();
+        private final MessageCodec codec = new MessageCodec();
         private final long earlierEnd;
         private @Nullable Error interruption;
 
@@ -108,7 +108,7 @@ public final class CommandRing {
             int count = ring.controlledRead(
                     (type, buffer, offset, length) -> {
                         try {
-                            handler.accept(codec.decode(buffer, offset, length));
+                            handler.accept(codec.decodeCommand(buffer, offset, length));
                             return Action.CONTINUE;
                         } catch (OutOfMemoryError | StackOverflowError e) {
                             interruption = e;

@@ -37,7 +37,7 @@ public final class EventBroadcast {
         private final MappedBuffer region;
         private final BroadcastTransmitter transmitter;
         private final LongConsumer wakeClient;
-        private final EventCodec codec = new EventCodec();
+        private final MessageCodec codec = new MessageCodec();
         private final MappedBuffer scratch = MappedBuffer.allocate(MAX_EVENT_LENGTH);
 
         /** Makes one for clients that do not sleep. */
@@ -79,7 +79,7 @@ public final class EventBroadcast {
     public static final class Receiver {
         private final MappedBuffer region;
         private final int capacity;
-        private final EventCodec codec = new EventCodec();
+        private final MessageCodec codec = new MessageCodec();
         private final MappedBuffer scratch = MappedBuffer.allocate(MAX_EVENT_LENGTH);
         private long next;
         private boolean lapped;
@@ -107,7 +107,7 @@ public final class EventBroadcast {
                 int length = copyNext();
                 // The events of all clients come by here, and only this client's are worth decoding.
                 if (length > 0 && codec.readClientId(scratch, 0, length) == clientId) {
-                    handler.accept(codec.decode(scratch, 0, length));
+                    handler.accept(codec.decodeEvent(scratch, 0, length));
                 }
             }
             return count;

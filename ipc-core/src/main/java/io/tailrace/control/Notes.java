@@ -6,7 +6,6 @@ import io.tailrace.file.OpenFolder;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.Uninterrupted;
-import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -30,7 +29,7 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
     static final int MAX_LENGTH = 1024;
     private static final byte[] NOTHING = {};
 
-    final CommandCodec codec = new CommandCodec();
+    final MessageCodec codec = new MessageCodec();
     private final String what;
 
     /** @param what a note tells of */
@@ -43,14 +42,6 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
 
     /** @throws IllegalArgumentException or a MalformedMessageException, if it is no such note */
     abstract T decode(byte[] read, String name);
-
-    final Command.AddSubscription decode(MappedBuffer buffer, int offset, int end) {
-        Command command = codec.decode(buffer, offset, end - offset);
-        if (command instanceof Command.AddSubscription add) {
-            return add;
-        }
-        throw new MalformedMessageException("another command: " + command);
-    }
 
     /** Writes a file for the driver's user alone, in the place of anything. */
     static void write(OpenFolder folder, String name, byte[] bytes, int length) throws IOException {

@@ -55,7 +55,7 @@ public final class SubscriptionFiles extends Notes<Command.AddSubscription> {
 
     @Override
     Command.AddSubscription decode(byte[] read, String name) {
-        Command.AddSubscription add = decode(MappedBuffer.of(read), 0, read.length);
+        Command.AddSubscription add = codec.decodeAddSubscription(MappedBuffer.of(read), 0, read.length);
         if (!name.equals(PREFIX + add.registrationId())) {
             throw new MalformedMessageException("another command: " + add);
         }

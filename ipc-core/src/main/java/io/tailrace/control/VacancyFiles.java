@@ -1,10 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import io.tailrace.codecs.MessageHeaderDecoder;
-import io.tailrace.codecs.MessageHeaderEncoder;
-import io.tailrace.codecs.VacantNameDecoder;
-import io.tailrace.codecs.VacantNameEncoder;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.FaultPoint;
@@ -21,10 +17,6 @@ import java.util.function.Consumer;
  * {@link Command.AddSubscription} of its last holder. So a name without a log survives the driver, too. One thread.
  */
 public final class VacancyFiles extends Notes<Vacancy> {
-    private static final int HEAD_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + VacantNameDecoder.BLOCK_LENGTH;
-
-    private final MessageHeaderEncoder headerEncoder = new MessageHeaderEncoder();
-    private final MessageHeaderDecoder headerDecoder = new MessageHeaderDecoder();
     private final Path folder;
 
     public VacancyFiles(DriverDirectory directory) {
@@ -35,13 +27,7 @@ public final class VacancyFiles extends Notes<Vacancy> {
     /** Notes a name, in the place of an earlier note. */
     public void write(Vacancy vacancy) throws IOException {
         byte[] bytes = new byte[MAX_LENGTH];
-        MappedBuffer buffer = MappedBuffer.of(bytes);
-        new VacantNameEncoder()
-                .wrapAndApplyHeader(buffer, 0, headerEncoder)
-                .untilNs(vacancy.untilNs())
-                .clientId(vacancy.clientId())
-                .pid(vacancy.pid());
-        int length = HEAD_LENGTH + codec.encode(vacancy.command(), buffer.view(HEAD_LENGTH, MAX_LENGTH - HEAD_LENGTH));
+        int length = codec.encode(vacancy, MappedBuffer.of(bytes));
         Path file = path(vacancy);
         Path temporary = TemporaryName.of(file);
         try (OpenFolder opened = OpenFolder.open(folder)) {
@@ -88,20 +74,7 @@ public final class VacancyFiles extends Notes<Vacancy> {
 
     @Override
     Vacancy decode(byte[] read, String name) {
-        if (read.length < HEAD_LENGTH) {
-            throw new MalformedMessageException("too short: length=" + read.length + ", min=" + HEAD_LENGTH);
-        }
-        MappedBuffer buffer = MappedBuffer.of(read);
-        SbeMessage message = SbeMessage.read(headerDecoder, buffer, 0, read.length);
-        if (message.template() != VacantNameDecoder.TEMPLATE_ID) {
-            throw new MalformedMessageException("another message: templateId=" + message.template());
-        }
-        var head = message.fixed(new VacantNameDecoder());
-        Vacancy vacancy = new Vacancy(
-                decode(buffer, message.begin() + message.block(), read.length),
-                head.clientId(),
-                head.pid(),
-                head.untilNs());
+        Vacancy vacancy = codec.decodeVacancy(MappedBuffer.of(read), read.length);
         if (vacancy.command().name().isNone() || !name.equals(Long.toString(vacancy.registrationId()))) {
             throw new MalformedMessageException("another registration: " + vacancy);
         }

@@ -30,8 +30,7 @@ final class CodecTest {
     private static final int ROOM = 2048;
     private static final int OFFSET = 64;
 
-    private final CommandCodec commands = new CommandCodec();
-    private final EventCodec events = new EventCodec();
+    private final MessageCodec codec = new MessageCodec();
     private final MappedBuffer buffer = MappedBuffer.allocate(ROOM);
 
     static List<Command> allCommands() {
@@ -87,12 +86,12 @@ final class CodecTest {
     @ParameterizedTest
     @MethodSource("allCommands")
     void aCommandComesBackAsItWas(Command command) {
-        int length = commands.encode(command, buffer);
+        int length = codec.encode(command, buffer);
         MappedBuffer elsewhere = MappedBuffer.allocate(ROOM);
         elsewhere.putBytes(OFFSET, buffer, 0, length);
 
-        assertEquals(command, commands.decode(buffer, 0, length));
-        assertEquals(command, commands.decode(elsewhere, OFFSET, length));
+        assertEquals(command, codec.decodeCommand(buffer, 0, length));
+        assertEquals(command, codec.decodeCommand(elsewhere, OFFSET, length));
     }
 
     @Test
@@ -128,31 +127,31 @@ final class CodecTest {
         buffer.putShort(body + block, (short) 6);
         buffer.putStringWithoutLengthAscii(body + block + Short.BYTES, "quotes");
 
-        return commands.decode(buffer, 0, body + block + Short.BYTES + 6);
+        return codec.decodeCommand(buffer, 0, body + block + Short.BYTES + 6);
     }
 
     @ParameterizedTest
     @MethodSource("allEvents")
     void anEventComesBackAsItWas(Event event) {
-        int length = events.encode(event, buffer);
+        int length = codec.encode(event, buffer);
         MappedBuffer elsewhere = MappedBuffer.allocate(ROOM);
         elsewhere.putBytes(OFFSET, buffer, 0, length);
 
-        assertEquals(event.clientId(), events.readClientId(buffer, 0, length));
-        assertEquals(event, events.decode(buffer, 0, length));
-        assertEquals(event, events.decode(elsewhere, OFFSET, length));
+        assertEquals(event.clientId(), codec.readClientId(buffer, 0, length));
+        assertEquals(event, codec.decodeEvent(buffer, 0, length));
+        assertEquals(event, codec.decodeEvent(elsewhere, OFFSET, length));
     }
 
     @ParameterizedTest
     @MethodSource("allCommands")
     void aCommandCutShortIsMalformed(Command command) {
-        int length = commands.encode(command, buffer);
+        int length = codec.encode(command, buffer);
 
         for (int cut = 0; cut < length; cut++) {
             int shorter = cut;
             assertThrows(
                     MalformedMessageException.class,
-                    () -> commands.decode(buffer, 0, shorter),
+                    () -> codec.decodeCommand(buffer, 0, shorter),
                     () -> "cut to " + shorter);
         }
     }
@@ -160,13 +159,13 @@ final class CodecTest {
     @ParameterizedTest
     @MethodSource("allEvents")
     void anEventCutShortIsMalformed(Event event) {
-        int length = events.encode(event, buffer);
+        int length = codec.encode(event, buffer);
 
         for (int cut = 0; cut < length; cut++) {
             int shorter = cut;
             assertThrows(
                     MalformedMessageException.class,
-                    () -> events.decode(buffer, 0, shorter),
+                    () -> codec.decodeEvent(buffer, 0, shorter),
                     () -> "cut to " + shorter);
         }
     }
@@ -174,12 +173,12 @@ final class CodecTest {
     @Test
     void aCommandIsNoEventAndTheReverse() {
         for (Command command : allCommands()) {
-            int length = commands.encode(command, buffer);
-            assertThrows(MalformedMessageException.class, () -> events.decode(buffer, 0, length));
+            int length = codec.encode(command, buffer);
+            assertThrows(MalformedMessageException.class, () -> codec.decodeEvent(buffer, 0, length));
         }
         for (Event event : allEvents()) {
-            int length = events.encode(event, buffer);
-            assertThrows(MalformedMessageException.class, () -> commands.decode(buffer, 0, length));
+            int length = codec.encode(event, buffer);
+            assertThrows(MalformedMessageException.class, () -> codec.decodeCommand(buffer, 0, length));
         }
     }
 
@@ -205,8 +204,8 @@ final class CodecTest {
         List<Event> someEvents = allEvents();
         for (int i = 0; i < 40_000; i++) {
             int length = random.nextBoolean()
-                    ? commands.encode(someCommands.get(random.nextInt(someCommands.size())), buffer)
-                    : events.encode(someEvents.get(random.nextInt(someEvents.size())), buffer);
+                    ? codec.encode(someCommands.get(random.nextInt(someCommands.size())), buffer)
+                    : codec.encode(someEvents.get(random.nextInt(someEvents.size())), buffer);
             for (int mutations = 1 + random.nextInt(4); mutations > 0; mutations--) {
                 // Mostly in the header and the lengths, where it matters.
                 buffer.putByte(random.nextInt(random.nextBoolean() ? 8 : Math.max(length, 1)), (byte) random.nextInt());
@@ -217,13 +216,13 @@ final class CodecTest {
 
     private void decodeHostile(int length) {
         try {
-            Command command = commands.decode(buffer, 0, length);
+            Command command = codec.decodeCommand(buffer, 0, length);
             assertTrue(command.toString().length() <= ROOM, "nothing is made that is larger than its message");
         } catch (MalformedMessageException | IllegalArgumentException e) {
             // As it should be.
         }
         try {
-            Event event = events.decode(buffer, 0, length);
+            Event event = codec.decodeEvent(buffer, 0, length);
             assertTrue(event.toString().length() <= ROOM, "nothing is made that is larger than its message");
         } catch (MalformedMessageException | IllegalArgumentException e) {
             // As it should be.

@@ -177,7 +177,7 @@ final class ControlFilesTest {
         Path directory = folder.resolve("12");
         List<Command> sent = new ArrayList<>();
         List<Command> received = new ArrayList<>();
-        CommandCodec codec = new CommandCodec();
+        MessageCodec codec = new MessageCodec();
         try (ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34);
                 ClientFiles driver = ClientFiles.open(directory, 12)) {
             CommandRing.Sender sender = new CommandRing.Sender(client.ring());
@@ -191,7 +191,8 @@ final class ControlFilesTest {
             while (received.size() < sent.size()) {
                 int before = received.size();
                 driver.ring()
-                        .read((type, buffer, offset, length) -> received.add(codec.decode(buffer, offset, length)));
+                        .read((type, buffer, offset, length) ->
+                                received.add(codec.decodeCommand(buffer, offset, length)));
                 flushed += sender.flush();
                 idle = received.size() > before ? 0 : idle + 1;
                 assertTrue(idle < 3, "it goes on"); // The end of the ring may take a read of its own.

@@ -21,7 +21,7 @@ final class EventBroadcastTest {
 
     private final MappedBuffer region = MappedBuffer.allocate(CAPACITY + BroadcastBufferDescriptor.TRAILER_LENGTH);
     private final BroadcastTransmitter transmitter = new BroadcastTransmitter(region);
-    private final EventCodec codec = new EventCodec();
+    private final MessageCodec codec = new MessageCodec();
     private final MappedBuffer scratch = MappedBuffer.allocate(1024);
     private final EventBroadcast.Receiver receiver = new EventBroadcast.Receiver(region);
     private final List<Event> received = new ArrayList<>();

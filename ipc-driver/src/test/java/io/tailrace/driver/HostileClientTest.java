@@ -10,9 +10,9 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
-import io.tailrace.control.CommandCodec;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.MessageCodec;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
@@ -149,7 +149,7 @@ final class HostileClientTest extends WithRig {
         }
         try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
             MappedBuffer command = MappedBuffer.allocate(1024);
-            int length = new CommandCodec().encode(new Command.RequestState(1), command);
+            int length = new MessageCodec().encode(new Command.RequestState(1), command);
             long[] flooded = new long[1];
             Runnable flood = () -> {
                 while (files.ring().write(1, command, 0, length)) {
