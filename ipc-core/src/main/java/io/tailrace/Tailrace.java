@@ -33,7 +33,7 @@ public interface Tailrace extends AutoCloseable {
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
     static Tailrace connect(TailraceConfig config) {
-        return Clients.provider().connect(config);
+        return provider().connect(config);
     }
 
     /** Connects or embeds a driver in the directory of this user, as {@link #open(TailraceConfig)}. */
@@ -54,7 +54,7 @@ public interface Tailrace extends AutoCloseable {
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
     static Tailrace open(TailraceConfig config) {
-        return Clients.provider().open(config);
+        return provider().open(config);
     }
 
     /**
@@ -144,4 +144,20 @@ public interface Tailrace extends AutoCloseable {
      */
     @Override
     void close();
+
+    /**
+     * {@return the implementation of this package} It depends on this package, so this package only knows its name. Not
+     * a service: a fat jar may have lost the files that name services. Looked up each time: an Error that passes must
+     * not make a class unusable for good.
+     */
+    private static ClientProvider provider() {
+        try {
+            return Class.forName("io.tailrace.client.DriverClients")
+                    .asSubclass(ClientProvider.class)
+                    .getConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the classes of io.tailrace:ipc-core are not complete", e);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.control.DefaultDirectory;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.internal.ErrorText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ public record TailraceConfig(
 
     /** In the directory of this user. */
     public static final TailraceConfig DEFAULT = new TailraceConfig(
-            DefaultDirectory.path(),
+            DriverDirectory.byDefault(),
             null,
             Duration.ofSeconds(1),
             Duration.ofSeconds(5),

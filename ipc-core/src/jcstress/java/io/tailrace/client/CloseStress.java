@@ -20,7 +20,6 @@ import io.tailrace.proof.StressLog;
 import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
-import io.tailrace.stream.ExclusiveLogPublication;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.stream.MessageWaitSet;
@@ -72,6 +71,8 @@ public class CloseStress {
             true,
             () -> false,
             () -> {});
+    private static final LogPublication.Surroundings SURROUNDINGS =
+            new LogPublication.Surroundings(NOBODY_WAITS, () -> true, id -> Heartbeat.UNKNOWN);
 
     /** The part of a client's conductor that gives back what was closed; one actor uses it. */
     private static final class Conductor {
@@ -156,15 +157,8 @@ public class CloseStress {
         final Start start = new Start();
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
-        final LogPublication publication = new LogPublication(
-                STREAM,
-                ID,
-                appender,
-                this::giveBackWhenQuiet,
-                WaitPolicy.BALANCED,
-                NOBODY_WAITS,
-                () -> true,
-                id -> Heartbeat.UNKNOWN);
+        final LogPublication publication =
+                LogPublication.of(STREAM, ID, appender, this::giveBackWhenQuiet, WaitPolicy.BALANCED, SURROUNDINGS);
         long tailWhenQuiet;
         boolean committedWhenQuiet;
 
@@ -242,15 +236,8 @@ public class CloseStress {
         final Start start = new Start();
         final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
-        final ExclusiveLogPublication publication = new ExclusiveLogPublication(
-                STREAM,
-                ID,
-                appender,
-                this::giveBackWhenQuiet,
-                WaitPolicy.BALANCED,
-                NOBODY_WAITS,
-                () -> true,
-                id -> Heartbeat.UNKNOWN);
+        final LogPublication publication =
+                LogPublication.of(STREAM, ID, appender, this::giveBackWhenQuiet, WaitPolicy.BALANCED, SURROUNDINGS);
 
         private void giveBackWhenQuiet(LogPublication closed) {
             closings.add(appender::isQuiet, appender::publishFinalTail, new Command.RemovePublication(ID));

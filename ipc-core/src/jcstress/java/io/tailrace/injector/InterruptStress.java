@@ -4,6 +4,7 @@ package io.tailrace.injector;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import io.tailrace.injector.Worker.CurrentExecutor;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;

@@ -61,7 +61,7 @@ public final class Requester implements AutoCloseable {
     private Requester(Tailrace tailrace, String stream, AnswerHandler handler, RequesterConfig config) {
         this.stream = stream;
         this.guard = new AskGuard("the requester of stream " + stream);
-        this.inFlight = new RequestsInFlight(config.capacity(), Deadline.toNanos(config.timeout()));
+        this.inFlight = new RequestsInFlight(config.capacity(), config.timeout().toNanos());
         this.delivery = new AnswerDelivery(handler, awaited, inFlight, responders);
         this.publication = tailrace.addExclusivePublication(stream, config.publication());
         SubscriptionConfig subscriptionConfig = SubscriptionConfig.DEFAULT

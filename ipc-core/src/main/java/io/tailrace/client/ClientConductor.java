@@ -12,7 +12,7 @@ import io.tailrace.control.CommandRing;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MalformedMessageException;
-import io.tailrace.events.HandlerWatch;
+import io.tailrace.events.Events;
 import io.tailrace.file.MappingLimit;
 import io.tailrace.file.Mappings;
 import io.tailrace.internal.ErrorText;
@@ -112,7 +112,7 @@ final class ClientConductor implements Agent {
     private int cycle() {
         long nowNs = System.nanoTime();
         int work = guard.run(() -> guard.beat(nowNs) + sender.flush());
-        guard.run(() -> HandlerWatch.look() + counters.copy(nowNs) + handlers.reportLeft());
+        guard.run(() -> Events.watchHandlers() + counters.copy(nowNs) + handlers.reportLeft());
         guard.run(() ->
                 driverWatch.isUsable() ? waits.chooseBy(connection.control().relays()) : waits.leaveDriver());
         waits.wakers().giveUpTruncated(nowNs);

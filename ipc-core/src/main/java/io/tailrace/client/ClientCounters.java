@@ -7,7 +7,7 @@ import io.tailrace.control.CounterSlots;
 import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.ReportFile;
 import io.tailrace.internal.ErrorText;
-import io.tailrace.stream.FigureBoard;
+import io.tailrace.stream.StreamSubscription.FigureBoard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;

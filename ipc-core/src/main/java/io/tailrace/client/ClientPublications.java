@@ -15,7 +15,6 @@ import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.LogFiles;
-import io.tailrace.stream.ExclusiveLogPublication;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.wait.Waits;
 import java.time.Duration;
@@ -33,7 +32,7 @@ final class ClientPublications {
     private final ClosingQueue closings;
     private final UserHandlers handlers;
     private final Waits waits;
-    private final BooleanSupplier isDriverAlive;
+    private final LogPublication.Surroundings surroundings;
     private final Map<Long, LogPublication> publications = new HashMap<>();
     private final Map<Long, LogFiles> logs = new HashMap<>();
     /** The publications of whose log somebody has truncated a file: a claim that is open there stays open. */
@@ -55,7 +54,7 @@ final class ClientPublications {
         this.closings = closings;
         this.handlers = handlers;
         this.waits = waits;
-        this.isDriverAlive = isDriverAlive;
+        this.surroundings = new LogPublication.Surroundings(waits, isDriverAlive, this::heartbeat);
     }
 
     /** {@return the command that asks the driver for it} */
@@ -70,34 +69,11 @@ final class ClientPublications {
         LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
         FaultPoint.reach("publication.opened");
         long id = ready.registrationId();
-        LogPublication publication;
-        if (kind == LogKind.EXCLUSIVE) {
-            ExclusiveAppender appender = new ExclusiveAppender(files.buffers(), ready.slot(), waits.wakers());
-            Runnable whenQuiet = () -> {
-                appender.publishFinalTail();
-                forget(id, appender, files);
-            };
-            publication = new ExclusiveLogPublication(
-                    stream,
-                    id,
-                    appender,
-                    closer(id, appender, whenQuiet),
-                    waitPolicy,
-                    waits,
-                    isDriverAlive,
-                    this::heartbeat);
-        } else {
-            Appender appender = new ConcurrentAppender(files.buffers(), ready.slot(), waits.wakers());
-            publication = new LogPublication(
-                    stream,
-                    id,
-                    appender,
-                    closer(id, appender, () -> forget(id, appender, files)),
-                    waitPolicy,
-                    waits,
-                    isDriverAlive,
-                    this::heartbeat);
-        }
+        Appender appender = kind == LogKind.EXCLUSIVE
+                ? new ExclusiveAppender(files.buffers(), ready.slot(), waits.wakers())
+                : new ConcurrentAppender(files.buffers(), ready.slot(), waits.wakers());
+        LogPublication publication =
+                LogPublication.of(stream, id, appender, closer(id, appender, files), waitPolicy, surroundings);
         logs.put(id, files);
         publications.put(id, publication);
         return publication;
@@ -107,7 +83,13 @@ final class ClientPublications {
         return Heartbeat.of(opener.directory().client(clientId));
     }
 
-    private Consumer<LogPublication> closer(long id, Appender appender, Runnable whenQuiet) {
+    private Consumer<LogPublication> closer(long id, Appender appender, LogFiles files) {
+        Runnable whenQuiet = () -> {
+            if (appender instanceof ExclusiveAppender exclusive) {
+                exclusive.publishFinalTail();
+            }
+            forget(id, appender, files);
+        };
         return publication -> closings.add(
                 () -> (appender.isQuiet() && publication.isReleased()) || isTruncated(id),
                 whenQuiet,

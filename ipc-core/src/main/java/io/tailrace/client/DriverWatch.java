@@ -93,7 +93,7 @@ final class DriverWatch {
         alive = !truncated && probe();
         if (!alive) {
             lostNs = nowNs;
-            Events.OF_JVM.driverLost(directory, connection.clientId());
+            Events.driverLost(directory, connection.clientId());
             handlers.run("driver states: LOST", () -> stateHandler.accept(DriverState.LOST));
         }
         return !alive;
@@ -101,7 +101,7 @@ final class DriverWatch {
 
     /** The next driver knows what this client holds. */
     void tellBack(long nowNs) {
-        Events.OF_JVM.driverBack(directory, connection.clientId(), nowNs - lostNs);
+        Events.driverBack(directory, connection.clientId(), nowNs - lostNs);
         handlers.run("driver states: BACK", () -> stateHandler.accept(DriverState.BACK));
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a media driver; {@code FORMAT.md} says what each of them is for.
@@ -14,6 +15,8 @@ import java.util.List;
  * @param path absolute
  */
 public record DriverDirectory(Path path) {
+    private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
+
     /** Ids are names of files. */
     private static final int MAX_DIGITS = 18;
 
@@ -22,6 +25,23 @@ public record DriverDirectory(Path path) {
 
     public DriverDirectory(Path path) {
         this.path = path.toAbsolutePath().normalize();
+    }
+
+    /**
+     * {@return where it is when nobody says} {@code TAILRACE_DIR}, else {@code /dev/shm/tailrace-<user>}, else the same
+     * name in the temporary directory. The one place in the libraries that looks at the environment.
+     */
+    public static Path byDefault() {
+        return byDefault(
+                System.getenv("TAILRACE_DIR"), System.getProperty("user.name"), System.getProperty("java.io.tmpdir"));
+    }
+
+    static Path byDefault(@Nullable String environment, String user, String temporaryDirectory) {
+        if (environment != null && !environment.isBlank()) {
+            return Path.of(environment);
+        }
+        Path parent = Files.isDirectory(MEMORY_FILE_SYSTEM) ? MEMORY_FILE_SYSTEM : Path.of(temporaryDirectory);
+        return parent.resolve("tailrace-" + user);
     }
 
     public Path lockFile() {

@@ -4,6 +4,8 @@ package io.tailrace.dispatcher;
 import io.tailrace.dispatch.DispatchCounters;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
+import io.tailrace.dispatcher.DispatchThreads.ThreadContext;
+import io.tailrace.dispatcher.FrameWindow.ReaderRole;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

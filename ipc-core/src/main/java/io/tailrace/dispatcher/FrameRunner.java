@@ -4,6 +4,7 @@ package io.tailrace.dispatcher;
 import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame.Outcome;
+import io.tailrace.dispatcher.DispatchThreads.ThreadContext;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;

@@ -16,6 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class RecordedEvents {
     private RecordedEvents() {}
 
+    /** As {@link Events#tell}, without a Runnable, for which there may be no heap. */
+    private static void commitQuietly(Event event) {
+        try {
+            event.commit();
+        } catch (Throwable t) {
+            // The event is missing, and nothing else.
+        }
+    }
+
     /** The fields that all have. */
     @Category("Tailrace")
     @StackTrace(false)
@@ -94,7 +103,7 @@ final class RecordedEvents {
             logId = ofLogId;
             publicationId = ofPublicationId;
             accepted = wasAccepted;
-            FlightRecorderEvents.commit(this);
+            commitQuietly(this);
         }
     }
 
@@ -149,7 +158,7 @@ final class RecordedEvents {
             subscriptionId = ofSubscriptionId;
             messages = newMessages;
             position = lastPosition;
-            FlightRecorderEvents.commit(this);
+            commitQuietly(this);
         }
     }
 
@@ -164,13 +173,9 @@ final class RecordedEvents {
         @Label("Client")
         final long clientId;
 
-        private DriverLost(String directory, long clientId) {
+        DriverLost(String directory, long clientId) {
             this.directory = directory;
             this.clientId = clientId;
-        }
-
-        static void record(String directory, long clientId) {
-            new DriverLost(directory, clientId).commit();
         }
     }
 
@@ -190,14 +195,10 @@ final class RecordedEvents {
         @Timespan(Timespan.NANOSECONDS)
         final long lostFor;
 
-        private DriverBack(String directory, long clientId, long lostFor) {
+        DriverBack(String directory, long clientId, long lostFor) {
             this.directory = directory;
             this.clientId = clientId;
             this.lostFor = lostFor;
-        }
-
-        static void record(String directory, long clientId, long lostFor) {
-            new DriverBack(directory, clientId, lostFor).commit();
         }
     }
 
@@ -221,16 +222,12 @@ final class RecordedEvents {
         @Label("To Position")
         final long toPosition;
 
-        private Overrun(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
+        Overrun(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
             this.stream = stream;
             this.logId = logId;
             this.subscriptionId = subscriptionId;
             this.fromPosition = fromPosition;
             this.toPosition = toPosition;
-        }
-
-        static void record(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
-            new Overrun(stream, logId, subscriptionId, fromPosition, toPosition).commit();
         }
     }
 
@@ -248,13 +245,9 @@ final class RecordedEvents {
         @Timespan(Timespan.NANOSECONDS)
         final long slept;
 
-        private WakeUpMissed(String awaited, long slept) {
+        WakeUpMissed(String awaited, long slept) {
             this.awaited = awaited;
             this.slept = slept;
-        }
-
-        static void record(String awaited, long slept) {
-            new WakeUpMissed(awaited, slept).commit();
         }
     }
 
@@ -286,7 +279,7 @@ final class RecordedEvents {
         @Label("Process")
         final long pid;
 
-        private ClaimUnblocked(
+        ClaimUnblocked(
                 String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
             this.stream = stream;
             this.logId = logId;
@@ -295,11 +288,6 @@ final class RecordedEvents {
             this.publicationId = publicationId;
             this.clientId = clientId;
             this.pid = pid;
-        }
-
-        static void record(
-                String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
-            new ClaimUnblocked(stream, logId, position, length, publicationId, clientId, pid).commit();
         }
     }
 }

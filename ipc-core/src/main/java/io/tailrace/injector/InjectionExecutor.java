@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.injector.Worker.CurrentExecutor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -8,6 +8,7 @@ import io.tailrace.file.MappedFile;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.sleep.Mechanism.CurrentThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -5,6 +5,7 @@ import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.Waker;
+import io.tailrace.sleep.WakeSocket.WakeConnection;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;

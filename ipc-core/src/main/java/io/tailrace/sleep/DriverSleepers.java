@@ -8,6 +8,7 @@ import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.sleep.WakeSocket.WakeConnection;
 import java.io.IOException;
 import java.nio.file.Path;
 

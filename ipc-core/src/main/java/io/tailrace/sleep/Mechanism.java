@@ -1,18 +1,24 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
+import static io.tailrace.sleep.SleepersLayout.RUNG_OFFSET;
+
 import io.tailrace.file.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A way to sleep. One thread sleeps; any thread of its process wakes it. */
-sealed interface Mechanism extends AutoCloseable
-        permits Mechanism.FutexSleep, Mechanism.SocketSleep, ParkedSleep, Mechanism.Nap {
+sealed interface Mechanism extends AutoCloseable {
     /**
      * {@return how a platform thread sleeps}
      *
@@ -154,6 +160,89 @@ sealed interface Mechanism extends AutoCloseable
         @Override
         public void close() {
             socket.close();
+        }
+    }
+
+    /** Of what kind the calling thread is. Any thread. */
+    static final class CurrentThread {
+        private static final MethodHandle IS_VIRTUAL = find();
+
+        private CurrentThread() {}
+
+        private static MethodHandle find() {
+            try {
+                return MethodHandles.publicLookup()
+                        .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+            } catch (NoSuchMethodException | IllegalAccessException e) { // Before JDK 21.
+                return MethodHandles.dropArguments(MethodHandles.constant(boolean.class, false), 0, Thread.class);
+            }
+        }
+
+        /** {@return whether it is virtual: whoever holds it up in a system call holds up its carrier, too} */
+        static boolean isVirtual() {
+            try {
+                return (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new AssertionError("isVirtual throws nothing that is checked", e);
+            }
+        }
+    }
+
+    /**
+     * Parks the thread, which frees the carrier of a virtual one. To other processes it looks like a sleep at a socket: the
+     * {@link Unparker} waits there. As in a futex, the word {@code rung} tells a thread that is about to park that it has
+     * been woken: a park permit may be used up by anybody. Its socket stays: see {@link Unparker}.
+     */
+    static final class ParkedSleep implements Mechanism {
+        private final MappedBuffer slot;
+        /** That is about to park, or has parked. */
+        volatile @Nullable Thread thread;
+
+        ParkedSleep(MappedBuffer slot) {
+            this.slot = slot;
+        }
+
+        @Override
+        public int number() {
+            return SleepersLayout.SOCKET;
+        }
+
+        @Override
+        public void sleep(long timeoutNs) {
+            try {
+                if (!isRungFor(Thread.currentThread())) {
+                    LockSupport.parkNanos(timeoutNs);
+                }
+            } finally {
+                thread = null;
+            }
+        }
+
+        /** From now on a ring finds the thread. Returns whether it has been rung before. */
+        boolean isRungFor(Thread sleeper) {
+            thread = sleeper;
+            VarHandle.fullFence(); // Pairs with that in findThread: this sees the ring, or that sees the thread.
+            return slot.getIntAcquire(RUNG_OFFSET) != 0;
+        }
+
+        @Override
+        public void wake() {
+            slot.putIntRelease(RUNG_OFFSET, 1);
+            unpark();
+        }
+
+        /** Ends the sleep. Whoever asks for it has stored 1 in {@code rung} before. Any thread. */
+        void unpark() {
+            LockSupport.unpark(findThread());
+        }
+
+        /** {@return the thread that may have missed the ring} */
+        @Nullable
+        Thread findThread() {
+            VarHandle.fullFence(); // Pairs with that in isRungFor.
+            return thread;
         }
     }
 }

@@ -3,6 +3,8 @@ package io.tailrace.sleep;
 
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.sleep.Mechanism.CurrentThread;
+import io.tailrace.sleep.Mechanism.ParkedSleep;
 import java.lang.invoke.VarHandle;
 
 /**

@@ -6,6 +6,7 @@ import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.sleep.WakeSocket.WakeConnection;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.function.Consumer;

@@ -3,6 +3,7 @@ package io.tailrace.sleep;
 
 import io.tailrace.file.FileAccess;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.sleep.Mechanism.ParkedSleep;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

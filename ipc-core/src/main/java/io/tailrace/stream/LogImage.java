@@ -9,7 +9,6 @@ import io.tailrace.Image;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.WaitPolicy;
 import io.tailrace.events.Events;
-import io.tailrace.events.HandlerWatch;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.Handles;
 import io.tailrace.internal.Padded;
@@ -27,6 +26,7 @@ import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.stream.DispatchedImages.DispatchReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +118,7 @@ public final class LogImage extends Padded implements Image {
             throws E {
         int frames = 0;
         boolean caughtUp = false;
-        Events.HandlerRun run = HandlerWatch.begin();
+        Events.HandlerRun run = Events.beginHandlers();
         try {
             while (frames < frameLimit && !caughtUp && !isClosedNow()) {
                 long word = next();
@@ -168,7 +168,7 @@ public final class LogImage extends Padded implements Image {
     private int controlledPollInside(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
         int frames = 0;
         boolean caughtUp = false;
-        Events.HandlerRun run = HandlerWatch.begin();
+        Events.HandlerRun run = Events.beginHandlers();
         try {
             while (frames < frameLimit && !caughtUp && !isClosedNow()) {
                 long word = next();

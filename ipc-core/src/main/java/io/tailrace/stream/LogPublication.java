@@ -3,6 +3,7 @@ package io.tailrace.stream;
 
 import io.tailrace.Blocker;
 import io.tailrace.Claim;
+import io.tailrace.ExclusivePublication;
 import io.tailrace.OfferInterruptedException;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
@@ -13,6 +14,7 @@ import io.tailrace.control.Heartbeat;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.events.Events;
 import io.tailrace.log.Appender;
+import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.PeerWait;
@@ -27,7 +29,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Publishes to a log that any number of publications share. */
-public sealed class LogPublication implements Publication permits ExclusiveLogPublication {
+public sealed class LogPublication implements Publication {
     private static final long MIN_PARK_NS = 1_000;
     private static final long MAX_PARK_NS = 100_000;
 
@@ -42,28 +44,46 @@ public sealed class LogPublication implements Publication permits ExclusiveLogPu
     private volatile boolean closed;
 
     /**
-     * @param waitPolicy of calls that wait
-     * @param waits what they need
+     * What a publication needs of its client.
+     *
+     * @param waits for calls that wait
      * @param isDriverAlive asked by calls that waited in vain
      * @param heartbeats when a client last worked, by its id; asked by the same calls
      */
-    public LogPublication(
+    public record Surroundings(Waits waits, BooleanSupplier isDriverAlive, LongFunction<Heartbeat> heartbeats) {}
+
+    private LogPublication(
             String stream,
             long registrationId,
             Appender appender,
             Consumer<LogPublication> closer,
             WaitPolicy waitPolicy,
-            Waits waits,
-            BooleanSupplier isDriverAlive,
-            LongFunction<Heartbeat> heartbeats) {
+            Surroundings surroundings) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.appender = appender;
         this.closer = closer;
-        this.spaceWait = new SpaceWait(appender, stream, waitPolicy, waits);
-        this.subscriberWait = new PeerWait(this::subscriberCount, this::isClosed, waits);
-        this.isDriverAlive = isDriverAlive;
-        this.heartbeats = heartbeats;
+        this.spaceWait = new SpaceWait(appender, stream, waitPolicy, surroundings.waits);
+        this.subscriberWait = new PeerWait(this::subscriberCount, this::isClosed, surroundings.waits);
+        this.isDriverAlive = surroundings.isDriverAlive;
+        this.heartbeats = surroundings.heartbeats;
+    }
+
+    /**
+     * {@return the publication of an appender}
+     *
+     * @param waitPolicy of calls that wait
+     */
+    public static LogPublication of(
+            String stream,
+            long registrationId,
+            Appender appender,
+            Consumer<LogPublication> closer,
+            WaitPolicy waitPolicy,
+            Surroundings surroundings) {
+        return appender instanceof ExclusiveAppender
+                ? new Exclusive(stream, registrationId, appender, closer, waitPolicy, surroundings)
+                : new LogPublication(stream, registrationId, appender, closer, waitPolicy, surroundings);
     }
 
     @Override
@@ -114,8 +134,7 @@ public sealed class LogPublication implements Publication permits ExclusiveLogPu
      * @param target the claim to be filled, or what is to be offered
      */
     private long tryAgain(long firstResult, Object target, int offset, int length, Duration timeout) {
-        Events.BackPressure pressure =
-                firstResult == Appender.BACK_PRESSURED ? Events.OF_JVM.beginBackPressure() : null;
+        Events.BackPressure pressure = firstResult == Appender.BACK_PRESSURED ? Events.beginBackPressure() : null;
         if (pressure == null) {
             return tryUntil(firstResult, target, offset, length, timeout);
         }
@@ -324,5 +343,18 @@ public sealed class LogPublication implements Publication permits ExclusiveLogPu
     /** Conductor: wakes threads that wait for subscribers who have come, maintains the appender. Returns work done. */
     public final int maintain() {
         return subscriberWait.tell() + appender.maintain();
+    }
+
+    /** Publishes to a log of its own. */
+    private static final class Exclusive extends LogPublication implements ExclusivePublication {
+        Exclusive(
+                String stream,
+                long registrationId,
+                Appender appender,
+                Consumer<LogPublication> closer,
+                WaitPolicy waitPolicy,
+                Surroundings surroundings) {
+            super(stream, registrationId, appender, closer, waitPolicy, surroundings);
+        }
     }
 }

@@ -36,8 +36,7 @@ final class OverrunCounts implements CounterSource {
             long from = reader.position();
             long to = reader.skipLost();
             count(to - from);
-            Events.OF_JVM.overrun(
-                    image.stream(), image.logId(), image.subscription().registrationId(), from, to);
+            Events.overrun(image.stream(), image.logId(), image.subscription().registrationId(), from, to);
             handler.onOverrun(image, from, to);
             word = reader.next();
         } while (word == DroppingReader.OVERRUN);

@@ -3,6 +3,7 @@ package io.tailrace.stream;
 
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
+import io.tailrace.CounterSource;
 import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.Image;
@@ -14,6 +15,8 @@ import io.tailrace.injector.WakeSource;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.Waker;
+import io.tailrace.stream.MessageSource.PollTasklet;
+import io.tailrace.stream.MessageWaitSet.MessageIdle;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.PeerWait;
 import io.tailrace.wait.ThreadWait;
@@ -22,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.concurrent.IdleStrategy;
@@ -355,5 +359,11 @@ public final class StreamSubscription extends Padded implements Subscription {
     public void remove(LogImage image) {
         images = List.of(images).stream().filter(other -> other != image).toArray(LogImage[]::new);
         wakeWaiters(); // A dispatch that has it gives it back.
+    }
+
+    /** Shows figures to whoever looks at the client from outside. Any thread. */
+    public interface FigureBoard {
+        /** Shows the figures of a source until that is over. */
+        void show(String name, CounterSource source, BooleanSupplier over);
     }
 }

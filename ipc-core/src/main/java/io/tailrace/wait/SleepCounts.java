@@ -33,7 +33,7 @@ public final class SleepCounts implements CounterSource {
      */
     public void missed(String awaited, long sleptNs) {
         countMissed();
-        Events.OF_JVM.wakeUpMissed(awaited, sleptNs);
+        Events.wakeUpMissed(awaited, sleptNs);
     }
 
     private synchronized void countMissed() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.file.FileAccess;
 import io.tailrace.log.Waker;
+import io.tailrace.sleep.WakeSocket.WakeConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.file.FileAccess;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.sleep.Mechanism.ParkedSleep;
+import io.tailrace.sleep.WakeSocket.WakeConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.control.DefaultDirectory;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ public record DriverConfig(
 
     /** In the directory of this user. */
     public static final DriverConfig DEFAULT = new DriverConfig(
-            DefaultDirectory.path(),
+            DriverDirectory.byDefault(),
             DEFAULT_TERM_LENGTH,
             ThreadingMode.DEDICATED,
             null,

@@ -133,7 +133,7 @@ final class LogFactory {
     private static void tellUnblocked(LogBuffers log, long position, long length, int publisherSlot) {
         LogMeta meta = log.meta();
         boolean isKnown = publisherSlot >= 0;
-        Events.OF_JVM.claimUnblocked(
+        Events.claimUnblocked(
                 log.constants().stream(),
                 log.constants().logId(),
                 position,

@@ -230,7 +230,7 @@ final class EventsTest extends TwoClients {
             for (int i = 0; i < 20; i++) {
                 publication.offer(buffer, 0, 8);
                 assertEquals(1, subscription.poll(nothing, 10));
-                assertNull(Events.OF_JVM.beginBackPressure());
+                assertNull(Events.beginBackPressure());
             }
         };
         Messages.offer(publication, "first");

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
-import io.tailrace.control.DefaultDirectory;
 import io.tailrace.control.DriverDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +17,7 @@ public final class DirectoryOption {
 
     /** {@return the directory that was given, else the default of this user} */
     public Path path() {
-        return directory == null ? DefaultDirectory.path() : directory;
+        return directory == null ? DriverDirectory.byDefault() : directory;
     }
 
     /**

@@ -11,17 +11,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class DefaultDirectoryTest {
+final class DriverDirectoryTest {
     @Test
     void theEnvironmentDecidesIfItSaysAnything() {
-        assertEquals(Path.of("/some/where"), DefaultDirectory.path("/some/where", "ann", "/tmp"));
+        assertEquals(Path.of("/some/where"), DriverDirectory.byDefault("/some/where", "ann", "/tmp"));
     }
 
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", " "})
     void elseItIsInMemoryAndNamedByTheUser(String environment) {
-        Path directory = DefaultDirectory.path(environment, "ann", "/var/temporary");
+        Path directory = DriverDirectory.byDefault(environment, "ann", "/var/temporary");
 
         Path parent = Files.isDirectory(Path.of("/dev/shm")) ? Path.of("/dev/shm") : Path.of("/var/temporary");
         assertEquals(parent.resolve("tailrace-ann"), directory);
@@ -29,7 +29,7 @@ final class DefaultDirectoryTest {
 
     @Test
     void itIsAbsoluteForThisProcess() {
-        assertTrue(DefaultDirectory.path().isAbsolute() || System.getenv("TAILRACE_DIR") != null);
+        assertTrue(DriverDirectory.byDefault().isAbsolute() || System.getenv("TAILRACE_DIR") != null);
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What becomes of whoever tells an event that cannot be made. */
-final class FlightRecorderEventsTest {
+final class EventsTest {
     static Stream<Throwable> failures() {
         return Stream.of(
                 new OutOfMemoryError("heap"),
@@ -23,7 +23,7 @@ final class FlightRecorderEventsTest {
     private static Runnable throwing(Throwable failure, AtomicReference<Throwable> thrown) {
         return () -> {
             thrown.set(failure);
-            FlightRecorderEventsTest.<RuntimeException>sneak(failure);
+            EventsTest.<RuntimeException>sneak(failure);
         };
     }
 
@@ -37,7 +37,7 @@ final class FlightRecorderEventsTest {
     void itGoesOn(Throwable failure) {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
 
-        FlightRecorderEvents.tell(throwing(failure, thrown));
+        Events.tell(throwing(failure, thrown));
 
         assertSame(failure, thrown.get());
     }
