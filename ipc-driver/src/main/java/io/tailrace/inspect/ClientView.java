@@ -2,8 +2,8 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.OwnerState;
-import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.control.OwnerState.LifeProof;
+import io.tailrace.inspect.Host.ProcessView;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.StringJoiner;

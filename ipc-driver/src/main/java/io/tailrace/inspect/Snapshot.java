@@ -2,8 +2,6 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.CounterSlots.CounterReader;
-import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Patterns;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

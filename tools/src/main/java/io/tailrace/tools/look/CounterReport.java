@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
-import io.tailrace.inspect.CountersReader.Owner;
 import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.CounterSlots.CounterReader.Counter;
+import io.tailrace.inspect.CountersReader.Owner;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;

@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.metrics;
 
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
-import io.tailrace.control.CounterSlots.CounterReader;
 import java.time.Instant;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.OwnerState;
+import io.tailrace.control.OwnerState.LifeProof;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.Holdings;
@@ -18,7 +19,6 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.Storage;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Unreadable;
-import io.tailrace.control.OwnerState.LifeProof;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
