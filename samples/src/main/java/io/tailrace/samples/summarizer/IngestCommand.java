@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
-import io.tailrace.samples.summarizer.stage.Ingest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@
 package io.tailrace.samples.summarizer;
 
 import io.tailrace.Tailrace;
-import io.tailrace.samples.summarizer.stage.Streams;
 import java.io.IOException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -1,0 +1,41 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+import java.util.List;
+
+/**
+ * Something that a customer did. Immutable.
+ *
+ * @param sequence the number of its line, from 1 on
+ * @param type what was done
+ * @param version of its payload: 1 for CSV, 2 for JSON
+ * @param timeMs since 1970
+ * @param customer who did it
+ * @param region of the customer; empty in version 1
+ * @param client the address it came from
+ * @param item what it was done to
+ * @param amount in cents
+ * @param latencyUs how long it took to serve; in version 2 the sum of the steps
+ * @param steps of which the latency is made up; none in version 1
+ */
+record Event(
+        long sequence,
+        EventType type,
+        int version,
+        long timeMs,
+        String customer,
+        String region,
+        String client,
+        String item,
+        long amount,
+        long latencyUs,
+        List<Step> steps)
+        implements Parsed {
+
+    /** A part of the latency. */
+    public record Step(String name, long us) {}
+
+    public Event {
+        steps = List.copyOf(steps);
+    }
+}

@@ -1,0 +1,59 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+import io.tailrace.Tailrace;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * The first stage: publishes lines as they came, each with its source and its number. An ingest of a file that was
+ * killed publishes all of the file again, from the same source: summarizers leave out the lines that have come.
+ */
+final class Ingest {
+    private final Tailrace tailrace;
+    private final Streams streams;
+
+    public Ingest(Tailrace tailrace, Streams streams) {
+        this.tailrace = tailrace;
+        this.streams = streams;
+    }
+
+    /** Publishes the lines of a file, and that it has ended. Returns how many lines it has. */
+    public long readFile(Path file) throws IOException, InterruptedException {
+        try (InputStream input = Files.newInputStream(file)) {
+            return read(sourceOf(file), input);
+        }
+    }
+
+    /** Publishes all lines of an input, and that it has ended. Returns how many there were. */
+    public long read(long source, InputStream input) throws IOException, InterruptedException {
+        long lineCount = 0;
+        try (MessageWriter lines = new MessageWriter(tailrace, streams.lines(), 1)) {
+            LineReader reader = new LineReader(input);
+            while (reader.next()) {
+                lineCount++;
+                if (reader.isTooLong()) {
+                    lines.reject(source, lineCount, Reject.TOO_LONG, reader.bytes(), reader.offset(), reader.length());
+                } else {
+                    lines.line(source, lineCount, reader.bytes(), reader.offset(), reader.length());
+                }
+            }
+            lines.end(source, lineCount);
+        }
+        return lineCount;
+    }
+
+    /** {@return a number made of the path and the first line: a file that grows is the same source, another is not} */
+    static long sourceOf(Path file) throws IOException {
+        try (InputStream input = Files.newInputStream(file)) {
+            LineReader reader = new LineReader(input);
+            String first = reader.next() ? new String(reader.copy(), StandardCharsets.ISO_8859_1) : "";
+            byte[] identity = (file.toRealPath() + "\n" + first).getBytes(StandardCharsets.UTF_8);
+            return UUID.nameUUIDFromBytes(identity).getMostSignificantBits();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+import io.tailrace.CheckedFrameHandler;
+import io.tailrace.Header;
+import io.tailrace.samples.summarizer.Event.Step;
+import io.tailrace.samples.summarizer.codecs.EndDecoder;
+import io.tailrace.samples.summarizer.codecs.EventDecoder;
+import io.tailrace.samples.summarizer.codecs.LineDecoder;
+import io.tailrace.samples.summarizer.codecs.MessageHeaderDecoder;
+import io.tailrace.samples.summarizer.codecs.RejectedDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/** Decodes the messages of a stream. For one thread. */
+final class MessageFrames implements CheckedFrameHandler<InterruptedException> {
+    private final MessageHeaderDecoder message = new MessageHeaderDecoder();
+    private final LineDecoder line = new LineDecoder();
+    private final EventDecoder event = new EventDecoder();
+    private final RejectedDecoder rejected = new RejectedDecoder();
+    private final EndDecoder end = new EndDecoder();
+    private final byte[] bytes = new byte[LineReader.MAX_LINE_LENGTH];
+    private final MessageHandler handler;
+
+    public MessageFrames(MessageHandler handler) {
+        this.handler = handler;
+    }
+
+    /** @throws IllegalStateException if another program wrote the message, or another version of this one */
+    @Override
+    public void onFrame(DirectBuffer buffer, int offset, int length, Header header) throws InterruptedException {
+        boolean isOurs = length >= MessageHeaderDecoder.ENCODED_LENGTH
+                && message.wrap(buffer, offset).schemaId() == MessageHeaderDecoder.SCHEMA_ID;
+        switch (isOurs ? message.templateId() : 0) {
+            case LineDecoder.TEMPLATE_ID -> {
+                line.wrapAndApplyHeader(buffer, offset, message);
+                handler.onLine(line.source(), line.sequence(), bytes, line.getLine(bytes, 0, bytes.length));
+            }
+            case EventDecoder.TEMPLATE_ID -> {
+                event.wrapAndApplyHeader(buffer, offset, message);
+                handler.onEvent(event.source(), decodeEvent());
+            }
+            case RejectedDecoder.TEMPLATE_ID -> {
+                rejected.wrapAndApplyHeader(buffer, offset, message);
+                Reject reason = Reject.valueOf(rejected.reason());
+                int kept = rejected.getLine(bytes, 0, bytes.length);
+                handler.onReject(rejected.source(), rejected.sequence(), reason, bytes, kept);
+            }
+            case EndDecoder.TEMPLATE_ID -> {
+                end.wrapAndApplyHeader(buffer, offset, message);
+                handler.onEnd(end.source(), end.lineCount());
+            }
+            default ->
+                throw new IllegalStateException("not a message of the Summarizer: stream=" + header.stream()
+                        + ", position=" + header.position() + ", length=" + length
+                        + "; end the program that publishes to this stream, or choose another --name");
+        }
+    }
+
+    private Event decodeEvent() {
+        List<Step> steps = new ArrayList<>();
+        for (EventDecoder.StepsDecoder group = event.steps(); group.hasNext(); ) {
+            long us = group.next().us();
+            steps.add(new Step(text(group.getName(bytes, 0, bytes.length)), us));
+        }
+        String customer = text(event.getCustomer(bytes, 0, bytes.length));
+        String region = text(event.getRegion(bytes, 0, bytes.length));
+        String client = text(event.getClient(bytes, 0, bytes.length));
+        String item = text(event.getItem(bytes, 0, bytes.length));
+        return new Event(
+                event.sequence(),
+                EventType.of(event.typeNumber()),
+                event.version(),
+                event.timeMs(),
+                customer,
+                region,
+                client,
+                item,
+                event.amount(),
+                event.latencyUs(),
+                steps);
+    }
+
+    private String text(int length) {
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,104 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Aggregates of events by group. Belongs to one thread: no other may touch it. */
+final class Summary {
+    /** Groups come from outside; with a limit hostile ones cannot fill the memory. */
+    public static final int MAX_GROUPS = 256;
+    /** The group of all events whose own would be one too many. */
+    public static final String OTHERS = "(others)";
+
+    private final Definition definition;
+    private final Map<String, Aggregate> groups = new HashMap<>();
+    private long eventCount;
+
+    /** Makes an empty one. */
+    public Summary(Definition definition) {
+        this.definition = definition;
+    }
+
+    public Definition definition() {
+        return definition;
+    }
+
+    /** Takes an event of a version and a type of its definition. */
+    public void take(Event event) {
+        eventCount++;
+        definition.feed().feed(event, this);
+    }
+
+    /** Gives the aggregate of a group what {@link Aggregate#take} says. */
+    void take(String group, String item, long value) {
+        Aggregate aggregate = groups.get(group);
+        if (aggregate == null) {
+            aggregate = groups.computeIfAbsent(
+                    groups.size() < MAX_GROUPS ? group : OTHERS,
+                    name -> definition.newAggregate().get());
+        }
+        aggregate.take(item, value);
+    }
+
+    /** Writes a JSON object, with the groups in alphabetical order. */
+    public void writeJson(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("name", definition.name());
+        json.writeNumberField("version", definition.version());
+        json.writeNumberField("events", eventCount);
+        json.writeObjectFieldStart("groups");
+        for (Map.Entry<String, Aggregate> group : new TreeMap<>(groups).entrySet()) {
+            json.writeObjectFieldStart(group.getKey());
+            group.getValue().writeJson(json);
+            json.writeEndObject();
+        }
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    /** Writes all that {@link #restore} needs. */
+    public void save(DataOutput output) throws IOException {
+        output.writeUTF(definition.name());
+        output.writeInt(definition.version());
+        output.writeLong(eventCount);
+        output.writeInt(groups.size());
+        for (Map.Entry<String, Aggregate> group : groups.entrySet()) {
+            output.writeUTF(group.getKey());
+            group.getValue().save(output);
+        }
+    }
+
+    /**
+     * {@return a summary that is what was saved}
+     *
+     * @throws IOException if the bytes are none that {@link #save} has written for this definition
+     */
+    public static Summary restore(Definition definition, DataInput input) throws IOException {
+        String name = input.readUTF();
+        int version = input.readInt();
+        if (!name.equals(definition.name()) || version != definition.version()) {
+            throw new IOException("another summary was saved: name=" + name + ", version=" + version + ", expected="
+                    + definition.name() + ", " + definition.version());
+        }
+        Summary summary = new Summary(definition);
+        summary.eventCount = input.readLong();
+        int groupCount = input.readInt();
+        if (groupCount < 0 || groupCount > MAX_GROUPS + 1) {
+            throw new IOException(
+                    "more groups than a summary has: groups=" + groupCount + ", limit=" + (MAX_GROUPS + 1));
+        }
+        for (int i = 0; i < groupCount; i++) {
+            String group = input.readUTF();
+            Aggregate aggregate = definition.newAggregate().get();
+            aggregate.restore(input);
+            summary.groups.put(group, aggregate);
+        }
+        return summary;
+    }
+}
