@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * @param newAggregate makes what a group begins with
  * @param feed gives the summary what an event says
  */
-record Definition(String name, int version, Set<EventType> types, Supplier<Aggregate> newAggregate, Feed feed) {
+record Definition(String name, int version, Set<Event.Type> types, Supplier<Aggregate> newAggregate, Feed feed) {
     /** How an event goes into a summary. */
     public interface Feed {
         /** Calls {@link Summary#take} once or several times. */

@@ -1,11 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
-import static io.tailrace.samples.summarizer.EventType.ERROR;
-import static io.tailrace.samples.summarizer.EventType.PURCHASE;
-import static io.tailrace.samples.summarizer.EventType.SEARCH;
-import static io.tailrace.samples.summarizer.EventType.SIGNIN;
-import static io.tailrace.samples.summarizer.EventType.VIEW;
+import static io.tailrace.samples.summarizer.Event.Type.ERROR;
+import static io.tailrace.samples.summarizer.Event.Type.PURCHASE;
+import static io.tailrace.samples.summarizer.Event.Type.SEARCH;
+import static io.tailrace.samples.summarizer.Event.Type.SIGNIN;
+import static io.tailrace.samples.summarizer.Event.Type.VIEW;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** The summaries that are made. A new one is a line here. */
 final class Definitions {
-    private static final Set<EventType> ALL = EnumSet.allOf(EventType.class);
+    private static final Set<Event.Type> ALL = EnumSet.allOf(Event.Type.class);
 
     private static final List<Definition> DEFINITIONS = List.of(
             v1("traffic", ALL, Total::new, (event, summary) -> summary.take(type(event), "", event.amount())),
@@ -54,12 +54,12 @@ final class Definitions {
     }
 
     private static Definition v1(
-            String name, Set<EventType> types, Supplier<Aggregate> newAggregate, Definition.Feed feed) {
+            String name, Set<Event.Type> types, Supplier<Aggregate> newAggregate, Definition.Feed feed) {
         return new Definition(name, 1, types, newAggregate, feed);
     }
 
     private static Definition v2(
-            String name, Set<EventType> types, Supplier<Aggregate> newAggregate, Definition.Feed feed) {
+            String name, Set<Event.Type> types, Supplier<Aggregate> newAggregate, Definition.Feed feed) {
         return new Definition(name, 2, types, newAggregate, feed);
     }
 

@@ -2,6 +2,7 @@
 package io.tailrace.samples.summarizer;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Something that a customer did. Immutable.
@@ -20,7 +21,7 @@ import java.util.List;
  */
 record Event(
         long sequence,
-        EventType type,
+        Type type,
         int version,
         long timeMs,
         String customer,
@@ -30,12 +31,28 @@ record Event(
         long amount,
         long latencyUs,
         List<Step> steps)
-        implements Parsed {
+        implements LineParser.Parsed {
+
+    /** What happened. */
+    enum Type {
+        VIEW,
+        SEARCH,
+        PURCHASE,
+        SIGNIN,
+        ERROR;
+
+        private final String label = name().toLowerCase(Locale.ROOT);
+
+        /** {@return its name in lines and summaries, in small letters} */
+        String label() {
+            return label;
+        }
+    }
 
     /** A part of the latency. */
-    public record Step(String name, long us) {}
+    record Step(String name, long us) {}
 
-    public Event {
+    Event {
         steps = List.copyOf(steps);
     }
 }

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 final class Generator {
     private static final List<String> REGIONS = List.of("eu-west", "eu-north", "us-east", "us-west", "asia");
     private static final List<String> STEPS = List.of("route", "auth", "cache", "db", "render");
-    private static final EventType[] TYPES = EventType.values();
+    private static final Event.Type[] TYPES = Event.Type.values();
     private static final int CUSTOMERS = 50_000;
     private static final int ITEMS = 5_000;
     private static final long FIRST_TIME_MS = 1_790_000_000_000L;
@@ -39,7 +39,7 @@ final class Generator {
 
     /** {@return the line of this number; valid until the next call} */
     CharSequence next(long number) {
-        EventType type = TYPES[Math.min(few(TYPES.length), TYPES.length - 1)];
+        Event.Type type = TYPES[Math.min(few(TYPES.length), TYPES.length - 1)];
         line.setLength(0);
         if (random.nextInt(2) == 0) {
             line.append("<134>1 2026-11-23T10:00:00.000Z web-").append(random.nextInt(8));

@@ -14,32 +14,21 @@ import java.util.UUID;
  * killed publishes all of the file again, from the same source: summarizers leave out the lines that have come.
  */
 final class Ingest {
-    private final Tailrace tailrace;
-    private final Streams streams;
+    private Ingest() {}
 
-    public Ingest(Tailrace tailrace, Streams streams) {
-        this.tailrace = tailrace;
-        this.streams = streams;
-    }
-
-    /** Publishes the lines of a file, and that it has ended. Returns how many lines it has. */
-    public long readFile(Path file) throws IOException, InterruptedException {
-        try (InputStream input = Files.newInputStream(file)) {
-            return read(sourceOf(file), input);
-        }
-    }
-
-    /** Publishes all lines of an input, and that it has ended. Returns how many there were. */
-    public long read(long source, InputStream input) throws IOException, InterruptedException {
+    /** Publishes the lines of a file for the pipeline of a name, and that it has ended. Returns how many lines it has. */
+    static long publish(Tailrace tailrace, String name, Path file) throws IOException, InterruptedException {
+        long source = sourceOf(file);
         long lineCount = 0;
-        try (MessageWriter lines = new MessageWriter(tailrace, streams.lines(), 1)) {
+        try (InputStream input = Files.newInputStream(file);
+                MessageWriter lines = new MessageWriter(tailrace, name + "-lines", 1)) {
             LineReader reader = new LineReader(input);
             while (reader.next()) {
                 lineCount++;
                 if (reader.isTooLong()) {
-                    lines.reject(source, lineCount, Reject.TOO_LONG, reader.bytes(), reader.offset(), reader.length());
+                    lines.reject(source, lineCount, Reject.TOO_LONG, reader.line(), reader.length());
                 } else {
-                    lines.line(source, lineCount, reader.bytes(), reader.offset(), reader.length());
+                    lines.line(source, lineCount, reader.line(), reader.length());
                 }
             }
             lines.end(source, lineCount);
@@ -48,10 +37,11 @@ final class Ingest {
     }
 
     /** {@return a number made of the path and the first line: a file that grows is the same source, another is not} */
-    static long sourceOf(Path file) throws IOException {
+    private static long sourceOf(Path file) throws IOException {
         try (InputStream input = Files.newInputStream(file)) {
             LineReader reader = new LineReader(input);
-            String first = reader.next() ? new String(reader.copy(), StandardCharsets.ISO_8859_1) : "";
+            String first =
+                    reader.next() ? new String(reader.line(), 0, reader.length(), StandardCharsets.ISO_8859_1) : "";
             byte[] identity = (file.toRealPath() + "\n" + first).getBytes(StandardCharsets.UTF_8);
             return UUID.nameUUIDFromBytes(identity).getMostSignificantBits();
         }

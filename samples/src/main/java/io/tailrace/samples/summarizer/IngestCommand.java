@@ -31,7 +31,7 @@ final class IngestCommand implements Callable<Integer> {
         options.check();
         main.termination().interrupt(Thread.currentThread());
         return options.work(tailrace -> {
-            long lineCount = new Ingest(tailrace, options.streams()).readFile(file);
+            long lineCount = Ingest.publish(tailrace, options.name(), file);
             SummarizerMain.say("published: lines=" + lineCount + ", file=" + file);
         });
     }

@@ -21,7 +21,7 @@ import java.util.List;
  * Writes the messages of one stage to a log of its own. Waits while readers are slow or dead, so that nothing is lost.
  * For one thread.
  */
-final class MessageWriter implements AutoCloseable {
+final class MessageWriter implements Messages, AutoCloseable {
     private static final int TERM_LENGTH = 1 << 23;
     /** Longer than any message: a line has 64 KiB at most, and an event has the texts of one line. */
     private static final int MAX_LENGTH = 1 << 18;
@@ -39,22 +39,22 @@ final class MessageWriter implements AutoCloseable {
     private boolean hasReaders;
 
     /** @param readerCount for how many readers the first message waits: a reader that comes later would miss it */
-    public MessageWriter(Tailrace tailrace, String stream, int readerCount) {
+    MessageWriter(Tailrace tailrace, String stream, int readerCount) {
         this.publication = tailrace.addExclusivePublication(
                 stream, PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH).withRetention(Duration.ZERO));
         this.readerCount = readerCount;
     }
 
-    /** Writes a line as it came. */
-    public void line(long source, long sequence, byte[] bytes, int offset, int length) throws InterruptedException {
+    @Override
+    public void line(long source, long sequence, byte[] bytes, int length) throws InterruptedException {
         line.wrapAndApplyHeader(message, 0, header)
                 .source(source)
                 .sequence(sequence)
-                .putLine(bytes, offset, length);
+                .putLine(bytes, 0, length);
         offer(line.encodedLength());
     }
 
-    /** Writes an event. */
+    @Override
     public void event(long source, Event value) throws InterruptedException {
         event.wrapAndApplyHeader(message, 0, header)
                 .source(source)
@@ -62,33 +62,33 @@ final class MessageWriter implements AutoCloseable {
                 .timeMs(value.timeMs())
                 .amount(value.amount())
                 .latencyUs(value.latencyUs())
-                .typeNumber((short) value.type().number())
                 .version((short) value.version());
         List<Step> steps = value.steps();
         EventEncoder.StepsEncoder group = event.stepsCount(steps.size());
         for (Step step : steps) {
             group.next().us(step.us()).name(step.name());
         }
-        event.customer(value.customer())
+        event.typeName(value.type().name())
+                .customer(value.customer())
                 .region(value.region())
                 .client(value.client())
                 .item(value.item());
         offer(event.encodedLength());
     }
 
-    /** Writes a line that is no event; of one that is too long the first bytes. */
-    public void reject(long source, long sequence, Reject reason, byte[] bytes, int offset, int length)
+    @Override
+    public void reject(long source, long sequence, Reject reason, byte[] bytes, int length)
             throws InterruptedException {
         byte[] name = reason.name().getBytes(StandardCharsets.US_ASCII);
         rejected.wrapAndApplyHeader(message, 0, header)
                 .source(source)
                 .sequence(sequence)
                 .putReason(name, 0, name.length)
-                .putLine(bytes, offset, length);
+                .putLine(bytes, 0, length);
         offer(rejected.encodedLength());
     }
 
-    /** Writes that a source has ended, and how many lines it has. */
+    @Override
     public void end(long source, long lineCount) throws InterruptedException {
         end.wrapAndApplyHeader(message, 0, header).source(source).lineCount(lineCount);
         offer(end.encodedLength());

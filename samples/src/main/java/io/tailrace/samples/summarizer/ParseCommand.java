@@ -28,7 +28,7 @@ final class ParseCommand implements Callable<Integer> {
         options.check();
         main.termination().interrupt(Thread.currentThread());
         return options.work(tailrace -> {
-            try (Parse parse = new Parse(tailrace, options.streams(), options.summarizers())) {
+            try (Parse parse = new Parse(tailrace, options.name(), options.summarizers())) {
                 parse.run(!isUntilEnd);
             }
         });

@@ -38,10 +38,6 @@ final class StageOptions {
         void run(Tailrace tailrace) throws IOException, InterruptedException;
     }
 
-    Streams streams() {
-        return new Streams(name);
-    }
-
     String name() {
         return name;
     }

@@ -21,16 +21,17 @@ final class Summarize implements AutoCloseable {
     /**
      * Goes on from the snapshot in the directory, if there is one.
      *
+     * @param pipeline its name
      * @param index which of the summarizers this is, from 0 on
      * @param of how many there are
      * @param talk takes what a user should know, in lines
      * @throws IOException if there is a snapshot that is damaged, or of other summaries
      */
-    public Summarize(Tailrace tailrace, Streams streams, int index, int of, Path directory, Consumer<String> talk)
+    public Summarize(Tailrace tailrace, String pipeline, int index, int of, Path directory, Consumer<String> talk)
             throws IOException {
         this.talk = talk;
         Files.createDirectories(directory);
-        String name = streams.name() + "-summarize-" + index + "-of-" + of;
+        String name = pipeline + "-summarize-" + index + "-of-" + of;
         List<Definition> all = Definitions.all();
         List<Definition> own = IntStream.range(0, all.size())
                 .filter(i -> i % of == index)
@@ -40,8 +41,8 @@ final class Summarize implements AutoCloseable {
         this.summaryFile = new SummaryFile(SummaryFile.of(directory, index));
         this.state = new SummarizerState(own, rejectFile);
         SnapshotFile snapshot = new SnapshotFile(directory.resolve(name + ".snapshot"));
-        this.reader =
-                new SnapshotReader(tailrace, streams.events(), name, snapshot, state, new MessageFrames(state), talk);
+        this.reader = new SnapshotReader(
+                tailrace, pipeline + "-events", name, snapshot, state, new MessageReader(state), talk);
         if (!reader.isRestored()) {
             rejectFile.open(0);
         }

@@ -53,7 +53,7 @@ final class SummarizeCommand implements Callable<Integer> {
         main.termination().listen(() -> isStopped.set(true));
         return options.work(tailrace -> {
             try (Summarize summarize = new Summarize(
-                    tailrace, options.streams(), index, options.summarizers(), directory, SummarizerMain::say)) {
+                    tailrace, options.name(), index, options.summarizers(), directory, SummarizerMain::say)) {
                 summarize.run(!isUntilEnd, isStopped::get);
             }
         });

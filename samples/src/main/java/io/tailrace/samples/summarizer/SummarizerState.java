@@ -13,7 +13,7 @@ import java.util.Map;
  * All that a summarizer knows of what it has read: with it the next one goes on. It takes each line of a source once,
  * although stages that were killed publish some again. For one thread, which alone writes its summaries.
  */
-final class SummarizerState implements SnapshotReader.Content, MessageHandler {
+final class SummarizerState implements SnapshotReader.Content, Messages {
     private final List<Definition> definitions;
     private final RejectFile rejectFile;
     private final SeenSequences seen = new SeenSequences();
@@ -29,7 +29,7 @@ final class SummarizerState implements SnapshotReader.Content, MessageHandler {
     }
 
     @Override
-    public void onEvent(long source, Event event) {
+    public void event(long source, Event event) {
         if (isFirst(source, event.sequence())) {
             for (Summary summary : summaries) {
                 Definition definition = summary.definition();
@@ -42,7 +42,7 @@ final class SummarizerState implements SnapshotReader.Content, MessageHandler {
     }
 
     @Override
-    public void onReject(long source, long sequence, Reject reason, byte[] line, int length) {
+    public void reject(long source, long sequence, Reject reason, byte[] line, int length) {
         if (isFirst(source, sequence)) {
             rejects.merge(reason, 1L, Long::sum);
             rejectFile.add(sequence, reason, line, length);
@@ -50,7 +50,7 @@ final class SummarizerState implements SnapshotReader.Content, MessageHandler {
     }
 
     @Override
-    public void onEnd(long source, long lineCount) {
+    public void end(long source, long lineCount) {
         endBySource.merge(source, lineCount, Math::max);
     }
 

@@ -35,10 +35,10 @@ class LineReaderTest {
             assertTrue(reader.next());
             assertTrue(reader.next());
             assertEquals(length > MAX, reader.isTooLong(), "length=" + length);
-            assertEquals("y".repeat(Math.min(length, MAX)), new String(reader.copy(), StandardCharsets.UTF_8));
+            assertEquals("y".repeat(Math.min(length, MAX)), new String(copy(reader), StandardCharsets.UTF_8));
             assertTrue(reader.next());
             assertFalse(reader.isTooLong());
-            assertEquals("z", new String(reader.copy(), StandardCharsets.UTF_8));
+            assertEquals("z", new String(copy(reader), StandardCharsets.UTF_8));
             assertFalse(reader.next());
         }
     }
@@ -62,10 +62,14 @@ class LineReaderTest {
             for (byte[] line : lines) {
                 assertTrue(reader.next());
                 assertEquals(line.length > MAX, reader.isTooLong());
-                assertArrayEquals(Arrays.copyOf(line, Math.min(line.length, MAX)), reader.copy());
+                assertArrayEquals(Arrays.copyOf(line, Math.min(line.length, MAX)), copy(reader));
             }
             assertFalse(reader.next());
         }
+    }
+
+    private static byte[] copy(LineReader reader) {
+        return Arrays.copyOf(reader.line(), reader.length());
     }
 
     private static InputStream inPieces(byte[] bytes, SplittableRandom random) {
@@ -81,7 +85,7 @@ class LineReaderTest {
         LineReader reader = new LineReader(stream(text));
         List<String> lines = new ArrayList<>();
         while (reader.next()) {
-            lines.add(new String(reader.bytes(), reader.offset(), reader.length(), StandardCharsets.UTF_8));
+            lines.add(new String(copy(reader), StandardCharsets.UTF_8));
         }
         return lines;
     }

@@ -25,6 +25,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
+    private static final Event.Type[] TYPES = Event.Type.values();
+
     private final SplittableRandom random = new SplittableRandom(7);
 
     @Test
@@ -150,7 +152,7 @@ class SummaryTest {
     void groupsHaveALimit() throws IOException {
         Supplier<Aggregate> newTotal = Total::new;
         Summary summary = new Summary(new Definition(
-                "test", 2, EnumSet.allOf(EventType.class), newTotal, (event, to) -> to.take(event.region(), "", 1)));
+                "test", 2, EnumSet.allOf(Event.Type.class), newTotal, (event, to) -> to.take(event.region(), "", 1)));
         int groups = 3 * Summary.MAX_GROUPS;
         for (int i = 0; i < 2 * groups; i++) {
             summary.take(event(i, "region" + i % groups, 1));
@@ -182,7 +184,7 @@ class SummaryTest {
     }
 
     private static Event event(int number, String region, long us) {
-        EventType type = EventType.of(Math.floorMod(number, EventType.values().length));
+        Event.Type type = TYPES[Math.floorMod(number, TYPES.length)];
         String name = "n" + number % 1000;
         return new Event(
                 1, type, 2, 1, name, region, name, name, us, us, List.of(new Step("db", us), new Step("é", 0)));

@@ -15,16 +15,16 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /** Decodes the messages of a stream. For one thread. */
-final class MessageFrames implements CheckedFrameHandler<InterruptedException> {
+final class MessageReader implements CheckedFrameHandler<InterruptedException> {
     private final MessageHeaderDecoder message = new MessageHeaderDecoder();
     private final LineDecoder line = new LineDecoder();
     private final EventDecoder event = new EventDecoder();
     private final RejectedDecoder rejected = new RejectedDecoder();
     private final EndDecoder end = new EndDecoder();
     private final byte[] bytes = new byte[LineReader.MAX_LINE_LENGTH];
-    private final MessageHandler handler;
+    private final Messages handler;
 
-    public MessageFrames(MessageHandler handler) {
+    public MessageReader(Messages handler) {
         this.handler = handler;
     }
 
@@ -36,21 +36,21 @@ final class MessageFrames implements CheckedFrameHandler<InterruptedException> {
         switch (isOurs ? message.templateId() : 0) {
             case LineDecoder.TEMPLATE_ID -> {
                 line.wrapAndApplyHeader(buffer, offset, message);
-                handler.onLine(line.source(), line.sequence(), bytes, line.getLine(bytes, 0, bytes.length));
+                handler.line(line.source(), line.sequence(), bytes, line.getLine(bytes, 0, bytes.length));
             }
             case EventDecoder.TEMPLATE_ID -> {
                 event.wrapAndApplyHeader(buffer, offset, message);
-                handler.onEvent(event.source(), decodeEvent());
+                handler.event(event.source(), decodeEvent());
             }
             case RejectedDecoder.TEMPLATE_ID -> {
                 rejected.wrapAndApplyHeader(buffer, offset, message);
                 Reject reason = Reject.valueOf(rejected.reason());
                 int kept = rejected.getLine(bytes, 0, bytes.length);
-                handler.onReject(rejected.source(), rejected.sequence(), reason, bytes, kept);
+                handler.reject(rejected.source(), rejected.sequence(), reason, bytes, kept);
             }
             case EndDecoder.TEMPLATE_ID -> {
                 end.wrapAndApplyHeader(buffer, offset, message);
-                handler.onEnd(end.source(), end.lineCount());
+                handler.end(end.source(), end.lineCount());
             }
             default ->
                 throw new IllegalStateException("not a message of the Summarizer: stream=" + header.stream()
@@ -65,13 +65,14 @@ final class MessageFrames implements CheckedFrameHandler<InterruptedException> {
             long us = group.next().us();
             steps.add(new Step(text(group.getName(bytes, 0, bytes.length)), us));
         }
+        Event.Type type = Event.Type.valueOf(text(event.getTypeName(bytes, 0, bytes.length)));
         String customer = text(event.getCustomer(bytes, 0, bytes.length));
         String region = text(event.getRegion(bytes, 0, bytes.length));
         String client = text(event.getClient(bytes, 0, bytes.length));
         String item = text(event.getItem(bytes, 0, bytes.length));
         return new Event(
                 event.sequence(),
-                EventType.of(event.typeNumber()),
+                type,
                 event.version(),
                 event.timeMs(),
                 customer,

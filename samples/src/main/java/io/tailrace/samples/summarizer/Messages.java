@@ -1,0 +1,25 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+/**
+ * Takes the messages of a stream: {@link MessageWriter} to write them, a stage to work on what {@link MessageReader}
+ * has read. A line is the first bytes of an array that changes after the call has returned. For one thread.
+ */
+interface Messages {
+    /** Takes a line as it came. Only the stream of lines has them. */
+    default void line(long source, long sequence, byte[] line, int length) throws InterruptedException {
+        throw new IllegalStateException("a line in the stream of events: source=" + source + ", sequence=" + sequence);
+    }
+
+    /** Takes an event. Only the stream of events has them. */
+    default void event(long source, Event event) throws InterruptedException {
+        throw new IllegalStateException(
+                "an event in the stream of lines: source=" + source + ", sequence=" + event.sequence());
+    }
+
+    /** Takes a line that is no event; of one that is too long the beginning. */
+    void reject(long source, long sequence, Reject reason, byte[] line, int length) throws InterruptedException;
+
+    /** Takes the end of a source that has so many lines. */
+    void end(long source, long lineCount) throws InterruptedException;
+}
