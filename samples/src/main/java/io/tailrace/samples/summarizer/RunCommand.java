@@ -52,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
             stages.add(start("ingest", file.toString()));
             int exitCode = await(stages);
             if (exitCode == 0) {
-                System.out.println(SummaryFile.merge(directory, options.summarizers()));
+                System.out.println(Summarize.merge(directory, options.summarizers()));
                 if (System.out.checkError()) {
                     throw new IOException("cannot write summaries to the standard output; they are in " + directory);
                 }

@@ -2,13 +2,10 @@
 package io.tailrace.samples.summarizer;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
-import java.util.zip.CheckedOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,31 +31,24 @@ import org.jspecify.annotations.Nullable;
  * is all or nothing.
  */
 final class SnapshotFile {
-    /** Says what is in a file. */
-    public interface Content {
-        /** Writes it. */
-        void writeTo(DataOutputStream output) throws IOException;
-    }
-
     private static final long MAGIC = 0x5441494c53554d53L;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int HEADER_LENGTH = 24;
     /** An array has to have room for it. */
     private static final int MAX_LENGTH = 1 << 30;
 
     private final Path file;
     private final Path next;
-    /** Kept, for the next content is about as long. */
-    private final ByteArrayOutputStream content = new ByteArrayOutputStream();
 
     /** @param file does not have to be there yet, but its directory does */
-    public SnapshotFile(Path file) {
+    SnapshotFile(Path file) {
         this.file = file.toAbsolutePath();
         this.next = this.file.resolveSibling(file.getFileName() + ".next");
     }
 
-    public Path path() {
-        return file;
+    @Override
+    public String toString() {
+        return file.toString();
     }
 
     /**
@@ -67,39 +56,31 @@ final class SnapshotFile {
      *
      * @throws IOException if the content is not on disk
      */
-    public void write(Content newContent) throws IOException {
-        content.reset();
-        DataOutputStream output = new DataOutputStream(content);
-        newContent.writeTo(output);
-        output.flush();
-        if (content.size() > MAX_LENGTH - HEADER_LENGTH) {
-            throw new IOException("a snapshot is too long: file=" + file + ", length=" + content.size() + ", limit="
+    void write(byte[] content) throws IOException {
+        if (content.length > MAX_LENGTH - HEADER_LENGTH) {
+            throw new IOException("a snapshot is too long: file=" + file + ", length=" + content.length + ", limit="
                     + (MAX_LENGTH - HEADER_LENGTH) + "; give its summaries to more summarizers");
         }
         try {
-            writeNext();
+            writeNext(content);
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
             try (FileChannel directory = FileChannel.open(file.resolveSibling("."), StandardOpenOption.READ)) {
-                directory.force(true); // Else the name may still be the old one behind a failure of power.
+                directory.force(true); // Else the name may still be the old one after a failure of power.
             }
         } catch (IOException e) {
             throw new IOException(
-                    "cannot write a snapshot: file=" + file + ", length=" + content.size()
+                    "cannot write a snapshot: file=" + file + ", length=" + content.length
                             + "; what it would have is still in the stream: make room and start again",
                     e);
         }
     }
 
-    private void writeNext() throws IOException {
-        CRC32C checksum = new CRC32C();
-        content.writeTo(new CheckedOutputStream(OutputStream.nullOutputStream(), checksum));
+    private void writeNext(byte[] content) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(HEADER_LENGTH).putLong(MAGIC).putInt(VERSION);
+        header.putInt(content.length).putLong(checksum(content, 0));
         try (FileOutputStream output = new FileOutputStream(next.toFile())) {
-            DataOutputStream header = new DataOutputStream(output);
-            header.writeLong(MAGIC);
-            header.writeInt(VERSION);
-            header.writeInt(content.size());
-            header.writeLong(checksum.getValue());
-            content.writeTo(output);
+            output.write(header.array());
+            output.write(content);
             output.getChannel().force(false);
         } catch (IOException e) {
             Files.deleteIfExists(next); // It may be what the disk is full of.
@@ -107,12 +88,19 @@ final class SnapshotFile {
         }
     }
 
+    private static long checksum(byte[] bytes, int offset) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes, offset, bytes.length - offset);
+        return checksum.getValue();
+    }
+
     /**
      * {@return the content; null if there is no file}
      *
      * @throws IOException if it cannot be read, or is none that {@link #write} has written
      */
-    public @Nullable DataInputStream read() throws IOException {
+    @Nullable
+    DataInputStream read() throws IOException {
         byte[] bytes;
         try {
             if (Files.size(file) > MAX_LENGTH) {
@@ -124,17 +112,14 @@ final class SnapshotFile {
         } catch (IOException e) {
             throw new IOException("cannot read a snapshot: file=" + file, e);
         }
-        DataInputStream input = new DataInputStream(new ByteArrayInputStream(bytes));
-        try {
-            check("magic", input.readLong(), MAGIC);
-            check("version", input.readInt(), VERSION);
-            check("length", input.readInt(), bytes.length - HEADER_LENGTH);
-            CRC32C checksum = new CRC32C();
-            checksum.update(bytes, HEADER_LENGTH, bytes.length - HEADER_LENGTH);
-            check("checksum", input.readLong(), checksum.getValue());
-        } catch (EOFException e) {
-            throw damaged("length=" + bytes.length + ", least=" + HEADER_LENGTH, e);
+        if (bytes.length < HEADER_LENGTH) {
+            throw damaged("length=" + bytes.length + ", least=" + HEADER_LENGTH, null);
         }
+        DataInputStream input = new DataInputStream(new ByteArrayInputStream(bytes));
+        check("magic", input.readLong(), MAGIC);
+        check("version", input.readInt(), VERSION);
+        check("length", input.readInt(), bytes.length - HEADER_LENGTH);
+        check("checksum", input.readLong(), checksum(bytes, HEADER_LENGTH));
         return input;
     }
 

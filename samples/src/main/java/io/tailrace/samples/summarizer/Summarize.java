@@ -5,6 +5,8 @@ import io.tailrace.Tailrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -13,9 +15,9 @@ import java.util.stream.IntStream;
 /** The last stage: writes its share of the summaries, which no other thread or process touches. For one thread. */
 final class Summarize implements AutoCloseable {
     private final RejectFile rejectFile;
+    private final Path summaryFile;
     private final SummarizerState state;
     private final SnapshotReader reader;
-    private final SummaryFile summaryFile;
     private final Consumer<String> talk;
 
     /**
@@ -27,27 +29,24 @@ final class Summarize implements AutoCloseable {
      * @param talk takes what a user should know, in lines
      * @throws IOException if there is a snapshot that is damaged, or of other summaries
      */
-    public Summarize(Tailrace tailrace, String pipeline, int index, int of, Path directory, Consumer<String> talk)
+    Summarize(Tailrace tailrace, String pipeline, int index, int of, Path directory, Consumer<String> talk)
             throws IOException {
         this.talk = talk;
         Files.createDirectories(directory);
         String name = pipeline + "-summarize-" + index + "-of-" + of;
-        List<Definition> all = Definitions.all();
-        List<Definition> own = IntStream.range(0, all.size())
+        List<Definition> own = IntStream.range(0, Definition.ALL.size())
                 .filter(i -> i % of == index)
-                .mapToObj(all::get)
+                .mapToObj(Definition.ALL::get)
                 .toList();
         this.rejectFile = new RejectFile(directory.resolve("rejects-" + index + ".tsv"));
-        this.summaryFile = new SummaryFile(SummaryFile.of(directory, index));
+        this.summaryFile = summaryFile(directory, index);
         this.state = new SummarizerState(own, rejectFile);
         SnapshotFile snapshot = new SnapshotFile(directory.resolve(name + ".snapshot"));
-        this.reader = new SnapshotReader(
-                tailrace, pipeline + "-events", name, snapshot, state, new MessageReader(state), talk);
-        if (!reader.isRestored()) {
-            rejectFile.open(0);
-        }
-        talk.accept((reader.isRestored() ? "goes on from: snapshot=" : "begins with empty summaries: snapshot=")
-                + snapshot.path());
+        this.reader = new SnapshotReader(tailrace, pipeline + "-events", name, snapshot, state, talk);
+    }
+
+    private static Path summaryFile(Path directory, int index) {
+        return directory.resolve("summaries-" + index + ".jsonl");
     }
 
     /**
@@ -56,20 +55,44 @@ final class Summarize implements AutoCloseable {
      *
      * @throws IOException if a snapshot or the summaries cannot be written
      */
-    public void run(boolean isLasting, BooleanSupplier isStopped) throws IOException, InterruptedException {
+    void run(boolean isLasting, BooleanSupplier isStopped) throws IOException, InterruptedException {
+        Sources sources = state.sources();
         long writtenLineCount = -1;
         boolean goesOn = true;
         while (goesOn) {
             reader.poll();
-            boolean hasEnded = state.hasEnded();
-            goesOn = (isLasting || !hasEnded) && !isStopped.getAsBoolean();
-            if (!goesOn || (hasEnded && state.lineCount() != writtenLineCount)) {
+            boolean haveEnded = sources.haveEnded();
+            goesOn = (isLasting || !haveEnded) && !isStopped.getAsBoolean();
+            if (!goesOn || (haveEnded && sources.lineCount() != writtenLineCount)) {
                 reader.take();
-                summaryFile.write(state);
-                writtenLineCount = state.lineCount();
-                talk.accept("summaries written: lines=" + writtenLineCount + ", came again=" + state.repeatedCount());
+                writeSummaries();
+                writtenLineCount = sources.lineCount();
+                talk.accept("summaries written: lines=" + writtenLineCount + ", came again=" + sources.repeatedCount());
             }
         }
+    }
+
+    private void writeSummaries() throws IOException {
+        Path next = summaryFile.resolveSibling(summaryFile.getFileName() + ".next");
+        try {
+            Files.write(next, state.toLines());
+            Files.move(next, summaryFile, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new IOException("cannot write summaries: file=" + summaryFile, e);
+        }
+    }
+
+    /** {@return the summaries that so many summarizers have written as one JSON object} */
+    static String merge(Path directory, int of) throws IOException {
+        String counts = "";
+        List<String> summaries = new ArrayList<>();
+        for (int i = 0; i < of; i++) {
+            List<String> lines = Files.readAllLines(summaryFile(directory, i));
+            counts = lines.get(0);
+            summaries.addAll(lines.subList(1, lines.size()));
+        }
+        String begin = counts.substring(0, counts.length() - 1);
+        return begin + ",\"summaries\":[\n" + String.join(",\n", summaries) + "\n]}";
     }
 
     @Override

@@ -1,7 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -12,27 +13,25 @@ import java.util.TreeMap;
 /** Aggregates of events by group. Belongs to one thread: no other may touch it. */
 final class Summary {
     /** Groups come from outside; with a limit hostile ones cannot fill the memory. */
-    public static final int MAX_GROUPS = 256;
+    static final int MAX_GROUPS = 256;
     /** The group of all events whose own would be one too many. */
-    public static final String OTHERS = "(others)";
+    static final String OTHERS = "(others)";
 
     private final Definition definition;
     private final Map<String, Aggregate> groups = new HashMap<>();
     private long eventCount;
 
     /** Makes an empty one. */
-    public Summary(Definition definition) {
+    Summary(Definition definition) {
         this.definition = definition;
     }
 
-    public Definition definition() {
-        return definition;
-    }
-
-    /** Takes an event of a version and a type of its definition. */
-    public void take(Event event) {
-        eventCount++;
-        definition.feed().feed(event, this);
+    /** Takes an event if it is one of the definition. */
+    void take(Event event) {
+        if (definition.takes(event)) {
+            eventCount++;
+            definition.feed().feed(event, this);
+        }
     }
 
     /** Gives the aggregate of a group what {@link Aggregate#take} says. */
@@ -46,24 +45,17 @@ final class Summary {
         aggregate.take(item, value);
     }
 
-    /** Writes a JSON object, with the groups in alphabetical order. */
-    public void writeJson(JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("name", definition.name());
-        json.writeNumberField("version", definition.version());
-        json.writeNumberField("events", eventCount);
-        json.writeObjectFieldStart("groups");
-        for (Map.Entry<String, Aggregate> group : new TreeMap<>(groups).entrySet()) {
-            json.writeObjectFieldStart(group.getKey());
-            group.getValue().writeJson(json);
-            json.writeEndObject();
-        }
-        json.writeEndObject();
-        json.writeEndObject();
+    /** {@return what it says, with the groups in alphabetical order} */
+    ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("name", definition.name()).put("version", definition.version()).put("events", eventCount);
+        ObjectNode told = json.putObject("groups");
+        new TreeMap<>(groups).forEach((name, aggregate) -> aggregate.addTo(told.putObject(name)));
+        return json;
     }
 
     /** Writes all that {@link #restore} needs. */
-    public void save(DataOutput output) throws IOException {
+    void save(DataOutput output) throws IOException {
         output.writeUTF(definition.name());
         output.writeInt(definition.version());
         output.writeLong(eventCount);
@@ -75,19 +67,18 @@ final class Summary {
     }
 
     /**
-     * {@return a summary that is what was saved}
+     * Becomes what was saved. This one has to be new.
      *
      * @throws IOException if the bytes are none that {@link #save} has written for this definition
      */
-    public static Summary restore(Definition definition, DataInput input) throws IOException {
+    void restore(DataInput input) throws IOException {
         String name = input.readUTF();
         int version = input.readInt();
         if (!name.equals(definition.name()) || version != definition.version()) {
             throw new IOException("another summary was saved: name=" + name + ", version=" + version + ", expected="
                     + definition.name() + ", " + definition.version());
         }
-        Summary summary = new Summary(definition);
-        summary.eventCount = input.readLong();
+        eventCount = input.readLong();
         int groupCount = input.readInt();
         if (groupCount < 0 || groupCount > MAX_GROUPS + 1) {
             throw new IOException(
@@ -97,8 +88,7 @@ final class Summary {
             String group = input.readUTF();
             Aggregate aggregate = definition.newAggregate().get();
             aggregate.restore(input);
-            summary.groups.put(group, aggregate);
+            groups.put(group, aggregate);
         }
-        return summary;
     }
 }

@@ -60,7 +60,7 @@ final class SnapshotFileTest {
             byte[] content = new byte[length];
             new Random(length).nextBytes(content);
 
-            file.write(output -> output.write(content));
+            file.write(content);
 
             assertArrayEquals(content, contentOf(file));
             assertArrayEquals(content, contentOf(new SnapshotFile(path)));
@@ -70,7 +70,7 @@ final class SnapshotFileTest {
 
     @Test
     void aFileThatIsCutIsRefusedAtEachLength() throws IOException {
-        file.write(output -> output.write(OLD));
+        file.write(OLD);
         byte[] whole = Files.readAllBytes(path);
         for (int length = 0; length < whole.length; length++) {
             assertRefused(Arrays.copyOf(whole, length), "length=" + length);
@@ -80,7 +80,7 @@ final class SnapshotFileTest {
 
     @Test
     void aFileInWhichAnyBitIsWrongIsRefused() throws IOException {
-        file.write(output -> output.write(OLD));
+        file.write(OLD);
         byte[] whole = Files.readAllBytes(path);
         for (int bit = 0; bit < whole.length * Byte.SIZE; bit++) {
             byte[] wrong = whole.clone();
@@ -91,22 +91,22 @@ final class SnapshotFileTest {
 
     @Test
     void whatAKilledWriterLeavesBesideItIsNotLookedAt() throws IOException {
-        file.write(output -> output.write(OLD));
+        file.write(OLD);
         byte[] whole = Files.readAllBytes(path);
         for (int length = 0; length <= whole.length; length++) {
             Files.write(next, Arrays.copyOf(whole, length));
             assertArrayEquals(OLD, contentOf(new SnapshotFile(path)));
         }
-        file.write(output -> output.write(1));
+        file.write(new byte[] {1});
         assertArrayEquals(new byte[] {1}, contentOf(file));
     }
 
     @Test
     void aFullDiskLeavesTheOldOne() throws IOException {
-        file.write(output -> output.write(OLD));
+        file.write(OLD);
         Files.createSymbolicLink(next, Path.of("/dev/full"));
 
-        IOException failure = assertThrows(IOException.class, () -> file.write(output -> output.write(1)));
+        IOException failure = assertThrows(IOException.class, () -> file.write(new byte[] {1}));
 
         assertEquals(
                 "cannot write a snapshot: file=" + path.toAbsolutePath()
@@ -121,21 +121,9 @@ final class SnapshotFileTest {
     void aDirectoryThatIsGoneOrAFileThatIsADirectoryIsAnError() throws IOException {
         SnapshotFile nowhere = new SnapshotFile(directory.resolve("none").resolve("v1.snapshot"));
         assertNull(nowhere.read());
-        assertThrows(IOException.class, () -> nowhere.write(output -> output.write(1)));
+        assertThrows(IOException.class, () -> nowhere.write(new byte[] {1}));
         Files.createDirectories(path.resolve("sub"));
-        assertThrows(IOException.class, () -> file.write(output -> output.write(1)));
+        assertThrows(IOException.class, () -> file.write(new byte[] {1}));
         assertThrows(IOException.class, () -> file.read());
-    }
-
-    @Test
-    void aContentThatThrowsLeavesTheOldOne() throws IOException {
-        file.write(output -> output.write(OLD));
-        assertThrows(
-                LinkageError.class,
-                () -> file.write(output -> {
-                    output.write(1);
-                    throw new LinkageError("as if");
-                }));
-        assertArrayEquals(OLD, contentOf(file));
     }
 }

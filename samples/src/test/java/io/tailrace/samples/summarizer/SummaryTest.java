@@ -5,26 +5,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tailrace.samples.summarizer.Aggregate.Distinct;
+import io.tailrace.samples.summarizer.Aggregate.Percentiles;
+import io.tailrace.samples.summarizer.Aggregate.Top;
+import io.tailrace.samples.summarizer.Aggregate.Total;
 import io.tailrace.samples.summarizer.Event.Step;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Event.Type[] TYPES = Event.Type.values();
 
     private final SplittableRandom random = new SplittableRandom(7);
@@ -105,21 +107,21 @@ class SummaryTest {
 
     @Test
     void aRestoredSummaryIsWhatWasSavedAndGoesOnAsIt() throws IOException {
-        for (Definition definition : definitions()) {
+        for (Definition definition : Definition.ALL) {
             Summary summary = new Summary(definition);
-            takeEvents(summary, 3_000);
-            Summary restored = restored(summary);
+            takeEvents(definition, summary, 3_000);
+            Summary restored = restored(definition, summary);
             assertEquals(json(summary), json(restored), definition.name());
-            takeEvents(summary, 3_000, new SplittableRandom(5));
-            takeEvents(restored, 3_000, new SplittableRandom(5));
+            takeEvents(definition, summary, 3_000, new SplittableRandom(5));
+            takeEvents(definition, restored, 3_000, new SplittableRandom(5));
             assertEquals(json(summary), json(restored), definition.name());
-            assertEquals(json(summary), json(restored(restored)), definition.name());
+            assertEquals(json(summary), json(restored(definition, restored)), definition.name());
         }
     }
 
     @Test
     void aTopThatHasMadeRoomIsRestored() throws IOException {
-        Definition definition = Definitions.all().stream()
+        Definition definition = Definition.ALL.stream()
                 .filter(any -> any.name().equals("searches"))
                 .findFirst()
                 .orElseThrow();
@@ -128,34 +130,34 @@ class SummaryTest {
             summary.take("all", "item" + i % (2 * Top.MAX_ITEMS), 0);
         }
         assertTrue(json(summary).at("/groups/all/error").asLong() > 0);
-        assertEquals(json(summary), json(restored(summary)));
+        assertEquals(json(summary), json(restored(definition, summary)));
     }
 
     @Test
     void anotherSummaryAndBytesThatEndAreRefused() throws IOException {
-        for (Definition definition : definitions()) {
+        for (Definition definition : Definition.ALL) {
             Summary summary = new Summary(definition);
-            takeEvents(summary, 100);
+            takeEvents(definition, summary, 100);
             byte[] bytes = saved(summary);
             for (int length = 0; length < bytes.length; length += 1 + bytes.length / 50) {
                 DataInputStream input = new DataInputStream(new ByteArrayInputStream(bytes, 0, length));
-                assertThrows(IOException.class, () -> Summary.restore(definition, input), definition.name());
+                assertThrows(IOException.class, () -> new Summary(definition).restore(input), definition.name());
             }
             Definition other = new Definition(
                     "other", definition.version(), definition.types(), definition.newAggregate(), definition.feed());
             DataInputStream input = new DataInputStream(new ByteArrayInputStream(bytes));
-            assertThrows(IOException.class, () -> Summary.restore(other, input));
+            assertThrows(IOException.class, () -> new Summary(other).restore(input));
         }
     }
 
     @Test
     void groupsHaveALimit() throws IOException {
-        Supplier<Aggregate> newTotal = Total::new;
-        Summary summary = new Summary(new Definition(
-                "test", 2, EnumSet.allOf(Event.Type.class), newTotal, (event, to) -> to.take(event.region(), "", 1)));
+        Definition definition = new Definition(
+                "test", 2, EnumSet.allOf(Event.Type.class), Total::new, (event, to) -> to.take(event.region(), "", 1));
+        Summary summary = new Summary(definition);
         int groups = 3 * Summary.MAX_GROUPS;
         for (int i = 0; i < 2 * groups; i++) {
-            summary.take(event(i, "region" + i % groups, 1));
+            summary.take(event(2, i, "region" + i % groups, 1));
         }
         JsonNode json = json(summary);
         assertEquals(2 * groups, json.get("events").asInt());
@@ -163,36 +165,31 @@ class SummaryTest {
         assertEquals(
                 4 * Summary.MAX_GROUPS,
                 json.at("/groups/" + Summary.OTHERS + "/count").asInt());
-        assertEquals(json, json(restored(summary)));
+        assertEquals(json, json(restored(definition, summary)));
     }
 
-    private static List<Definition> definitions() {
-        return Definitions.all().stream().toList();
+    private void takeEvents(Definition definition, Summary summary, int count) {
+        takeEvents(definition, summary, count, random);
     }
 
-    private void takeEvents(Summary summary, int count) {
-        takeEvents(summary, count, random);
-    }
-
-    private static void takeEvents(Summary summary, int count, SplittableRandom numbers) {
+    private static void takeEvents(Definition definition, Summary summary, int count, SplittableRandom numbers) {
         for (int i = 0; i < count; i++) {
-            Event event = event(numbers.nextInt(), "region" + numbers.nextInt(3), numbers.nextInt(1_000_000));
-            if (summary.definition().types().contains(event.type())) {
-                summary.take(event);
-            }
+            String region = "region" + numbers.nextInt(3);
+            summary.take(event(definition.version(), numbers.nextInt(), region, numbers.nextInt(1_000_000)));
         }
     }
 
-    private static Event event(int number, String region, long us) {
+    private static Event event(int version, int number, String region, long us) {
         Event.Type type = TYPES[Math.floorMod(number, TYPES.length)];
         String name = "n" + number % 1000;
         return new Event(
-                1, type, 2, 1, name, region, name, name, us, us, List.of(new Step("db", us), new Step("é", 0)));
+                1, type, version, 1, name, region, name, name, us, us, List.of(new Step("db", us), new Step("é", 0)));
     }
 
-    private static Summary restored(Summary summary) throws IOException {
+    private static Summary restored(Definition definition, Summary summary) throws IOException {
         DataInputStream input = new DataInputStream(new ByteArrayInputStream(saved(summary)));
-        Summary restored = Summary.restore(summary.definition(), input);
+        Summary restored = new Summary(definition);
+        restored.restore(input);
         assertEquals(-1, input.read());
         return restored;
     }
@@ -204,20 +201,12 @@ class SummaryTest {
     }
 
     private static JsonNode json(Aggregate aggregate) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.writeStartObject();
-            aggregate.writeJson(json);
-            json.writeEndObject();
-        }
-        return new ObjectMapper().readTree(text.toString());
+        ObjectNode json = JSON.createObjectNode();
+        aggregate.addTo(json);
+        return JSON.readTree(json.toString());
     }
 
     private static JsonNode json(Summary summary) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            summary.writeJson(json);
-        }
-        return new ObjectMapper().readTree(text.toString());
+        return JSON.readTree(summary.toJson().toString());
     }
 }

@@ -1,0 +1,152 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Which lines of which source have come, so that one that comes again is left out; and whether all have. A source is a
+ * file that is ingested. The last {@link #MAX_SOURCES} that anything came of are remembered, and those that still lack
+ * lines. For one thread.
+ */
+final class Sources {
+    static final int MAX_SOURCES = 256;
+    /** Of the highest sequences of a source so many are remembered, up to twice as many. */
+    static final int MIN_REMEMBERED = 1 << 19;
+
+    private static final int MAX_WORDS = 2 * MIN_REMEMBERED / Long.SIZE;
+    private static final float LOAD_FACTOR = 0.75f;
+
+    /** The one that was used last is the last. */
+    private final Map<Long, Source> sources = new LinkedHashMap<>(MAX_SOURCES, LOAD_FACTOR, true);
+
+    private long lineCount;
+    private long repeatedCount;
+
+    private static final class Source {
+        private static final long NOT_ENDED = -1;
+
+        private long count;
+        private long end = NOT_ENDED;
+        /** Sequences below are not remembered any more, and are taken for ones that came. */
+        private long lowest;
+
+        private BitSet seen = new BitSet();
+
+        private boolean lacksLines() {
+            return count < end;
+        }
+
+        private boolean add(long sequence) {
+            if (sequence < lowest) {
+                return false;
+            }
+            if (sequence - lowest >= 2L * MIN_REMEMBERED) {
+                forgetBelow(sequence - MIN_REMEMBERED + 1);
+            }
+            int index = (int) (sequence - lowest);
+            if (seen.get(index)) {
+                return false;
+            }
+            seen.set(index);
+            count++;
+            return true;
+        }
+
+        private void forgetBelow(long sequence) {
+            long forgotten = sequence - lowest;
+            seen = forgotten < seen.length() ? seen.get((int) forgotten, seen.length()) : new BitSet();
+            lowest = sequence;
+        }
+    }
+
+    /** {@return whether a line comes for the first time} From now on it has come. */
+    boolean isFirst(long source, long sequence) {
+        boolean isFirst = get(source).add(sequence);
+        lineCount += isFirst ? 1 : 0;
+        repeatedCount += isFirst ? 0 : 1;
+        return isFirst;
+    }
+
+    private Source get(long source) {
+        Source found = sources.computeIfAbsent(source, any -> new Source());
+        if (sources.size() > MAX_SOURCES) {
+            sources.entrySet().stream()
+                    .limit(MAX_SOURCES)
+                    .filter(entry -> !entry.getValue().lacksLines())
+                    .findFirst()
+                    .ifPresent(entry -> sources.remove(entry.getKey()));
+        }
+        return found;
+    }
+
+    /** Notes that a source has so many lines. It may have grown since the last time. */
+    void end(long source, long count) {
+        get(source).end = Math.max(get(source).end, count);
+    }
+
+    /** {@return whether a source has ended, and every line of each that has ended has come} */
+    boolean haveEnded() {
+        return sources.values().stream().anyMatch(source -> source.end != Source.NOT_ENDED)
+                && sources.values().stream().noneMatch(Source::lacksLines);
+    }
+
+    /** {@return how many lines have come, each counted once} */
+    long lineCount() {
+        return lineCount;
+    }
+
+    /** {@return how many lines came again} */
+    long repeatedCount() {
+        return repeatedCount;
+    }
+
+    /** Writes all that {@link #restore} needs. */
+    void save(DataOutput output) throws IOException {
+        output.writeLong(lineCount);
+        output.writeLong(repeatedCount);
+        output.writeInt(sources.size());
+        for (Map.Entry<Long, Source> entry : sources.entrySet()) {
+            Source source = entry.getValue();
+            output.writeLong(entry.getKey());
+            output.writeLong(source.count);
+            output.writeLong(source.end);
+            output.writeLong(source.lowest);
+            long[] words = source.seen.toLongArray();
+            output.writeInt(words.length);
+            for (long word : words) {
+                output.writeLong(word);
+            }
+        }
+    }
+
+    /**
+     * Becomes what was saved. This one has to be new.
+     *
+     * @throws IOException if the bytes are none that {@link #save} has written
+     */
+    void restore(DataInput input) throws IOException {
+        lineCount = input.readLong();
+        repeatedCount = input.readLong();
+        for (int left = input.readInt(); left > 0; left--) {
+            Source source = new Source();
+            sources.put(input.readLong(), source);
+            source.count = input.readLong();
+            source.end = input.readLong();
+            source.lowest = input.readLong();
+            int length = input.readInt();
+            if (length < 0 || length > MAX_WORDS) {
+                throw new IOException("not a saved window of lines: length=" + length + ", limit=" + MAX_WORDS);
+            }
+            long[] words = new long[length];
+            for (int i = 0; i < length; i++) {
+                words[i] = input.readLong();
+            }
+            source.seen = BitSet.valueOf(words);
+        }
+    }
+}
