@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the logs in a driver's directory. Keeps their files mapped, read-only, while they are there: an id is never
  * used twice. One thread.
  */
-final class LogReader implements AutoCloseable {
+public final class LogReader implements AutoCloseable {
     /** A log whose files are mapped, and where its tail was when it was last looked at. */
     private static final class Open {
         private final LogFiles files;
@@ -35,7 +35,8 @@ final class LogReader implements AutoCloseable {
     private final Host host;
     private final Map<Long, Open> open = new HashMap<>();
 
-    LogReader(DriverDirectory directory, Host host) {
+    /** Opens nothing yet. */
+    public LogReader(DriverDirectory directory, Host host) {
         this.directory = directory;
         this.host = host;
     }
@@ -46,7 +47,7 @@ final class LogReader implements AutoCloseable {
      * @param unreadable told of those that can not be read
      * @throws IOException if their folder can not be read
      */
-    List<LogView> read(List<Unreadable> unreadable) throws IOException {
+    public List<LogView> read(List<Unreadable> unreadable) throws IOException {
         SortedMap<Long, Path> paths = Folders.byId(directory.logs());
         open.keySet().removeIf(id -> !paths.containsKey(id) && close(open.get(id)));
         List<LogView> logs = new ArrayList<>();

@@ -153,6 +153,23 @@ public record LogSnapshot(
                 subscribers);
     }
 
+    /** {@return the same with the publishers and subscribers of a client only} */
+    LogSnapshot of(long clientId) {
+        return new LogSnapshot(
+                constants,
+                stable,
+                tail,
+                storedTail,
+                limit,
+                cleanPosition,
+                cleaningTarget,
+                joinPosition,
+                endPosition,
+                ending,
+                publishers.stream().filter(slot -> slot.clientId() == clientId).toList(),
+                subscribers.stream().filter(slot -> slot.clientId() == clientId).toList());
+    }
+
     private static List<Publisher> publishers(LogMeta meta) {
         List<Publisher> publishers = new ArrayList<>();
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {

@@ -51,6 +51,11 @@ public record LogView(
         return new OpenClaim(position, header == 0 ? null : at.publisher(FrameLayout.owner(header)));
     }
 
+    /** {@return the same with the publishers and subscribers of a client only} */
+    LogView of(long clientId) {
+        return new LogView(id, directory, at.of(clientId), limit, openClaim, takenNs);
+    }
+
     public String stream() {
         return at.constants().stream();
     }

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Takes snapshots of a driver's directory. What it has mapped it keeps for the next one. One thread.
  */
 public final class SnapshotReader implements AutoCloseable {
-    /** Only a collection unmaps what has gone, and this process makes hardly any by itself. */
+    /** Only a collection unmaps what has gone, and a process that does nothing else makes hardly any by itself. */
     private static final int SNAPSHOTS_TO_COLLECTION = 60;
+
+    /** To read errors maps their files each time. */
+    private static final long ERRORS_NS = 5_000_000_000L;
 
     private final DriverDirectory directory;
     private final Host host;
@@ -28,11 +31,20 @@ public final class SnapshotReader implements AutoCloseable {
     private final ClientReader clientReader;
     private final LogReader logReader;
     private final VacancyFiles vacancyFiles;
+    private final boolean collects;
     private @Nullable Snapshot before;
     private int taken;
+    private @Nullable ErrorsReader errors;
+    private long errorsNs;
 
-    /** Opens nothing yet. */
+    /** Opens nothing yet. Collects garbage now and then, to let go of files that are gone. */
     public SnapshotReader(DriverDirectory directory, Host host) {
+        this(directory, host, true);
+    }
+
+    /** @param collects whether it collects garbage; false in a program that has other things to do */
+    public SnapshotReader(DriverDirectory directory, Host host, boolean collects) {
+        this.collects = collects;
         this.directory = directory;
         this.host = host;
         this.driverReader = new DriverReader(directory, host);
@@ -55,6 +67,28 @@ public final class SnapshotReader implements AutoCloseable {
         Interval interval = new Interval(before == null ? now : before, now);
         before = now;
         return interval;
+    }
+
+    /**
+     * Takes one and compares it, and looks at errors and storage, too. Errors may be some seconds old.
+     *
+     * @throws IOException if a folder of the directory can not be read
+     */
+    public Observation observe() throws IOException {
+        Interval interval = next();
+        Storage storage = host.storage(directory.path());
+        if (!interval.after().hasErrors()) {
+            errors = null;
+            return new Observation(interval, List.of(), List.of(), storage);
+        }
+        ErrorsReader known = errors;
+        long nowNs = host.nanoTime();
+        if (known == null || nowNs - errorsNs >= ERRORS_NS) {
+            known = ErrorsReader.of(directory);
+            errors = known;
+            errorsNs = nowNs;
+        }
+        return new Observation(interval, known.all(), known.unreadable(), storage);
     }
 
     /**
@@ -82,7 +116,7 @@ public final class SnapshotReader implements AutoCloseable {
             clients.put(client.id(), clientReader.view(client, holdings.getOrDefault(client.id(), Holdings.NONE)));
         }
         DriverReader.Found driver = driverReader.read(unreadable);
-        if (++taken % SNAPSHOTS_TO_COLLECTION == 0) {
+        if (collects && ++taken % SNAPSHOTS_TO_COLLECTION == 0) {
             Mappings.collect();
         }
         return new Snapshot(

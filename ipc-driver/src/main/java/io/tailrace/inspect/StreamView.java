@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,16 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
         public long percent() {
             return bytes() * 100 / log.at().constants().window();
         }
+    }
+
+    /** {@return both together, by the name of this one} */
+    StreamView plus(StreamView other) {
+        return new StreamView(
+                name, join(logs, other.logs), join(waiting, other.waiting), join(vacancies, other.vacancies));
+    }
+
+    private static <T> List<T> join(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     /** {@return the sum of the tails of its logs} */

@@ -8,55 +8,59 @@ import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ReportFile;
+import io.tailrace.inspect.LocalHost;
+import io.tailrace.inspect.LogReader;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.internal.PendingFault;
+import io.tailrace.micrometer.Measures.Measure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A client of this process: what it publishes and reads, and what it counts. */
 final class ClientSource implements MetricSource {
-    private static final Measure.Name DRIVER_UP =
-            new Measure.Name("tailrace.client.driver.up", null, "Whether the driver of this client lives: 1 or 0");
-    private static final Measure.Name SLEEPS =
-            new Measure.Name("tailrace.client.sleeps", null, "How often threads slept until there was something to do");
-    private static final Measure.Name MISSED =
-            new Measure.Name("tailrace.client.missed.wake.ups", null, "How often one was not woken beside its message");
-    private static final Measure.Name TOTAL =
-            new Measure.Name("tailrace.client.total", null, "What dispatches, losses and the program's groups count");
-    private static final Measure.Name LEVEL =
-            new Measure.Name("tailrace.client.level", null, "What dispatches and the program's groups have now");
-
     /** A group may name a registration, which is another one each time, and then its stream. */
     private static final Pattern LABEL = Pattern.compile("(?:(dispatch|lost) (\\d+) )?(.*): (.*)", Pattern.DOTALL);
 
     private final Tailrace client;
     private final DriverDirectory directory;
-    private final Tags tags;
-    private final LogWatch logs;
-    private final StreamMeasures streams;
+    private final LogReader logs;
+    private final Measures measures;
 
     ClientSource(Tailrace client, int maxStreams) {
         this.client = client;
         this.directory = new DriverDirectory(client.directory());
-        this.tags = Tags.of("driver", directory.path().toString());
-        this.logs = new LogWatch(directory, client.clientId());
-        this.streams = new StreamMeasures("tailrace.client.stream.", tags, maxStreams);
+        this.logs = new LogReader(directory, new LocalHost());
+        Tags tags = Tags.of("driver", directory.path().toString());
+        this.measures = new Measures("tailrace.client.", tags, maxStreams);
     }
 
     @Override
     public List<Measure> read() throws IOException {
-        List<Measure> measures = new ArrayList<>(streams.of(logs.read()));
-        measures.add(new Measure(DRIVER_UP, tags, client.isDriverAlive() ? 1 : 0, null));
+        measures.take(); // What another look has left that failed.
+        measures.addStreams(streams());
+        boolean isUp = client.isDriverAlive();
+        measures.add("driver.up", "Whether the driver of this client lives: 1 or 0", Tags.empty(), isUp ? 1 : 0, null);
         CounterSource.of(client).read(new CounterSource.Sink() {
             @Override
             public void total(String name, long value) {
-                Measure.Name shown = name.equals("sleeps") ? SLEEPS : MISSED;
-                measures.add(new Measure(shown, tags, (double) value, client.clientId()));
+                boolean isSleeps = name.equals("sleeps");
+                measures.add(
+                        isSleeps ? "sleeps" : "missed.wake.ups",
+                        isSleeps
+                                ? "How often threads slept until there was something to do"
+                                : "How often one was not woken beside its message",
+                        Tags.empty(),
+                        (double) value,
+                        client.clientId());
             }
 
             @Override
@@ -64,11 +68,22 @@ final class ClientSource implements MetricSource {
                 throw new IllegalStateException("sleeps are totals: name=" + name);
             }
         });
-        addCounters(measures);
-        return measures;
+        addCounters();
+        return measures.take();
     }
 
-    private void addCounters(List<Measure> measures) {
+    private Collection<OfStream> streams() throws IOException {
+        Map<String, OfStream> streams = new TreeMap<>();
+        for (LogView log : logs.read(new ArrayList<>())) {
+            OfStream own = OfStream.of(log, client.clientId());
+            if (own != null) {
+                streams.merge(log.stream(), own, OfStream::plus);
+            }
+        }
+        return streams.values();
+    }
+
+    private void addCounters() {
         Path files = directory.client(client.clientId());
         try (ReportFile file = ReportFile.COUNTERS.openReadOnly(files, client.clientId())) {
             List<CounterReader.Counter> counters =
@@ -78,23 +93,26 @@ final class ClientSource implements MetricSource {
             for (CounterReader.Counter counter : counters) {
                 Matcher label = LABEL.matcher(counter.label());
                 if (label.matches()) {
-                    add(measures, levels, counter, label);
+                    add(levels, counter, label);
                 }
             }
-            levels.forEach((labelled, sum) -> measures.add(new Measure(LEVEL, labelled, sum, null)));
+            levels.forEach((tags, sum) ->
+                    measures.add("level", "What dispatches and the program's groups have now", tags, sum, null));
         } catch (IOException | InternalError e) {
             // It counts nothing yet, or is closed.
         }
     }
 
-    private void add(List<Measure> measures, Map<Tags, Double> levels, CounterReader.Counter counter, Matcher label) {
+    private void add(Map<Tags, Double> levels, CounterReader.Counter counter, Matcher label) {
         boolean isOfStream = label.group(1) != null;
         String group = isOfStream ? label.group(1) : label.group(3);
-        Tags labelled = tags.and("group", group, "stream", isOfStream ? label.group(3) : "", "counter", label.group(4));
+        Tags tags = Tags.of("group", group, "stream", isOfStream ? label.group(3) : "", "counter", label.group(4));
+        double value = (double) counter.value();
         if (counter.kind() == CounterKind.TOTAL) {
-            measures.add(new Measure(TOTAL, labelled, (double) counter.value(), counter.label()));
+            String help = "What dispatches, losses and the program's groups count";
+            measures.add("total", help, tags, value, counter.label());
         } else {
-            levels.merge(labelled, (double) counter.value(), Double::sum);
+            levels.merge(tags, value, Double::sum);
         }
     }
 

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.tailrace.micrometer.Measures.Measure;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,18 +29,17 @@ final class MeterSet {
         private Meter meter;
 
         Shown(MeterRegistry registry, Measure measure) {
-            Measure.Name name = measure.name();
             meter = measure.source() == null
-                    ? Gauge.builder(name.text(), this, shown -> shown.value)
+                    ? Gauge.builder(measure.name(), this, shown -> shown.value)
                             .tags(measure.tags())
-                            .baseUnit(name.unit())
-                            .description(name.help())
+                            .baseUnit(measure.unit())
+                            .description(measure.help())
                             .strongReference(true)
                             .register(registry)
-                    : FunctionCounter.builder(name.text(), this, shown -> shown.value)
+                    : FunctionCounter.builder(measure.name(), this, shown -> shown.value)
                             .tags(measure.tags())
-                            .baseUnit(name.unit())
-                            .description(name.help())
+                            .baseUnit(measure.unit())
+                            .description(measure.help())
                             .register(registry);
         }
     }
@@ -57,7 +57,7 @@ final class MeterSet {
         Set<Key> keys = new HashSet<>();
         Set<Counting> counting = new HashSet<>();
         for (Measure measure : measures) {
-            Key key = new Key(measure.name().text(), measure.tags());
+            Key key = new Key(measure.name(), measure.tags());
             Shown meter = shown.get(key);
             if (meter == null) {
                 meter = new Shown(registry, measure);

@@ -1,7 +1,16 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.micrometer;
 
+import io.micrometer.core.instrument.Tags;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.LocalHost;
+import io.tailrace.inspect.Metrics;
+import io.tailrace.inspect.Metrics.OfStream;
+import io.tailrace.inspect.Observation;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.micrometer.Measures.Measure;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Whose metrics are shown. One thread. */
@@ -15,4 +24,30 @@ interface MetricSource extends AutoCloseable {
 
     @Override
     void close();
+
+    /** {@return a driver's directory, whether a driver lives there or not} */
+    static MetricSource ofDriver(Path path, int maxStreams) {
+        DriverDirectory directory = new DriverDirectory(path);
+        SnapshotReader reader = new SnapshotReader(directory, new LocalHost(), false);
+        Tags tags = Tags.of("driver", directory.path().toString());
+        Measures measures = new Measures("tailrace.", tags, maxStreams);
+        return new MetricSource() {
+            @Override
+            public List<Measure> read() throws IOException {
+                Observation seen = reader.observe();
+                long pid = seen.now().driver().owner().pid(); // The next driver counts anew.
+                Metrics.CHECKED.forEach(metric -> measures.add(metric, seen, Tags.empty(), pid));
+                Metrics.MORE.forEach(metric -> measures.add(metric, seen, Tags.empty(), pid));
+                measures.addStreams(seen.now().streams().stream()
+                        .map(stream -> new OfStream(seen.interval(), stream))
+                        .toList());
+                return measures.take();
+            }
+
+            @Override
+            public void close() {
+                reader.close();
+            }
+        };
+    }
 }

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.tailrace.Tailrace;
 import io.tailrace.control.GuardedHandler;
+import io.tailrace.micrometer.Measures.Measure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,7 +81,7 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
      * @param interval between two looks
      */
     public static TailraceMetrics ofDriver(Path directory, int maxStreams, Duration interval) {
-        return new TailraceMetrics(new DriverSource(directory, maxStreams), maxStreams, interval);
+        return new TailraceMetrics(MetricSource.ofDriver(directory, maxStreams), maxStreams, interval);
     }
 
     /**

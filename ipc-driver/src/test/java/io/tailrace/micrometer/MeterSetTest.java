@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tailrace.micrometer.Measures.Measure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MeterSetTest {
-    private static final Measure.Name LAG = new Measure.Name("lag", "bytes", "Lag");
-    private static final Measure.Name LOST = new Measure.Name("lost", "bytes", "Lost");
     private static final Tags QUOTES = Tags.of("stream", "quotes");
     private static final Tags ORDERS = Tags.of("stream", "orders");
 
@@ -19,11 +18,11 @@ class MeterSetTest {
     private final MeterSet set = new MeterSet(registry);
 
     private static Measure lag(Tags tags, double value) {
-        return new Measure(LAG, tags, value, null);
+        return new Measure("lag", "bytes", "Lag", tags, value, null);
     }
 
     private static Measure lost(double value, Object source) {
-        return new Measure(LOST, QUOTES, value, source);
+        return new Measure("lost", "bytes", "Lost", QUOTES, value, source);
     }
 
     private double lag(Tags tags) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.tools.metrics.Exposition;
+import io.tailrace.tools.web.Exposition;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

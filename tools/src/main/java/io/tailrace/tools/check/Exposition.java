@@ -1,13 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.check;
 
+import io.tailrace.inspect.Metric;
+import io.tailrace.inspect.Metrics;
+import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.metrics.Metric;
-import io.tailrace.tools.metrics.Metrics;
-import io.tailrace.tools.metrics.Metrics.OfStream;
 import java.util.List;
 
 /** Metrics in the text format of Prometheus, which the node exporter reads from a file. One thread. */

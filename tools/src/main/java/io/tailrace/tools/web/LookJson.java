@@ -6,6 +6,7 @@ import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.LogSnapshot.Term;
 import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.JsonLines;
@@ -13,13 +14,14 @@ import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.ErrorsCommand;
 import io.tailrace.tools.look.StreamRows;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a look as JSON: streams, clients and errors in the lines of {@code ls}, {@code clients} and {@code errors
@@ -61,12 +63,27 @@ final class LookJson {
     /** Each may have a long stack trace. */
     static final int MAX_ERRORS = 50;
 
-    private final Look look;
+    private final @Nullable Observation seen;
     private final byte[] common;
 
-    LookJson(Look look) {
-        this.look = look;
-        this.common = look instanceof Look.Seen seen ? common(seen) : common((Look.Nothing) look);
+    private LookJson(@Nullable Observation seen, byte[] common) {
+        this.seen = seen;
+        this.common = common;
+    }
+
+    /** {@return what the files of a driver say, living or dead} */
+    static LookJson of(Observation seen) {
+        return new LookJson(seen, common(seen));
+    }
+
+    /** {@return that there are no files of a driver, or that this user can not read them} */
+    static LookJson nothing(Path directory, String reason) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new JsonLines(out, SCHEMA).line("nothing", json -> {
+            json.writeStringField("directory", directory.toString());
+            json.writeStringField("reason", reason);
+        });
+        return new LookJson(null, Update.data(out.toString(StandardCharsets.UTF_8)));
     }
 
     /**
@@ -76,9 +93,9 @@ final class LookJson {
      */
     Update update(long number, Set<String> unfolded) {
         Map<String, byte[]> details = new HashMap<>();
-        if (look instanceof Look.Seen seen) {
+        if (seen != null) {
             for (String name : unfolded) {
-                StreamView stream = seen.interval().after().stream(name);
+                StreamView stream = seen.now().stream(name);
                 if (stream != null) {
                     details.put(name, details(seen, stream));
                 }
@@ -87,18 +104,9 @@ final class LookJson {
         return new Update(number, common, details);
     }
 
-    private static byte[] common(Look.Nothing nothing) {
+    private static byte[] common(Observation seen) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new JsonLines(out, SCHEMA).line("nothing", json -> {
-            json.writeStringField("directory", nothing.directory().toString());
-            json.writeStringField("reason", nothing.reason());
-        });
-        return Update.data(out.toString(StandardCharsets.UTF_8));
-    }
-
-    private static byte[] common(Look.Seen seen) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Snapshot now = seen.interval().after();
+        Snapshot now = seen.now();
         JsonLines lines = new JsonLines(out, SCHEMA);
         lines.line("look", json -> look(json, seen));
         ClientsCommand.write(out, now.processes().toList(), now.takenNs());
@@ -106,15 +114,13 @@ final class LookJson {
         JsonLines streamLines = new JsonLines(out, StreamRows.SCHEMA);
         now.streams().forEach(stream -> streams.write(streamLines, stream));
         ErrorsCommand.write(out, seen.errors().stream().limit(MAX_ERRORS).toList());
-        now.unreadable().forEach(lines::unreadable);
         seen.unreadable().forEach(lines::unreadable);
         return Update.data(out.toString(StandardCharsets.UTF_8));
     }
 
-    private static void look(JsonGenerator json, Look.Seen seen) throws IOException {
+    private static void look(JsonGenerator json, Observation seen) throws IOException {
         Interval interval = seen.interval();
         Snapshot now = interval.after();
-        File directory = now.directory().toFile();
         json.writeStringField("directory", now.directory().toString());
         json.writeNumberField("takenMs", now.taken().toEpochMilli());
         long beatNs = now.driver().owner().heartbeat().ns();
@@ -127,11 +133,11 @@ final class LookJson {
         json.writeNumberField("distinctErrors", seen.errors().size());
         json.writeNumberField(
                 "logBytes", now.logs().stream().mapToLong(LogView::bytes).sum());
-        json.writeNumberField("freeBytes", directory.getUsableSpace());
-        json.writeNumberField("totalBytes", directory.getTotalSpace());
+        json.writeNumberField("freeBytes", seen.storage().usableBytes());
+        json.writeNumberField("totalBytes", seen.storage().totalBytes());
     }
 
-    private static byte[] details(Look.Seen seen, StreamView stream) {
+    private static byte[] details(Observation seen, StreamView stream) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new StreamRows(seen.interval()).details(new JsonLines(out, StreamRows.SCHEMA), stream);
         JsonLines lines = new JsonLines(out, SCHEMA);

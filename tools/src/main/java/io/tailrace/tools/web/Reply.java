@@ -20,6 +20,7 @@ record Reply(int status, String type, byte[] bytes) {
     static final int METHOD_NOT_ALLOWED = 405;
     static final int MISDIRECTED = 421;
     static final int INTERNAL = 500;
+    static final int UNAVAILABLE = 503;
 
     /** {@return why there is nothing else, in one line} */
     static Reply refusal(int status, String reason) {

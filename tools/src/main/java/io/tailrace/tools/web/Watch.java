@@ -175,7 +175,7 @@ final class Watch implements AutoCloseable {
         boolean isWatched = true;
         while (isWatched) {
             long dueNs = System.nanoTime() + PERIOD_NS;
-            LookJson look = new LookJson(reader.look());
+            LookJson look = reader.look();
             publish(look);
             while (awaitNewcomer(dueNs)) { // Who has come need not wait.
                 publish(look);

@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpHandler;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.Host;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.metrics.MetricsHandler;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

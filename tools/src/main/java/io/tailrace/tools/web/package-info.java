@@ -2,7 +2,8 @@
 /**
  * A page about a driver that lives in a browser and changes nothing. {@link io.tailrace.tools.web.WebCommand} is
  * {@code tailrace web}, {@link io.tailrace.tools.web.WebPage} is all of it for a process that does something else, too.
- * One thread ({@link io.tailrace.tools.web.Watch}) reads for all browsers, while any is there.
+ * One thread ({@link io.tailrace.tools.web.Watch}) reads for all browsers, while any is there; {@link
+ * io.tailrace.tools.web.MetricsHandler} answers Prometheus beside it.
  */
 @NullMarked
 package io.tailrace.tools.web;

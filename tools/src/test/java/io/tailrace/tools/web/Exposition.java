@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.metrics;
+package io.tailrace.tools.web;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,11 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.metrics;
+package io.tailrace.tools.web;
 
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tailrace.inspect.Metrics;
+import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.Observation;
+import io.tailrace.inspect.PublishedBytes;
 import io.tailrace.inspect.StreamView;
-import io.tailrace.tools.metrics.Metrics.OfStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,10 +26,6 @@ final class Scrapes {
 
     private final Watch watch;
     private final PublishedBytes published = new PublishedBytes();
-    private final Metric<OfStream> publishedBytes = Metric.counter(
-            "tailrace_stream_published_bytes",
-            "Bytes published to the stream since this was first asked, with headers and padding.",
-            seen -> published.of(seen.stream()));
     private final AtomicReference<@Nullable FutureTask<MetricSnapshots>> running = new AtomicReference<>();
 
     Scrapes(Watch watch) {
@@ -66,7 +64,7 @@ final class Scrapes {
 
     private MetricSnapshots collect() throws IOException {
         Observation seen = watch.look();
-        published.add(seen.now());
+        published.add(seen.now().streams());
         MetricFamilies families = new MetricFamilies();
         Metrics.CHECKED.forEach(metric -> families.add(metric, seen));
         Metrics.MORE.forEach(metric -> families.add(metric, seen));
@@ -76,7 +74,7 @@ final class Scrapes {
         }
         Metrics.CHECKED_OF_STREAMS.forEach(metric -> families.addOfEach(metric, streams));
         Metrics.MORE_OF_STREAMS.forEach(metric -> families.addOfEach(metric, streams));
-        families.addOfEach(publishedBytes, streams);
+        families.addOfEach(Metrics.publishedBytes(published), streams);
         return families.build();
     }
 }

@@ -1,11 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.metrics;
+package io.tailrace.tools.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.tailrace.inspect.Metric;
+import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.StreamView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,26 +1,28 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.metrics;
+package io.tailrace.inspect;
 
-import io.tailrace.inspect.LogView;
-import io.tailrace.inspect.Snapshot;
-import io.tailrace.inspect.StreamView;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts what is published to each stream, from the first snapshot on. The positions of a stream's logs do not tell
+ * Counts what is published to each stream, from the first look on. The positions of a stream's logs do not tell
  * that: their sum falls when a log is removed, which a rate would take for a counter that begins anew. One thread.
  */
-final class PublishedBytes {
+public final class PublishedBytes {
     private Map<Long, Long> tails = Map.of();
     private Map<String, Long> totals = Map.of();
     private boolean begun;
 
-    /** Adds what has come since the snapshot before; of a log that was made meanwhile, all. Forgets what has gone. */
-    void add(Snapshot snapshot) {
+    /**
+     * Adds what has come since the look before; of a log that was made meanwhile, all. Forgets what has gone.
+     *
+     * @param streams all that there are
+     */
+    public void add(Collection<StreamView> streams) {
         Map<Long, Long> newTails = new HashMap<>();
         Map<String, Long> newTotals = new HashMap<>();
-        for (StreamView stream : snapshot.streams()) {
+        for (StreamView stream : streams) {
             long total = totals.getOrDefault(stream.name(), 0L);
             for (LogView log : stream.logs()) {
                 long tail = log.at().tail();
@@ -35,8 +37,8 @@ final class PublishedBytes {
         begun = true;
     }
 
-    /** {@return how much that is of a stream of the last snapshot} */
-    long of(StreamView stream) {
+    /** {@return how much that is of a stream of the last look} */
+    public long of(StreamView stream) {
         return totals.getOrDefault(stream.name(), 0L);
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class JavaCommandLineTest {
+class LocalHostTest {
     @ParameterizedTest
     @CsvSource({
         "/usr/bin/java -Xmx1g -cp a:b com.example.Risk --password secret, com.example.Risk",
@@ -22,6 +22,6 @@ class JavaCommandLineTest {
         "'', ''",
     })
     void theProgramIsNamedWithoutItsArguments(String line, String program) {
-        assertEquals(program, JavaCommandLine.program(List.of(line.split(" ", -1))));
+        assertEquals(program, LocalHost.program(List.of(line.split(" ", -1))));
     }
 }

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.metrics;
+package io.tailrace.tools.web;
 
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -9,18 +9,16 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Unit;
+import io.tailrace.inspect.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects metrics for the client library of Prometheus. A value that is not known (NaN) is left out, and so is a
  * metric without a value. One thread.
  */
 final class MetricFamilies {
-    private static final List<Unit> UNITS = List.of(Unit.BYTES, Unit.SECONDS, Unit.RATIO);
-
     private final MetricSnapshots.Builder all = MetricSnapshots.builder();
 
     /** Adds a metric of which there is one value. */
@@ -47,7 +45,8 @@ final class MetricFamilies {
                         .build());
             }
         });
-        MetricMetadata metadata = new MetricMetadata(metric.name(), metric.help(), unit(metric.name()));
+        Unit unit = metric.unit() == null ? null : new Unit(metric.unit());
+        MetricMetadata metadata = new MetricMetadata(metric.name(), metric.help(), unit);
         if (!totals.isEmpty()) {
             all.metricSnapshot(new CounterSnapshot(metadata, totals));
         } else if (!levels.isEmpty()) {
@@ -57,12 +56,5 @@ final class MetricFamilies {
 
     MetricSnapshots build() {
         return all.build();
-    }
-
-    private static @Nullable Unit unit(String name) {
-        return UNITS.stream()
-                .filter(unit -> name.endsWith("_" + unit))
-                .findFirst()
-                .orElse(null);
     }
 }

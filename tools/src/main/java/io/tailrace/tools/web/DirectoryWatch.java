@@ -1,18 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.metrics;
+package io.tailrace.tools.web;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.Mappings;
-import io.tailrace.inspect.ErrorsReader;
 import io.tailrace.inspect.Host;
-import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
-import io.tailrace.inspect.Storage;
 import java.io.IOException;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -32,7 +28,6 @@ final class DirectoryWatch implements Scrapes.Watch {
     private final Host host;
     private final Executor whenIdle;
     private @Nullable SnapshotReader reader;
-    private @Nullable Snapshot before;
     private long looks;
 
     DirectoryWatch(DriverDirectory directory, Host host) {
@@ -53,22 +48,11 @@ final class DirectoryWatch implements Scrapes.Watch {
         if (reader == null) {
             reader = new SnapshotReader(directory, host);
         }
-        Snapshot now = reader.read();
-        Snapshot earlier = before == null ? now : before;
-        before = now;
-        if (!logs(now).containsAll(logs(earlier))) {
+        Observation seen = reader.observe();
+        if (!logs(seen.now()).containsAll(logs(seen.interval().before()))) {
             Mappings.collect(); // The space of those that have gone.
         }
-        return observation(new Interval(earlier, now));
-    }
-
-    private Observation observation(Interval interval) throws IOException {
-        Storage storage = host.storage(directory.path());
-        if (!interval.after().hasErrors()) {
-            return new Observation(interval, List.of(), List.of(), storage);
-        }
-        ErrorsReader errors = ErrorsReader.of(directory);
-        return new Observation(interval, errors.all(), errors.unreadable(), storage);
+        return seen;
     }
 
     private static Set<Long> logs(Snapshot snapshot) {

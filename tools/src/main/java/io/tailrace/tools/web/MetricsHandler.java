@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.metrics;
+package io.tailrace.tools.web;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -13,7 +13,6 @@ import io.tailrace.internal.ErrorText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +20,14 @@ import org.jspecify.annotations.Nullable;
  * Answers Prometheus, in the format that it asks for: each GET or HEAD looks at the directory, living or dead, and
  * changes nothing there. Whoever asks while another one is answered gets the same. Any thread.
  */
-public final class MetricsHandler implements HttpHandler {
-    private static final int OK = 200;
-    private static final int UNAVAILABLE = 503;
-    private static final int NO_BODY = -1;
-
+final class MetricsHandler implements HttpHandler {
     private final Scrapes scrapes;
     /** Not as properties of the JVM or a file may say. */
     private final ExpositionFormats formats =
             ExpositionFormats.init(PrometheusProperties.builder().build());
 
     /** For the directory of a driver that lives, is dead, or may come. */
-    public MetricsHandler(DriverDirectory directory, Host host) {
+    MetricsHandler(DriverDirectory directory, Host host) {
         this.scrapes = new Scrapes(new DirectoryWatch(directory, host));
     }
 
@@ -42,11 +37,12 @@ public final class MetricsHandler implements HttpHandler {
         try {
             metrics = scrapes.read();
         } catch (IOException e) {
-            refuse(exchange, "the directory of the driver was not read: " + ErrorText.of(e));
+            Reply.refusal(Reply.UNAVAILABLE, "the directory of the driver was not read: " + ErrorText.of(e))
+                    .send(exchange);
             return;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            refuse(exchange, "the server ends");
+            Reply.refusal(Reply.UNAVAILABLE, "the server ends").send(exchange);
             return;
         }
         ExpositionFormatWriter writer = formats.findWriter(header(exchange, "Accept"));
@@ -59,25 +55,10 @@ public final class MetricsHandler implements HttpHandler {
         if (zipped) {
             exchange.getResponseHeaders().set("Content-Encoding", "gzip");
         }
-        answer(exchange, OK, writer.getContentType(), body.toByteArray());
+        new Reply(Reply.OK, writer.getContentType(), body.toByteArray()).send(exchange);
     }
 
     private static @Nullable String header(HttpExchange exchange, String name) {
         return exchange.getRequestHeaders().getFirst(name);
-    }
-
-    private static void refuse(HttpExchange exchange, String reason) throws IOException {
-        byte[] text = (reason + '\n').getBytes(StandardCharsets.UTF_8);
-        answer(exchange, UNAVAILABLE, "text/plain; charset=utf-8", text);
-    }
-
-    private static void answer(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", type);
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(status, NO_BODY);
-            return;
-        }
-        exchange.sendResponseHeaders(status, body.length);
-        exchange.getResponseBody().write(body);
     }
 }

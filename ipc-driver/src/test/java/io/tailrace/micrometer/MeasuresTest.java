@@ -5,22 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
+import io.tailrace.inspect.Metrics.OfStream;
+import io.tailrace.inspect.StreamView;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class StreamMeasuresTest {
-    private final StreamMeasures measures = new StreamMeasures("tailrace.stream.", Tags.of("driver", "d"), 2);
+class MeasuresTest {
+    private final Measures measures = new Measures("tailrace.", Tags.of("driver", "d"), 2);
 
     private Set<String> tags(String... streams) {
-        Map<String, StreamFigures> figures = new TreeMap<>();
+        List<OfStream> all = new ArrayList<>();
         for (String stream : streams) {
-            figures.put(stream, new StreamFigures());
+            all.add(new OfStream(new StreamView(stream, List.of(), List.of(), List.of()), false, false));
         }
+        measures.addStreams(all);
         Set<String> tags = new HashSet<>();
-        for (Measure measure : measures.of(figures)) {
+        for (Measures.Measure measure : measures.take()) {
             measure.tags().stream()
                     .filter(tag -> tag.getKey().equals("stream"))
                     .map(Tag::getValue)

@@ -1,14 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.metrics;
+package io.tailrace.inspect;
 
 import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.StreamState.Kind;
-import io.tailrace.inspect.StreamView;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All metrics: of a driver and of all together that is in its directory, and of each stream, by its name. None of a
@@ -22,10 +22,40 @@ public final class Metrics {
     private static final double NS_PER_SECOND = 1e9;
     private static final double PERCENT = 100;
 
-    /** One of the streams of the later look. */
-    public record OfStream(Interval interval, StreamView stream) {
-        boolean is(Kind kind) {
-            return interval.state(stream).kind() == kind;
+    /**
+     * A stream of the later look, or several together.
+     *
+     * @param heldBack whether publishers wait
+     * @param damaged whether the positions of a log contradict one another
+     */
+    public record OfStream(StreamView stream, boolean heldBack, boolean damaged) {
+        /** All of a stream. */
+        public OfStream(Interval interval, StreamView stream) {
+            this(
+                    stream,
+                    interval.state(stream).kind() == Kind.HELD_BACK,
+                    interval.state(stream).kind() == Kind.DAMAGED);
+        }
+
+        /** {@return what a client has in a log, null if nothing} */
+        public static @Nullable OfStream of(LogView log, long clientId) {
+            LogView own = log.of(clientId);
+            boolean publishes = !log.isEnded() && !own.at().publishers().isEmpty();
+            return publishes || !own.at().subscribers().isEmpty()
+                    ? new OfStream(
+                            new StreamView(log.stream(), List.of(own), List.of(), List.of()),
+                            publishes && log.isHeldBack(),
+                            log.at().contradiction() != null)
+                    : null;
+        }
+
+        public String name() {
+            return stream.name();
+        }
+
+        /** {@return both together} */
+        public OfStream plus(OfStream other) {
+            return new OfStream(stream.plus(other.stream), heldBack || other.heldBack, damaged || other.damaged);
         }
     }
 
@@ -61,7 +91,7 @@ public final class Metrics {
                     seen -> seen.storage().usableBytes()));
 
     /** More of the driver. */
-    static final List<Metric<Observation>> MORE = List.of(
+    public static final List<Metric<Observation>> MORE = List.of(
             Metric.counter(
                     "tailrace_driver_errors",
                     "Errors in this driver, each as often as it came.",
@@ -126,10 +156,10 @@ public final class Metrics {
             Metric.gauge(
                     "tailrace_stream_held_back",
                     "Whether publishers of the stream wait for a subscriber or for the cleaning: 1 or 0.",
-                    seen -> seen.is(Kind.HELD_BACK) ? 1 : 0));
+                    seen -> seen.heldBack ? 1 : 0));
 
     /** More of each stream. */
-    static final List<Metric<OfStream>> MORE_OF_STREAMS = List.of(
+    public static final List<Metric<OfStream>> MORE_OF_STREAMS = List.of(
             Metric.gauge("tailrace_stream_publishers", "Publications of the stream.", seen -> seen.stream.publishers()),
             Metric.gauge(
                     "tailrace_stream_subscribers",
@@ -138,7 +168,15 @@ public final class Metrics {
             Metric.gauge(
                     "tailrace_stream_damaged",
                     "Whether the positions of a log of the stream contradict one another: 1 or 0.",
-                    seen -> seen.is(Kind.DAMAGED) ? 1 : 0));
+                    seen -> seen.damaged ? 1 : 0));
+
+    /** {@return the metric of a stream that counts what was published} */
+    public static Metric<OfStream> publishedBytes(PublishedBytes published) {
+        return Metric.counter(
+                "tailrace_stream_published_bytes",
+                "Bytes published to the stream since this was first asked, with headers and padding.",
+                seen -> published.of(seen.stream));
+    }
 
     private Metrics() {}
 
