@@ -3,8 +3,10 @@ package io.tailrace.tools.pubsub;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import io.tailrace.FrameHandler;
 import io.tailrace.Header;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
@@ -16,8 +18,11 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
-/** An object a line: position, publisher, length, and {@code text} where the bytes are UTF-8, else {@code hex}. */
-final class JsonPrinter implements MessageSink {
+/**
+ * An object a line: position, publisher, length, and {@code text} where the bytes are UTF-8, else {@code hex}. Does
+ * not flush.
+ */
+final class JsonPrinter implements FrameHandler {
     private final JsonGenerator generator;
     private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     private byte[] bytes = new byte[0];
@@ -27,6 +32,7 @@ final class JsonPrinter implements MessageSink {
         try {
             generator = JsonFactory.builder()
                     .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+                    .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
                     .build()
                     .createGenerator(output);
             generator.setPrettyPrinter(new MinimalPrettyPrinter(""));
@@ -49,6 +55,7 @@ final class JsonPrinter implements MessageSink {
             writePayload(buffer, offset, length);
             generator.writeEndObject();
             generator.writeRaw('\n');
+            generator.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -73,15 +80,6 @@ final class JsonPrinter implements MessageSink {
         if (length > bytes.length) {
             bytes = new byte[Integer.highestOneBit(length) << 1];
             characters = new char[bytes.length];
-        }
-    }
-
-    @Override
-    public void flush() {
-        try {
-            generator.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -4,12 +4,15 @@ package io.tailrace.tools.pubsub;
 import io.tailrace.Publication;
 import io.tailrace.PublicationConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -79,13 +82,13 @@ public final class PubCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        MessageSource source = source();
+        checkOptions();
         PublicationConfig config = options.config();
         Schedule schedule = Schedule.ofRate(rate);
         try (Tailrace tailrace = options.connect();
                 Publication publication = add(tailrace, config)) {
             Sender sender = new Sender(tailrace, publication, options.waitSubscriberNs(), schedule, termination);
-            boolean complete = source.sendAll(sender);
+            boolean complete = sendAll(sender);
             Console.say(sender.sent() + " sent");
             return complete ? ExitCode.OK : termination.interruptedCode();
         }
@@ -95,17 +98,55 @@ public final class PubCommand implements Callable<Integer> {
         return exclusive ? tailrace.addExclusivePublication(stream, config) : tailrace.addPublication(stream, config);
     }
 
-    private MessageSource source() {
-        if (count == UNSET) {
-            if (size != UNSET) {
-                throw new CommandException(ExitCode.USAGE, "--size is for numbered messages: give their --count too");
-            }
-            return messages.isEmpty() ? new InputLines(StandardInput.open(termination)) : MessageSource.of(messages);
+    private void checkOptions() {
+        if (count == UNSET && size != UNSET) {
+            throw new CommandException(ExitCode.USAGE, "--size is for numbered messages: give their --count too");
         }
-        if (!messages.isEmpty()) {
+        if (count != UNSET && !messages.isEmpty()) {
             throw new CommandException(
                     ExitCode.USAGE, "--count is for numbered messages: leave it out to send those given");
         }
-        return new MessageSource.Numbered(count, size == UNSET ? DEFAULT_SIZE : size);
+    }
+
+    /** {@return false if the command was asked to end before all were sent} */
+    private boolean sendAll(Sender sender) {
+        if (count != UNSET) {
+            return sendNumbers(sender);
+        }
+        if (messages.isEmpty()) {
+            return InputLines.standard(termination).sendAll(sender);
+        }
+        return messages.stream()
+                .map(message -> message.getBytes(StandardCharsets.UTF_8))
+                .allMatch(bytes -> sender.send(MappedBuffer.of(bytes), 0, bytes.length));
+    }
+
+    /**
+     * Sends numbers from 1 on, each as a message of the same size: decimal digits with leading zeros, or the last
+     * digits where there is no room for all.
+     */
+    private boolean sendNumbers(Sender sender) {
+        long length = size == UNSET ? DEFAULT_SIZE : size;
+        sender.checkLength(length);
+        byte[] digits = new byte[(int) length];
+        Arrays.fill(digits, (byte) '0');
+        MappedBuffer message = MappedBuffer.of(digits);
+        for (long number = 1; number <= count; number++) {
+            increment(digits);
+            if (!sender.send(message, 0, digits.length)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static void increment(byte[] digits) {
+        for (int i = digits.length - 1; i >= 0; i--) {
+            if (digits[i] < '9') {
+                digits[i]++;
+                return;
+            }
+            digits[i] = '0';
+        }
     }
 }

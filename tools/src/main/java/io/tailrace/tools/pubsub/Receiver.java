@@ -8,6 +8,7 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** Polls a subscription into a sink until it has enough, or the command is asked to end. For one thread. */
@@ -16,18 +17,22 @@ final class Receiver {
     static final long ENDLESS = Long.MAX_VALUE;
 
     private static final int FRAMES_A_POLL = 256;
+    private static final long SHORTEST_NS = 1_000_000;
     private static final long LONGEST_WAIT_NS = 60_000_000_000L;
 
     /** Between one log of a stream that has ended and the next one there is none for a moment. */
     private static final long SETTLED_NS = 100_000_000;
 
     private final Subscription subscription;
-    private final MessageSink sink;
     private final Enough enough;
     private final Termination termination;
-    private final Reception reception = new Reception();
     private final FrameHandler handler;
+    private final Runnable flush;
+    private final long startNs = System.nanoTime();
+    private long messages;
     private long bytes;
+    private long firstNs;
+    private long lastNs;
     private boolean wasConnected;
 
     /**
@@ -40,14 +45,20 @@ final class Receiver {
      */
     record Enough(long count, long durationNs, long idleNs, boolean atEndOfStream) {
         /** {@return whether only a signal ends it} */
-        public boolean isEndless() {
+        boolean isEndless() {
             return count == ENDLESS && durationNs == ENDLESS && idleNs == ENDLESS && !atEndOfStream;
         }
     }
 
-    Receiver(Subscription subscription, MessageSink sink, Enough enough, Termination termination) {
+    /**
+     * Hands messages on.
+     *
+     * @param sink takes them
+     * @param flush lets them go, when there are no others
+     */
+    Receiver(Subscription subscription, FrameHandler sink, Runnable flush, Enough enough, Termination termination) {
         this.subscription = subscription;
-        this.sink = sink;
+        this.flush = flush;
         this.enough = enough;
         this.termination = termination;
         this.handler = (buffer, offset, length, header) -> {
@@ -64,41 +75,50 @@ final class Receiver {
      */
     int receiveAll() {
         while (!hasEnough() && !termination.isRequested()) {
-            int limit = (int) Math.min(FRAMES_A_POLL, enough.count - reception.messages());
+            int limit = (int) Math.min(FRAMES_A_POLL, enough.count - messages);
             int frames = subscription.poll(handler, limit);
             if (frames > 0) {
-                reception.add(frames, bytes);
-                bytes = 0;
+                lastNs = System.nanoTime();
+                firstNs = messages == 0 ? lastNs : firstNs;
+                messages += frames;
                 continue;
             }
-            sink.flush();
+            flush.run();
             if (subscription.isClosed()) { // Why was told when it happened.
                 throw new CommandException(
                         ExitCode.IO_FAILED,
-                        "subscription lost: stream=" + subscription.stream() + ", " + reception.messages()
-                                + " received");
+                        "subscription lost: stream=" + subscription.stream() + ", " + messages + " received");
             }
             termination.await(() -> subscription.awaitMessage(Duration.ofNanos(waitNs())));
         }
-        sink.flush();
+        flush.run();
         return hasEnough() || enough.isEndless() ? ExitCode.OK : termination.interruptedCode();
     }
 
+    private long ageNs() {
+        return System.nanoTime() - startNs;
+    }
+
+    /** {@return how long nothing has come} */
+    private long idleNs() {
+        return messages == 0 ? ageNs() : System.nanoTime() - lastNs;
+    }
+
     private boolean hasEnough() {
-        return reception.messages() >= enough.count
-                || reception.ageNs() >= enough.durationNs
-                || (enough.idleNs != ENDLESS && reception.idleNs() >= enough.idleNs)
+        return messages >= enough.count
+                || ageNs() >= enough.durationNs
+                || (enough.idleNs != ENDLESS && idleNs() >= enough.idleNs)
                 || (enough.atEndOfStream && hasStreamEnded());
     }
 
     private boolean hasStreamEnded() {
         boolean connected = subscription.isConnected();
-        wasConnected |= connected || reception.messages() > 0;
-        return wasConnected && !connected && reception.idleNs() >= SETTLED_NS;
+        wasConnected |= connected || messages > 0;
+        return wasConnected && !connected && idleNs() >= SETTLED_NS;
     }
 
     private long waitNs() {
-        long leftNs = Math.min(enough.durationNs - reception.ageNs(), enough.idleNs - reception.idleNs());
+        long leftNs = Math.min(enough.durationNs - ageNs(), enough.idleNs - idleNs());
         return Math.max(0, Math.min(leftNs, enough.atEndOfStream ? SETTLED_NS : LONGEST_WAIT_NS));
     }
 
@@ -109,16 +129,16 @@ final class Receiver {
      */
     void checkCount() {
         boolean counted = enough.count != ENDLESS;
-        if (counted && reception.messages() < enough.count && hasEnough()) {
+        if (counted && messages < enough.count && hasEnough()) {
             throw new CommandException(
                     ExitCode.TIMED_OUT,
-                    describeEnd() + ": stream=" + subscription.stream() + ", " + reception.messages() + " of "
-                            + enough.count + " received");
+                    describeEnd() + ": stream=" + subscription.stream() + ", " + messages + " of " + enough.count
+                            + " received");
         }
     }
 
     private String describeEnd() {
-        if (reception.ageNs() >= enough.durationNs) {
+        if (ageNs() >= enough.durationNs) {
             return "timed out after " + TimeUnit.NANOSECONDS.toMillis(enough.durationNs) + " ms";
         }
         return enough.atEndOfStream && hasStreamEnded()
@@ -128,6 +148,13 @@ final class Receiver {
 
     /** Says on the standard error how many came, and how fast. */
     void tell() {
-        Console.say(reception.summary());
+        Console.say(summary(messages, bytes, lastNs - firstNs, ageNs()));
+    }
+
+    /** The rate is that between the first and the last message; where all came at once, that of the whole time. */
+    static String summary(long messages, long bytes, long flowNs, long wholeNs) {
+        double seconds = Math.max(flowNs >= SHORTEST_NS ? flowNs : wholeNs, 1) / 1e9;
+        return messages + " received, "
+                + String.format(Locale.ROOT, "%,.0f messages/s, %.1f MB/s", messages / seconds, bytes / seconds / 1e6);
     }
 }

@@ -97,7 +97,8 @@ public final class RecordCommand implements Callable<Integer> {
 
     private int record(Tailrace tailrace, SubscriptionConfig config, RecordingWriter writer) throws IOException {
         try (Subscription subscription = subscribe(tailrace, noting(config, writer), writer)) {
-            Receiver receiver = new Receiver(subscription, writer, options.enough(idleNs, untilEnd), termination);
+            Receiver receiver =
+                    new Receiver(subscription, writer, writer::flush, options.enough(idleNs, untilEnd), termination);
             int exitCode = receiver.receiveAll();
             writer.finish(System.nanoTime());
             receiver.checkCount();

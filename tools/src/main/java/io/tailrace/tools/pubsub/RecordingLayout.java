@@ -49,6 +49,8 @@ final class RecordingLayout {
 
     static final int START_LENGTH = 12;
     static final int MESSAGE_HEADER_LENGTH = 36;
+    static final int LOSS_FROM_OFFSET = 16;
+    static final int LOSS_TO_OFFSET = 24;
     static final int LOSS_LENGTH = 32;
     static final int END_LENGTH = 40;
 

@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +20,6 @@ import org.jspecify.annotations.Nullable;
  * checksum, its number and all lengths in it agree. One thread.
  */
 final class RecordingReader implements AutoCloseable {
-    /** Takes what was recorded, in the order in which it was received. */
-    interface Visitor {
-        /** A message, valid until this returns. Returns whether to go on. */
-        boolean onMessage(Message message);
-
-        /** A range of a log that was lost before it could be received. */
-        void onLoss(Loss loss);
-    }
-
     /**
      * A message.
      *
@@ -35,13 +27,6 @@ final class RecordingReader implements AutoCloseable {
      */
     record Message(
             long timeNs, long logId, long position, long publisherId, MappedBuffer buffer, int offset, int length) {}
-
-    /** What lies between two positions of a log and was not received. */
-    record Loss(long timeNs, long logId, long from, long to) {
-        long bytes() {
-            return to - from;
-        }
-    }
 
     /** How far a recording is sound. */
     enum State {
@@ -51,7 +36,7 @@ final class RecordingReader implements AutoCloseable {
         CUT,
         /** Something in it was changed behind the back of who wrote it. */
         DAMAGED,
-        /** The visitor did not go on. */
+        /** Whoever takes the messages did not go on. */
         STOPPED
     }
 
@@ -161,19 +146,43 @@ final class RecordingReader implements AutoCloseable {
         return (version >>> 16) + "." + (version & 0xFFFF);
     }
 
+    /** {@return the messages that were read so far} */
+    long messages() {
+        return messageCount;
+    }
+
+    /** {@return the bytes of these messages} */
+    long bytes() {
+        return messageBytes;
+    }
+
+    /** {@return the ranges of logs that were lost before they could be received} */
+    long losses() {
+        return losses;
+    }
+
+    /** {@return the bytes of these ranges, headers included} */
+    long lostBytes() {
+        return lostBytes;
+    }
+
     /** {@return how long it was recorded; 0 before its end was read} */
     long durationNs() {
         return durationNs;
     }
 
-    /** Reads the rest. The visitor gets all that is sound. */
-    Ending read(Visitor visitor) throws IOException {
+    /**
+     * Reads the rest.
+     *
+     * @param taker gets each message that is sound, valid until it returns; returns whether to go on
+     */
+    Ending read(Predicate<Message> taker) throws IOException {
         while (true) {
             Ending ending = readBlock();
             if (ending == null) {
                 ending = switch (kind()) {
-                    case RecordingLayout.KIND_MESSAGES -> readMessages(visitor);
-                    case RecordingLayout.KIND_LOSS -> readLoss(visitor);
+                    case RecordingLayout.KIND_MESSAGES -> readMessages(taker);
+                    case RecordingLayout.KIND_LOSS -> readLoss();
                     case RecordingLayout.KIND_END -> readEnd();
                     default -> null; // Of a later minor version.
                 };
@@ -237,7 +246,7 @@ final class RecordingReader implements AutoCloseable {
         return new Ending(State.DAMAGED, at, text);
     }
 
-    private @Nullable Ending readMessages(Visitor visitor) {
+    private @Nullable Ending readMessages(Predicate<Message> taker) {
         if (!isSound()) {
             return damaged("lengths of messages that contradict that of their block: block=" + (number - 1));
         }
@@ -250,7 +259,7 @@ final class RecordingReader implements AutoCloseable {
             int offset = body.position();
             messageCount++;
             messageBytes += length;
-            if (!visitor.onMessage(new Message(timeNs, logId, position, publisherId, messages, offset, length))) {
+            if (!taker.test(new Message(timeNs, logId, position, publisherId, messages, offset, length))) {
                 return new Ending(State.STOPPED, at, "");
             }
             body.position(offset + length);
@@ -272,14 +281,12 @@ final class RecordingReader implements AutoCloseable {
         return offset == body.limit();
     }
 
-    private @Nullable Ending readLoss(Visitor visitor) {
+    private @Nullable Ending readLoss() {
         if (body.remaining() < RecordingLayout.LOSS_LENGTH) {
             return damaged("a block LOSS is too short: length=" + body.remaining());
         }
-        Loss loss = new Loss(body.getLong(), body.getLong(), body.getLong(), body.getLong());
         losses++;
-        lostBytes += loss.bytes();
-        visitor.onLoss(loss);
+        lostBytes += body.getLong(RecordingLayout.LOSS_TO_OFFSET) - body.getLong(RecordingLayout.LOSS_FROM_OFFSET);
         return null;
     }
 

@@ -5,7 +5,6 @@ import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.pubsub.RecordingReader.Ending;
-import io.tailrace.tools.pubsub.RecordingReader.Loss;
 import io.tailrace.tools.pubsub.RecordingReader.Message;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What is in a recording, and whether all of it is sound: takes a walk through the whole file. One thread. */
-final class RecordingSummary implements RecordingReader.Visitor {
+final class RecordingSummary {
     static final String SCHEMA = "tailrace.replay/1";
     private static final double NS_PER_SECOND = 1e9;
 
@@ -30,18 +29,14 @@ final class RecordingSummary implements RecordingReader.Visitor {
     private final RecordingReader reader;
     private final SortedMap<Long, LogPart> logs = new TreeMap<>();
     private final Ending ending;
-    private long messages;
-    private long bytes;
     private long shortest = Long.MAX_VALUE;
     private long longest;
-    private long losses;
-    private long lostBytes;
     private long lastNs;
 
     private RecordingSummary(Path path, RecordingReader reader) throws IOException {
         this.path = path;
         this.reader = reader;
-        this.ending = reader.read(this);
+        this.ending = reader.read(this::add);
     }
 
     /**
@@ -55,22 +50,13 @@ final class RecordingSummary implements RecordingReader.Visitor {
         }
     }
 
-    @Override
-    public boolean onMessage(Message message) {
+    private boolean add(Message message) {
         LogPart part = new LogPart(message.position(), message.position(), 1, message.length());
         logs.merge(message.logId(), part, LogPart::plus);
-        messages++;
-        bytes += message.length();
         shortest = Math.min(shortest, message.length());
         longest = Math.max(longest, message.length());
         lastNs = message.timeNs();
         return true;
-    }
-
-    @Override
-    public void onLoss(Loss loss) {
-        losses++;
-        lostBytes += loss.bytes();
     }
 
     Path path() {
@@ -90,7 +76,7 @@ final class RecordingSummary implements RecordingReader.Visitor {
     }
 
     long messages() {
-        return messages;
+        return reader.messages();
     }
 
     /** {@return the length of the longest message, 0 if there is none} */
@@ -100,11 +86,11 @@ final class RecordingSummary implements RecordingReader.Visitor {
 
     /** {@return the bytes of logs that were lost before they could be received} */
     long lostBytes() {
-        return lostBytes;
+        return reader.lostBytes();
     }
 
     long shortest() {
-        return messages == 0 ? 0 : shortest;
+        return messages() == 0 ? 0 : shortest;
     }
 
     private Instant began() {
@@ -123,9 +109,9 @@ final class RecordingSummary implements RecordingReader.Visitor {
                 .newLine();
         out.format(
                 "  began %s  took %.3f s  %d messages  %d bytes  shortest %d  longest %d\n",
-                began(), durationNs() / NS_PER_SECOND, messages, bytes, shortest(), longest);
-        if (losses > 0) {
-            out.format("  lost %d bytes of the logs, headers included, in %d ranges\n", lostBytes, losses);
+                began(), durationNs() / NS_PER_SECOND, messages(), reader.bytes(), shortest(), longest);
+        if (reader.losses() > 0) {
+            out.format("  lost %d bytes of the logs, headers included, in %d ranges\n", lostBytes(), reader.losses());
         }
         logs.forEach((logId, log) -> out.format(
                 "  log %d  %d messages  %d bytes  first at %d  last at %d\n",
@@ -146,12 +132,12 @@ final class RecordingSummary implements RecordingReader.Visitor {
             }
             json.writeStringField("began", began().toString());
             json.writeNumberField("durationNs", durationNs());
-            json.writeNumberField("messages", messages);
-            json.writeNumberField("bytes", bytes);
+            json.writeNumberField("messages", messages());
+            json.writeNumberField("bytes", reader.bytes());
             json.writeNumberField("shortest", shortest());
             json.writeNumberField("longest", longest);
-            json.writeNumberField("losses", losses);
-            json.writeNumberField("lostBytes", lostBytes);
+            json.writeNumberField("losses", reader.losses());
+            json.writeNumberField("lostBytes", lostBytes());
             json.writeArrayFieldStart("logs");
             for (Map.Entry<Long, LogPart> log : logs.entrySet()) {
                 json.writeStartObject();

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.pubsub;
 
+import io.tailrace.FrameHandler;
 import io.tailrace.Header;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * one that was cut, which a reader tells. Where a write fails, for want of space for example, what it left is taken off
  * again. {@link RandomAccessFile} is used because an interrupt does not close it, as it does a file channel.
  */
-final class RecordingWriter implements MessageSink, AutoCloseable {
+final class RecordingWriter implements FrameHandler, AutoCloseable {
     private final Path path;
     private final RandomAccessFile file;
     private final long startNs;
@@ -119,8 +120,7 @@ final class RecordingWriter implements MessageSink, AutoCloseable {
     }
 
     /** Hands over to the operating system what was added: from there on only that can lose it. */
-    @Override
-    public void flush() {
+    void flush() {
         if (block.position() > RecordingLayout.BLOCK_HEADER_LENGTH) {
             writeBlock(RecordingLayout.KIND_MESSAGES);
         }

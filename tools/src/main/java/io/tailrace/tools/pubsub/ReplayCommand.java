@@ -12,8 +12,6 @@ import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.pubsub.RecordingReader.Loss;
-import io.tailrace.tools.pubsub.RecordingReader.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -159,17 +157,8 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private void send(RecordingSummary summary, Sender sender) throws IOException {
         try (RecordingReader reader = RecordingReader.open(summary.path())) {
-            RecordingReader.Ending ending = reader.read(new RecordingReader.Visitor() {
-                @Override
-                public boolean onMessage(Message message) {
-                    return sender.send((double) message.timeNs(), message.buffer(), message.offset(), message.length());
-                }
-
-                @Override
-                public void onLoss(Loss loss) {
-                    // Told before.
-                }
-            });
+            RecordingReader.Ending ending = reader.read(message ->
+                    sender.send((double) message.timeNs(), message.buffer(), message.offset(), message.length()));
             if (ending.state() != RecordingReader.State.STOPPED && !ending.equals(summary.ending())) {
                 throw new CommandException(
                         ExitCode.CORRUPT,

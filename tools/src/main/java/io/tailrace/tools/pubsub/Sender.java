@@ -6,7 +6,6 @@ import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.control.SuggestedCommand;
-import io.tailrace.tools.command.Backoff;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
@@ -14,6 +13,8 @@ import io.tailrace.tools.command.Termination;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
 
 /** Sends message after message, waits for subscribers, and loses none. For one thread. */
 final class Sender {
@@ -24,7 +25,9 @@ final class Sender {
     private final long waitSubscriberNs;
     private final Schedule schedule;
     private final Termination termination;
-    private final Backoff backoff = new Backoff();
+    /** The first sleeps are short, so that a busy stream goes on at once; after a pause a millisecond is not late. */
+    private final IdleStrategy backoff = new BackoffIdleStrategy(1, 1, 20_000, 1_000_000);
+
     private long sent;
 
     Sender(
@@ -43,10 +46,6 @@ final class Sender {
     /** {@return the messages that were sent} */
     long sent() {
         return sent;
-    }
-
-    boolean isAskedToEnd() {
-        return termination.isRequested();
     }
 
     /** {@return the longest message in bytes} */

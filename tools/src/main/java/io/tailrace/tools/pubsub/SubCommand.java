@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.pubsub;
 
+import io.tailrace.FrameHandler;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
@@ -83,15 +84,31 @@ public final class SubCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         SubscriptionConfig config = config();
-        MessageSink sink = MessageSink.of(format, Output.standard());
+        Output output = Output.standard();
+        FrameHandler printer = printer(output);
         try (Tailrace tailrace = options.connect();
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
-            Receiver receiver = new Receiver(subscription, sink, options.enough(Receiver.ENDLESS, false), termination);
+            Receiver receiver = new Receiver(
+                    subscription, printer, output::flush, options.enough(Receiver.ENDLESS, false), termination);
             int exitCode = receiver.receiveAll();
             receiver.checkCount();
             receiver.tell();
             return exitCode;
         }
+    }
+
+    /** {@return what prints messages, one a line} */
+    private FrameHandler printer(Output output) {
+        return switch (format) {
+            case TEXT ->
+                (buffer, offset, length, header) ->
+                        output.bytes(buffer, offset, length).newLine();
+            case HEX ->
+                (buffer, offset, length, header) ->
+                        output.hex(buffer, offset, length).newLine();
+            case JSON -> new JsonPrinter(output);
+            case NONE -> (buffer, offset, length, header) -> {};
+        };
     }
 
     private SubscriptionConfig config() {

@@ -21,12 +21,14 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,7 +138,11 @@ class InputLinesTest {
         // A pipe that somebody could write to, and nobody does.
         try (PipedOutputStream nobody = new PipedOutputStream();
                 InputStream silent = new PipedInputStream(nobody)) {
-            termination.request();
+            Thread asker = new Thread(() -> {
+                LockSupport.parkNanos(50_000_000);
+                termination.request();
+            });
+            asker.start();
             assertEquals(List.of(), send(silent));
         }
     }
@@ -154,7 +160,7 @@ class InputLinesTest {
                 TimeUnit.SECONDS.toNanos(5),
                 new Schedule(Double.POSITIVE_INFINITY),
                 termination);
-        assertTrue(new InputLines(StandardInput.open(input, new Termination())).sendAll(sender));
+        assertTrue(new InputLines(Channels.newChannel(input), termination).sendAll(sender));
         while (received.size() < sender.sent()) {
             subscription.poll(
                     (buffer, offset, length, header) -> received.add(buffer.getStringWithoutLengthUtf8(offset, length)),

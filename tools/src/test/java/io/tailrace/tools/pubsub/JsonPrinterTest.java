@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class JsonPrinterTest {
     private final ByteArrayOutputStream target = new ByteArrayOutputStream();
-    private final JsonPrinter printer = new JsonPrinter(new Output(target));
+    private final Output output = new Output(target);
+    private final JsonPrinter printer = new JsonPrinter(output);
 
     @Test
     void textIsAnObjectALine() {
@@ -99,7 +100,7 @@ class JsonPrinterTest {
     }
 
     private String flushed() {
-        printer.flush();
+        output.flush();
         return target.toString(StandardCharsets.UTF_8);
     }
 }
