@@ -42,10 +42,8 @@ final class BusyThreads {
     private Map<String, Long> read(long pid) {
         Map<String, Long> times = new HashMap<>();
         String tasks = "/proc/" + pid + "/task";
-        List<String> names = host.names(tasks);
-        for (String thread : names == null ? List.<String>of() : names) {
-            String text = host.text(tasks + '/' + thread + "/schedstat");
-            String[] fields = text == null ? new String[0] : text.split(" ", -1);
+        for (String thread : host.names(tasks)) {
+            String[] fields = host.text(tasks + '/' + thread + "/schedstat").split(" ", -1);
             if (fields.length >= 2) {
                 times.put(thread, HostFiles.parse(fields[0]) + HostFiles.parse(fields[1]));
             }

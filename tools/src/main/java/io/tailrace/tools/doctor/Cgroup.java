@@ -4,7 +4,6 @@ package io.tailrace.tools.doctor;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The control groups of a process, of version 1 or 2. The least limit on the way to the root counts. In a container
@@ -17,10 +16,13 @@ record Cgroup(HostFiles host, List<String> memberships) {
     /** Of version 1: no limit. */
     private static final long NO_LIMIT = 1L << 62;
 
-    /** {@return those of a process, null if they can not be read} */
-    static @Nullable Cgroup of(HostFiles host, LiveProcess process) {
-        List<String> lines = host.lines(process.file("cgroup"));
-        return lines.isEmpty() ? null : new Cgroup(host, lines);
+    /** {@return those of a process; none if they can not be read} */
+    static Cgroup of(HostFiles host, LiveProcess process) {
+        return new Cgroup(host, host.lines(process.file("cgroup")));
+    }
+
+    boolean isUnknown() {
+        return memberships.isEmpty();
     }
 
     /** {@return how many processors' time there is; infinite without a quota} */
@@ -30,7 +32,7 @@ record Cgroup(HostFiles host, List<String> memberships) {
             long quota = host.number(folder + "/cpu.cfs_quota_us");
             long period = host.number(folder + "/cpu.cfs_period_us");
             String max = host.text(folder + "/cpu.max");
-            if (max != null) {
+            if (!max.isEmpty()) {
                 String[] fields = max.split(" ", -1);
                 quota = HostFiles.parse(fields[0]);
                 period = HostFiles.parse(fields[fields.length - 1]);

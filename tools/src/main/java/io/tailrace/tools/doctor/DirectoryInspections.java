@@ -3,6 +3,7 @@ package io.tailrace.tools.doctor;
 
 import io.tailrace.file.Ownership;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.doctor.Findings.Unknown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -73,7 +74,7 @@ final class DirectoryInspections {
             }
             parent(directory.getParent(), findings);
         } catch (IOException | UnsupportedOperationException e) {
-            findings.unknown("path=" + directory + " can not be looked at: " + e.getMessage());
+            throw new Unknown("path=" + directory + " can not be looked at: " + e.getMessage());
         }
     }
 
@@ -137,7 +138,7 @@ final class DirectoryInspections {
         String text = "type=" + type;
         String fix = "give --dir, or TAILRACE_DIR, in /dev/shm";
         if (type.isEmpty()) {
-            findings.unknown("the kind of file system can not be told: path=" + subject.directory());
+            throw new Unknown("the kind of file system can not be told: path=" + subject.directory());
         } else if (subject.isInMemory()) {
             findings.ok(text + ", in memory");
         } else if (OF_NETWORKS.contains(type)) {
@@ -151,8 +152,7 @@ final class DirectoryInspections {
     static void space(Subject subject, Findings findings) {
         long total = subject.storage().totalBytes();
         if (total == 0) {
-            findings.unknown("the size of the file system can not be told: path=" + subject.directory());
-            return;
+            throw new Unknown("the size of the file system can not be told: path=" + subject.directory());
         }
         long more = subject.storage().logs(subject.termLength());
         String text = "size=" + Quantity.shortBytes(total) + ", free="
@@ -163,13 +163,7 @@ final class DirectoryInspections {
         String fix = "mount -o remount,size=" + suggestion(subject) + " on the file system; docker run --shm-size="
                 + suggestion(subject)
                 + "; Kubernetes: emptyDir {medium: Memory, sizeLimit}; or a smaller --term-length";
-        if (more < 1) {
-            findings.crit(text, fix);
-        } else if (more < FEW || total <= OF_CONTAINERS) {
-            findings.warn(text, fix);
-        } else {
-            findings.ok(text);
-        }
+        findings.judge(more < 1, more < FEW || total <= OF_CONTAINERS, text, fix);
     }
 
     /** {@return room for twice of what is there, and for some more} */
@@ -189,12 +183,13 @@ final class DirectoryInspections {
             findings.ok("systemd removes nothing there at logout");
             return;
         }
-        Ownership owner = owner(subject.directory());
-        if (owner == null) {
-            findings.unknown("the owner of the files can not be told");
-            return;
+        try {
+            Ownership owner =
+                    Ownership.of(Files.exists(subject.directory()) ? subject.directory() : Path.of("/proc/self"));
+            removal(host, owner.uid(), owner.owner(), findings);
+        } catch (IOException e) {
+            throw new Unknown("the owner of the files can not be told");
         }
-        removal(host, owner.uid(), owner.owner(), findings);
     }
 
     static void removal(HostFiles host, int uid, String user, Findings findings) {
@@ -218,8 +213,7 @@ final class DirectoryInspections {
         List<String> files = new ArrayList<>(List.of("/usr/lib/systemd/logind.conf", "/etc/systemd/logind.conf"));
         Map<String, String> dropIns = new TreeMap<>();
         for (String folder : FOLDERS) {
-            List<String> names = host.names(folder);
-            for (String name : names == null ? List.<String>of() : names) {
+            for (String name : host.names(folder)) {
                 if (name.endsWith(".conf")) {
                     dropIns.put(name, folder + '/' + name);
                 }
@@ -246,13 +240,5 @@ final class DirectoryInspections {
             }
         }
         return LAST_SYSTEM_USER;
-    }
-
-    private static @Nullable Ownership owner(Path directory) {
-        try {
-            return Ownership.of(Files.exists(directory) ? directory : Path.of("/proc/self"));
-        } catch (IOException e) {
-            return null;
-        }
     }
 }

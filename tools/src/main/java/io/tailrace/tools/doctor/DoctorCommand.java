@@ -4,7 +4,14 @@ package io.tailrace.tools.doctor;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal.Colour;
+import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.doctor.Findings.Finding;
+import io.tailrace.tools.command.Context;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,12 +36,14 @@ import picocli.CommandLine.Option;
             "  tailrace doctor --dir /dev/shm/quotes --json"
         })
 public final class DoctorCommand implements Callable<Integer> {
+    private static final String SCHEMA = "tailrace.doctor/1";
+
     private final Context context;
 
     @Mixin
     private final DirectoryOption directory = new DirectoryOption();
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + DoctorReport.SCHEMA + ".")
+    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
     private boolean json;
 
     /** Runs in a context. */
@@ -45,12 +54,81 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DriverDirectory driver = new DriverDirectory(directory.path());
-        Findings findings = Doctor.examine(
-                new SubjectReader(driver, context.host(), HostFiles.ofThisHost(), context.termination()).read());
+        Subject subject = Subject.read(driver, context.host(), HostFiles.ofThisHost(), context.termination());
+        Findings findings = Doctor.examine(subject, Doctor.ALL);
         try (Output out = context.newOutput().get()) {
-            DoctorReport report = json ? DoctorReport.json(out) : DoctorReport.text(out, context.terminal());
-            report.write(findings);
+            if (json) {
+                write(findings, new JsonLines(out, SCHEMA));
+            } else {
+                write(findings, out);
+            }
         }
         return findings.worst().exitCode();
+    }
+
+    /** Writes a line for each finding, and one below it for the fix. */
+    private void write(Findings findings, Output out) {
+        for (Finding finding : findings.all()) {
+            String line = String.format(
+                    Locale.ROOT,
+                    "[%-4s] %-11s  %s",
+                    word(finding.verdict()),
+                    finding.topic(),
+                    printable(finding.text()));
+            out.text(context.terminal().colour(colour(finding.verdict()), line)).newLine();
+            if (!finding.fix().isEmpty()) {
+                out.text("       fix: " + printable(finding.fix())).newLine();
+            }
+        }
+        out.format(
+                "%d critical, %d warnings, %d fine, %d can not be told%n",
+                findings.count(Verdict.CRITICAL),
+                findings.count(Verdict.WARNING),
+                findings.count(Verdict.OK),
+                findings.count(Verdict.UNKNOWN));
+    }
+
+    /** Writes an object for each finding, and one for all together. */
+    private static void write(Findings findings, JsonLines lines) {
+        for (Finding finding : findings.all()) {
+            lines.line("finding", json -> {
+                json.writeStringField("verdict", finding.verdict().name());
+                json.writeStringField("topic", finding.topic());
+                json.writeStringField("text", finding.text());
+                if (!finding.fix().isEmpty()) {
+                    json.writeStringField("fix", finding.fix());
+                }
+            });
+        }
+        lines.line("verdict", json -> {
+            json.writeStringField("verdict", findings.worst().name());
+            json.writeNumberField("exitCode", findings.worst().exitCode());
+            for (Verdict verdict : Verdict.values()) {
+                json.writeNumberField(verdict.name().toLowerCase(Locale.ROOT), findings.count(verdict));
+            }
+        });
+    }
+
+    private static String word(Verdict verdict) {
+        return switch (verdict) {
+            case OK -> "OK";
+            case WARNING -> "WARN";
+            case CRITICAL -> "CRIT";
+            case UNKNOWN -> "?";
+        };
+    }
+
+    private static Colour colour(Verdict verdict) {
+        return switch (verdict) {
+            case OK -> Colour.NONE;
+            case WARNING -> Colour.YELLOW;
+            case CRITICAL -> Colour.RED;
+            case UNKNOWN -> Colour.DIM;
+        };
+    }
+
+    /** Names of users, files and programs are in it. Quotes stay, for a shell is to read them. */
+    private static String printable(String text) {
+        return EscapedText.escape(text).replace("\\\"", "\"").replace("\\\\", "\\");
     }
 }

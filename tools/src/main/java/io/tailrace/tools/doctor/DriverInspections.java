@@ -9,6 +9,9 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.Unreadable;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.doctor.Findings.Unknown;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Snapshot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -29,11 +32,10 @@ final class DriverInspections {
     static void driver(Subject subject, Findings findings) {
         Snapshot snapshot = subject.snapshot();
         if (snapshot == null) {
-            if (subject.trouble().isEmpty()) {
-                findings.ok("there is none yet: directory=" + subject.directory());
-            } else {
-                findings.unknown(subject.trouble());
+            if (!subject.trouble().isEmpty()) {
+                throw new Unknown(subject.trouble());
             }
+            findings.ok("there is none yet: directory=" + subject.directory());
             return;
         }
         life(subject, snapshot, findings);
@@ -106,7 +108,7 @@ final class DriverInspections {
                 compare(header.getInt(VERSION_OFFSET), findings);
             }
         } catch (IOException e) {
-            findings.unknown("path=" + control + " can not be read");
+            throw new Unknown("path=" + control + " can not be read");
         }
     }
 
@@ -128,8 +130,7 @@ final class DriverInspections {
     /** Whether a crash left something that nobody holds. */
     static void leftovers(Subject subject, Findings findings) {
         if (subject.snapshot() == null && !subject.trouble().isEmpty()) {
-            findings.unknown("the directory can not be looked through");
-            return;
+            throw new Unknown("the directory can not be looked through");
         }
         if (subject.leftovers().isEmpty()) {
             findings.ok("none");

@@ -5,6 +5,7 @@ import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Gathers what is found, in the order in which it is. One thread. */
 final class Findings {
@@ -36,6 +37,30 @@ final class Findings {
         return this;
     }
 
+    /**
+     * Takes what a look says, or that it can not be told. One that fails, because a host says what none has said so
+     * far, takes none of the others along.
+     */
+    Findings look(String about, Consumer<Findings> look) {
+        try {
+            look.accept(about(about));
+        } catch (Unknown e) {
+            about(about).add(Verdict.UNKNOWN, String.valueOf(e.getMessage()), "");
+        } catch (RuntimeException e) {
+            about(about).add(Verdict.UNKNOWN, "what the host says is not understood: " + e, "");
+        }
+        return this;
+    }
+
+    /** What can not be read is no reason to worry, and none not to. Ends a look. */
+    static final class Unknown extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Unknown(String text) {
+            super(text, null, false, false);
+        }
+    }
+
     String topic() {
         return topic;
     }
@@ -44,21 +69,26 @@ final class Findings {
         all.add(finding);
     }
 
+    private void add(Verdict verdict, String text, String fix) {
+        add(new Finding(verdict, topic, text, fix));
+    }
+
+    /** Says the same however bad it is; the fix only where there is something to be fixed. */
+    void judge(boolean critical, boolean warning, String text, String fix) {
+        boolean fine = !critical && !warning;
+        add(critical ? Verdict.CRITICAL : fine ? Verdict.OK : Verdict.WARNING, text, fine ? "" : fix);
+    }
+
     void ok(String text) {
-        all.add(new Finding(Verdict.OK, topic, text, ""));
+        add(Verdict.OK, text, "");
     }
 
     void warn(String text, String fix) {
-        all.add(new Finding(Verdict.WARNING, topic, text, fix));
+        add(Verdict.WARNING, text, fix);
     }
 
     void crit(String text, String fix) {
-        all.add(new Finding(Verdict.CRITICAL, topic, text, fix));
-    }
-
-    /** What can not be read is no reason to worry, and none not to. */
-    void unknown(String text) {
-        all.add(new Finding(Verdict.UNKNOWN, topic, text, ""));
+        add(Verdict.CRITICAL, text, fix);
     }
 
     List<Finding> all() {

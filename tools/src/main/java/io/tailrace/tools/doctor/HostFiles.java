@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files by which a host tells of itself: {@code /proc}, {@code /sys}, {@code /etc} and the like. Paths are those of
@@ -33,31 +32,25 @@ record HostFiles(Path root) {
         return root.resolve(path.substring(1));
     }
 
-    /** {@return the text of a file without the white space around it; null if it can not be read} */
-    @Nullable
+    /** {@return the text of a file without the white space around it; empty if it can not be read} */
     String text(String path) {
-        if (!isFile(path)) {
-            return null; // A process may have put a pipe there, to open which would wait.
+        try {
+            if (!Files.isRegularFile(path(path))) {
+                return ""; // A process may have put a pipe there, to open which would wait.
+            }
+        } catch (InvalidPathException e) {
+            return "";
         }
         try (InputStream in = Files.newInputStream(path(path))) {
             return new String(in.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
-            return null;
-        }
-    }
-
-    private boolean isFile(String path) {
-        try {
-            return Files.isRegularFile(path(path));
-        } catch (InvalidPathException e) {
-            return false;
+            return "";
         }
     }
 
     /** {@return the lines of a file; none if it can not be read} */
     List<String> lines(String path) {
-        String text = text(path);
-        return text == null ? List.of() : text.lines().toList();
+        return text(path).lines().toList();
     }
 
     /** {@return a number that stands alone in a file; -1 if there is none} */
@@ -66,9 +59,9 @@ record HostFiles(Path root) {
     }
 
     /** {@return the number that a text is; -1 if it is none} */
-    static long parse(@Nullable String text) {
+    static long parse(String text) {
         try {
-            return text == null ? -1 : Long.parseLong(text);
+            return Long.parseLong(text);
         } catch (NumberFormatException e) {
             return -1;
         }
@@ -88,26 +81,24 @@ record HostFiles(Path root) {
         }
     }
 
-    /** {@return the names in a folder, sorted; null if it can not be read} */
-    @Nullable
+    /** {@return the names in a folder, sorted; none if it can not be read} */
     List<String> names(String folder) {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path(folder))) {
             entries.forEach(entry -> names.add(entry.getFileName().toString()));
         } catch (IOException | DirectoryIteratorException e) {
-            return null;
+            return List.of();
         }
         Collections.sort(names);
         return names;
     }
 
-    /** {@return where a symbolic link leads; null if it can not be read} */
-    @Nullable
+    /** {@return where a symbolic link leads; empty if it can not be read} */
     String link(String path) {
         try {
             return Files.readSymbolicLink(path(path)).toString();
         } catch (IOException e) {
-            return null;
+            return "";
         }
     }
 
@@ -115,8 +106,7 @@ record HostFiles(Path root) {
         return Files.exists(path(path));
     }
 
-    /** {@return the value behind a name and a separator at the beginning of a line; null if there is none} */
-    @Nullable
+    /** {@return the value behind a name and a separator at the beginning of a line; empty if there is none} */
     String value(String path, String name, char separator) {
         String start = name + separator;
         for (String line : lines(path)) {
@@ -124,6 +114,6 @@ record HostFiles(Path root) {
                 return line.substring(start.length()).strip();
             }
         }
-        return null;
+        return "";
     }
 }

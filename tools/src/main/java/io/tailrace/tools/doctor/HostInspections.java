@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
+import io.tailrace.tools.doctor.Findings.Unknown;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Whether the kernel is set up for threads that must not wait. */
 final class HostInspections {
@@ -27,8 +27,9 @@ final class HostInspections {
         List<String> lines = subject.host().lines("/proc/swaps");
         long swappiness = subject.host().number("/proc/sys/vm/swappiness");
         if (lines.isEmpty()) {
-            findings.unknown("/proc/swaps can not be read");
-        } else if (lines.size() == 1) { // The titles.
+            throw new Unknown("/proc/swaps can not be read");
+        }
+        if (lines.size() == 1) { // The titles.
             findings.ok("none");
         } else {
             findings.warn(
@@ -43,13 +44,12 @@ final class HostInspections {
         String enabled = selected(subject.host().text(HUGE_PAGES + "enabled"));
         String ofFiles = selected(subject.host().text(HUGE_PAGES + "shmem_enabled"));
         long reserved = subject.host().number("/proc/sys/vm/nr_hugepages");
-        if (enabled == null) {
-            findings.unknown(HUGE_PAGES + "enabled can not be read");
-            return;
+        if (enabled.isEmpty()) {
+            throw new Unknown(HUGE_PAGES + "enabled can not be read");
         }
-        String text = "enabled=" + enabled + ", shmem_enabled=" + (ofFiles == null ? "unknown" : ofFiles)
+        String text = "enabled=" + enabled + ", shmem_enabled=" + (ofFiles.isEmpty() ? "unknown" : ofFiles)
                 + ", reserved=" + (reserved < 0 ? "unknown" : reserved);
-        if ("always".equals(ofFiles) || "force".equals(ofFiles)) {
+        if (ofFiles.equals("always") || ofFiles.equals("force")) {
             findings.warn(
                     text + ": a small file in memory takes 2 MiB, and is moved while it is in use",
                     "echo advise > " + HUGE_PAGES + "shmem_enabled");
@@ -62,22 +62,21 @@ final class HostInspections {
         }
     }
 
-    /** {@return the word in brackets} */
-    private static @Nullable String selected(@Nullable String text) {
-        int begin = text == null ? -1 : text.indexOf('[');
-        int end = text == null ? -1 : text.indexOf(']', begin);
-        return text == null || begin < 0 || end < 0 ? null : text.substring(begin + 1, end);
+    /** {@return the word in brackets; empty if there is none} */
+    private static String selected(String text) {
+        int begin = text.indexOf('[');
+        int end = text.indexOf(']', begin);
+        return begin < 0 || end < 0 ? "" : text.substring(begin + 1, end);
     }
 
     /** Whether the time can be read without a call of the kernel. */
     static void clock(Subject subject, Findings findings) {
         String current = subject.host().text(CLOCK + "current_clocksource");
         String available = subject.host().text(CLOCK + "available_clocksource");
-        if (current == null) {
-            findings.unknown(CLOCK + "current_clocksource can not be read");
-            return;
+        if (current.isEmpty()) {
+            throw new Unknown(CLOCK + "current_clocksource can not be read");
         }
-        String text = "source=" + current + ", available=" + (available == null ? "unknown" : available);
+        String text = "source=" + current + ", available=" + (available.isEmpty() ? "unknown" : available);
         if (QUICK_CLOCKS.contains(current)) {
             findings.ok(text);
         } else if (SLOW_CLOCKS.contains(current)) {
@@ -85,17 +84,16 @@ final class HostInspections {
                     text + ": each look at the time is a call of the kernel",
                     "where tsc is available: echo tsc > " + CLOCK + "current_clocksource");
         } else {
-            findings.unknown(text + ": not known whether it is quick");
+            throw new Unknown(text + ": not known whether it is quick");
         }
     }
 
     /** Whether processors are kept at their full speed. */
     static void governor(Subject subject, Findings findings) {
         Map<String, Integer> governors = new TreeMap<>();
-        List<String> names = subject.host().names(CPUS);
-        for (String name : names == null ? List.<String>of() : names) {
+        for (String name : subject.host().names(CPUS)) {
             String governor = subject.host().text(CPUS + '/' + name + "/cpufreq/scaling_governor");
-            if (governor != null && !governor.isEmpty()) {
+            if (!governor.isEmpty()) {
                 governors.merge(governor, 1, Integer::sum);
             }
         }
@@ -103,8 +101,9 @@ final class HostInspections {
                 .map(governor -> governor.getKey() + " (" + governor.getValue() + " processors)")
                 .collect(Collectors.joining(", "));
         if (governors.isEmpty()) {
-            findings.unknown("not shown here, as in most virtual machines");
-        } else if (governors.size() == 1 && governors.containsKey("performance")) {
+            throw new Unknown("not shown here, as in most virtual machines");
+        }
+        if (governors.size() == 1 && governors.containsKey("performance")) {
             findings.ok(text);
         } else {
             findings.warn(text + ": a processor that was idle begins slowly", "cpupower frequency-set -g performance");

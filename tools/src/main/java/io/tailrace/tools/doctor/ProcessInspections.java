@@ -4,6 +4,7 @@ package io.tailrace.tools.doctor;
 import io.tailrace.log.LogFiles;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.doctor.Findings.Finding;
+import io.tailrace.tools.doctor.Findings.Unknown;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -15,7 +16,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Whether processes get the processors, memory, files and mappings that they need. */
 final class ProcessInspections {
@@ -49,11 +49,11 @@ final class ProcessInspections {
             boolean any = !subject.processes().isEmpty();
             List<LiveProcess> processes = any ? subject.processes() : List.of(subject.self());
             // All is well, with whatever values, is the same to a reader.
-            inspect(look, subject, processes, findings, f -> f.fix().isEmpty() ? f.verdict() : f);
+            each(look, subject, processes, findings, f -> f.fix().isEmpty() ? f.verdict() : f);
         };
     }
 
-    private static void inspect(
+    private static void each(
             ProcessLook look,
             Subject subject,
             List<LiveProcess> processes,
@@ -62,8 +62,7 @@ final class ProcessInspections {
         Map<Object, Finding> first = new LinkedHashMap<>();
         Map<Object, Integer> counts = new LinkedHashMap<>();
         for (LiveProcess process : processes) {
-            Findings own = new Findings().about(findings.topic());
-            look.inspect(subject, process, own);
+            Findings own = new Findings().look(findings.topic(), about -> look.inspect(subject, process, about));
             for (Finding finding : own.all()) {
                 Object key = likeness.apply(finding);
                 first.putIfAbsent(key, finding.of(process));
@@ -77,15 +76,14 @@ final class ProcessInspections {
     static void jdks(Subject subject, Findings findings) {
         List<LiveProcess> all = new ArrayList<>(List.of(subject.self()));
         all.addAll(subject.processes());
-        inspect(ProcessInspections::jdk, subject, all, findings, finding -> finding);
+        each(ProcessInspections::jdk, subject, all, findings, finding -> finding);
     }
 
     /** Whether the memory limit of a control group leaves what the file system promises. */
     static void memory(Subject subject, LiveProcess process, Findings findings) {
         Cgroup cgroup = Cgroup.of(subject.host(), process);
-        if (cgroup == null) {
-            findings.unknown("its control group can not be told");
-            return;
+        if (cgroup.isUnknown()) {
+            throw new Unknown("its control group can not be told");
         }
         long free = cgroup.freeMemory();
         if (free == Long.MAX_VALUE) {
@@ -103,11 +101,9 @@ final class ProcessInspections {
                 + ", one more stream=" + Quantity.shortBytes(subject.bytesOfLog());
         String fix = "raise the limit of the container (docker run --memory, limits.memory) above what the streams and "
                 + "the heap take, or use a smaller --term-length";
-        if (!subject.isInMemory()) {
-            findings.ok(text);
-        } else if (free < subject.bytesOfLog()) {
+        if (subject.isInMemory() && free < subject.bytesOfLog()) {
             findings.crit(text + ": the kernel would end a process for the next one", fix);
-        } else if (free < subject.storage().usableBytes()) {
+        } else if (subject.isInMemory() && free < subject.storage().usableBytes()) {
             findings.warn(text + ": the limit comes before the file system is full, and ends a process", fix);
         } else {
             findings.ok(text);
@@ -119,9 +115,8 @@ final class ProcessInspections {
         HostFiles host = subject.host();
         int allowed = allowed(host, process).cardinality();
         Cgroup cgroup = Cgroup.of(host, process);
-        if (allowed < 1 || cgroup == null) {
-            findings.unknown("its processors can not be told");
-            return;
+        if (allowed < 1 || cgroup.isUnknown()) {
+            throw new Unknown("its processors can not be told");
         }
         double quota = cgroup.cpus();
         double available = Math.min(quota, allowed);
@@ -148,9 +143,9 @@ final class ProcessInspections {
     }
 
     /** {@return the numbers in a list such as {@code 0-3,8}; none if it is none} */
-    static BitSet parse(@Nullable String list) {
+    static BitSet parse(String list) {
         BitSet numbers = new BitSet();
-        if (list == null || !list.matches("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*")) {
+        if (!list.matches("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*")) {
             return numbers;
         }
         for (String part : list.split(",", -1)) {
@@ -171,7 +166,7 @@ final class ProcessInspections {
         for (LiveProcess process : subject.processes()) {
             allowed.or(allowed(subject.host(), process));
             Cgroup cgroup = Cgroup.of(subject.host(), process);
-            if (cgroup != null) {
+            if (!cgroup.isUnknown()) {
                 groups.computeIfAbsent(cgroup, key -> new ArrayList<>()).add(process);
             }
         }
@@ -201,53 +196,45 @@ final class ProcessInspections {
     /** Which JDKs run, as their {@code release} files say. */
     private static void jdk(Subject subject, LiveProcess process, Findings findings) {
         String release = release(subject.host(), process);
-        Matcher version = JDK_VERSION.matcher(release == null ? "" : release);
-        if (release == null || !version.find()) {
-            findings.unknown("its JDK can not be told");
-            return;
+        Matcher version = JDK_VERSION.matcher(release);
+        if (!version.find()) {
+            throw new Unknown("its JDK can not be told");
         }
         Matcher vendor = JDK_VENDOR.matcher(release);
         String text = "version=" + version.group(1) + version.group(2) + ", vendor="
                 + (vendor.find() ? vendor.group(1) : "unknown");
         long feature = HostFiles.parse(version.group(1));
-        if (feature < OLDEST_JDK) {
-            findings.crit(text, "use a JDK of " + OLDEST_JDK + " or newer");
-        } else if (feature < FIRST_JDK_WITH_FUTEXES) {
-            findings.ok(text + "; threads are woken by sockets, faster by futexes from JDK 22 on");
-        } else {
-            findings.ok(text);
-        }
+        boolean slow = feature >= OLDEST_JDK && feature < FIRST_JDK_WITH_FUTEXES;
+        findings.judge(
+                feature < OLDEST_JDK,
+                false,
+                slow ? text + "; threads are woken by sockets, faster by futexes from JDK 22 on" : text,
+                "use a JDK of " + OLDEST_JDK + " or newer");
     }
 
     /** {@return what the JDK of a process says of itself} In a container it is in another tree of files. */
-    private static @Nullable String release(HostFiles host, LiveProcess process) {
+    private static String release(HostFiles host, LiveProcess process) {
         String executable = host.link(process.file("exe"));
-        int bin = executable == null ? -1 : executable.lastIndexOf("/bin/");
-        if (executable == null || bin < 0) {
-            return null;
+        int bin = executable.lastIndexOf("/bin/");
+        if (bin < 0) {
+            return "";
         }
         String file = executable.substring(0, bin) + "/release";
         String there = host.text(process.file("root" + file));
-        return there == null ? host.text(file) : there;
+        return there.isEmpty() ? host.text(file) : there;
     }
 
     /** Whether processes may open more files. */
     static void openFiles(Subject subject, LiveProcess process, Findings findings) {
         long limit = limit(subject.host().lines(process.file("limits")));
         List<String> open = subject.host().names(process.file("fd"));
-        if (limit < 0 || open == null) {
-            findings.unknown("its open files can not be told");
-            return;
+        if (limit < 0 || open.isEmpty()) {
+            throw new Unknown("its open files can not be told");
         }
         String text = "open=" + open.size() + ", limit=" + (limit == Long.MAX_VALUE ? "none" : limit);
         String fix = "ulimit -n 65536 before it is started; LimitNOFILE=65536; docker run --ulimit nofile=65536";
-        if (open.size() >= limit - limit / 20) {
-            findings.crit(text, fix);
-        } else if (open.size() >= limit - limit / 5 || limit < FEW_FILES) {
-            findings.warn(text, fix);
-        } else {
-            findings.ok(text);
-        }
+        boolean warning = open.size() >= limit - limit / 5 || limit < FEW_FILES;
+        findings.judge(open.size() >= limit - limit / 20, warning, text, fix);
     }
 
     private static long limit(List<String> lines) {
@@ -265,27 +252,20 @@ final class ProcessInspections {
         long max = subject.host().number("/proc/sys/vm/max_map_count");
         long used = subject.host().countLines(process.file("maps"));
         if (max < 0 || used < 0) {
-            findings.unknown("its mappings can not be told");
-            return;
+            throw new Unknown("its mappings can not be told");
         }
         String text = "used=" + used + ", vm.max_map_count=" + max + ", each log takes " + LogFiles.MAPPINGS;
         String fix = "sysctl -w vm.max_map_count=" + 4 * max;
-        if (used >= max - max / 8) { // Where MappingLimit refuses.
-            findings.crit(text, fix);
-        } else if (used >= max / 2) {
-            findings.warn(text, fix);
-        } else {
-            findings.ok(text);
-        }
+        boolean critical = used >= max - max / 8; // Where MappingLimit refuses.
+        findings.judge(critical, used >= max / 2, text, fix);
     }
 
     /** Which modes new files get. */
     static void umask(Subject subject, LiveProcess process, Findings findings) {
         String umask = subject.host().value(process.file("status"), "Umask", ':');
-        if (umask == null) {
-            findings.unknown("its umask can not be told");
-        } else {
-            findings.ok(umask + "; files get their modes whatever it is");
+        if (umask.isEmpty()) {
+            throw new Unknown("its umask can not be told");
         }
+        findings.ok(umask + "; files get their modes whatever it is");
     }
 }

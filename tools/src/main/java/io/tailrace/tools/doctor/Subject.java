@@ -1,14 +1,26 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.Storage;
 import io.tailrace.log.LogLayout;
 import io.tailrace.tools.clean.Survey;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.DriverFiles;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Termination;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Host;
+import io.tailrace.inspect.SnapshotReader;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +42,9 @@ record Subject(
         List<LiveProcess> processes,
         LiveProcess self,
         HostFiles host) {
+    /** The kernel counts in ticks of some milliseconds. */
+    private static final long APART_NS = 200_000_000;
+
     /**
      * A process that has files in the directory, and lives.
      *
@@ -45,6 +60,62 @@ record Subject(
         String describe() {
             return name + " (pid " + pid + ')';
         }
+    }
+
+    /** Reads it. Changes nothing. */
+    static Subject read(DriverDirectory directory, Host host, HostFiles files, Termination termination) {
+        Snapshot snapshot = null;
+        List<Survey.Leftover> leftovers = List.of();
+        String trouble = "";
+        try {
+            DriverFiles.require(directory);
+            try (SnapshotReader reader = new SnapshotReader(directory, host)) {
+                Snapshot read = reader.read();
+                leftovers = Survey.of(directory, read.driver().owner().lives()).leftovers();
+                snapshot = read;
+            }
+        } catch (CommandException e) {
+            trouble = e.exitCode() == ExitCode.NO_DRIVER ? "" : String.valueOf(e.getMessage());
+        } catch (IOException | RuntimeException | InternalError e) {
+            trouble = ErrorText.of(e);
+        }
+        return new Subject(
+                directory.path(),
+                host.storage(directory.path()),
+                snapshot,
+                trouble,
+                leftovers,
+                processes(snapshot, files, termination),
+                new LiveProcess("this command", ProcessHandle.current().pid(), -1),
+                files);
+    }
+
+    /** {@return the driver and the clients that live and can be seen, each process once} */
+    private static List<LiveProcess> processes(@Nullable Snapshot seen, HostFiles files, Termination termination) {
+        if (seen == null) {
+            return List.of();
+        }
+        List<ClientView> living = Stream.concat(Stream.of(seen.driver()), seen.clients().values().stream())
+                .filter(client -> client.owner().lives() && client.owner().visible())
+                .toList();
+        List<Long> pids =
+                living.stream().map(client -> client.owner().pid()).distinct().toList();
+        BusyThreads threads = new BusyThreads(files);
+        long startNs = System.nanoTime();
+        threads.begin(pids);
+        if (!pids.isEmpty()) {
+            termination.sleep(APART_NS);
+        }
+        List<LiveProcess> processes = new ArrayList<>();
+        for (long pid : pids) {
+            String name = living.stream()
+                    .filter(client -> client.owner().pid() == pid)
+                    .map(ClientView::name)
+                    .findFirst()
+                    .orElse("");
+            processes.add(new LiveProcess(name, pid, threads.count(pid, System.nanoTime() - startNs)));
+        }
+        return processes;
     }
 
     /** {@return that of the driver, or what it would have if nothing else is said} */
