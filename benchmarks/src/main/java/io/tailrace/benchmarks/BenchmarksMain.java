@@ -1,10 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
+import io.tailrace.benchmarks.command.BenchCommand;
+import io.tailrace.benchmarks.command.JitterCommand;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.suite.Report;
 import io.tailrace.benchmarks.suite.Sections;
 import io.tailrace.benchmarks.suite.Suite;
+import io.tailrace.tools.TailraceMain;
+import io.tailrace.tools.measure.BenchPublisher;
+import io.tailrace.tools.measure.BenchSubscriber;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +23,8 @@ public final class BenchmarksMain {
 
     private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
             + Sections.USAGE + StartUp.USAGE + Idle.USAGE
+            + "bench throughput|latency [options]: what a driver that runs carries, or how late messages come\n"
+            + "jitter [options]: how long the host holds up a thread; for both: --help tells the options\n"
             + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
     private static final Set<String> HELP = Set.of("help", "--help", "-h");
 
@@ -29,6 +36,16 @@ public final class BenchmarksMain {
         System.setProperty("java.awt.headless", "true"); // Plots need no screen.
         List<String> options = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
         String command = args.length == 0 ? "" : args[0];
+        String[] rest = options.toArray(String[]::new);
+        switch (command) {
+            case "bench" -> TailraceMain.run("tailrace-bench bench", BenchCommand::new, rest);
+            case "jitter" -> TailraceMain.run("tailrace-bench jitter", JitterCommand::new, rest);
+            case BenchPublisher.NAME, BenchSubscriber.NAME -> TailraceMain.main(args); // Processes of bench.
+            default -> execute(command, options);
+        }
+    }
+
+    private static void execute(String command, List<String> options) throws IOException {
         try {
             System.exit(run(command, options));
         } catch (IllegalArgumentException e) {

@@ -2,9 +2,6 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.CounterSlots.CounterReader;
-import io.tailrace.inspect.Interval;
-import io.tailrace.inspect.LogView;
-import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.StreamState.Kind;
 import java.time.Instant;
 import java.util.List;

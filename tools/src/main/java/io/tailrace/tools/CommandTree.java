@@ -3,6 +3,7 @@ package io.tailrace.tools;
 
 import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
+import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.ExitCode;
@@ -17,9 +18,7 @@ import io.tailrace.tools.look.ErrorsCommand;
 import io.tailrace.tools.look.LsCommand;
 import io.tailrace.tools.look.StatCommand;
 import io.tailrace.tools.look.TopCommand;
-import io.tailrace.tools.measure.BenchCommand;
 import io.tailrace.tools.measure.DemoCommand;
-import io.tailrace.tools.measure.JitterCommand;
 import io.tailrace.tools.measure.PingCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.RecordCommand;
@@ -66,14 +65,16 @@ final class CommandTree {
             "dump", "looks into the logs of a stream",
             "doctor, check", "tells what is wrong, and the fix; a verdict for monitors",
             "clean", "shows what a crash left; removes it if told to",
-            "ping, bench", "tells whether a driver works; measures it",
-            "jitter", "measures how long the host holds up a thread",
+            "ping", "tells whether a driver works, and how fast",
             "demo", "shows all of it in one go",
             "completion", "prints a script by which bash and zsh complete all this");
 
     private static final List<String> NAMES = SUMMARIES.keySet().stream()
             .flatMap(names -> Stream.of(names.split(", ", -1)))
             .toList();
+
+    /** What was a command here before. */
+    private static final Set<String> MOVED = Set.of("bench", "jitter");
 
     /** Arguments that ask for the list of commands, or for the version. */
     private static final Set<String> ABOUT_ALL = Set.of("help", "--help", "-h", "--version", "-V");
@@ -100,10 +101,12 @@ final class CommandTree {
     static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
         // Makes only the command that is called, for picocli takes some milliseconds for each.
         if (arguments.length > 0 && (NAMES.contains(arguments[0]) || arguments[0].equals(StreamNames.NAME))) {
-            CommandLine command = prepare(new CommandLine(command(arguments[0], termination, terminal)), debug);
-            command.setCommandName("tailrace " + arguments[0]);
             String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
-            return command.execute(rest);
+            return execute("tailrace " + arguments[0], command(arguments[0], termination, terminal), rest, debug);
+        }
+        if (arguments.length > 0 && MOVED.contains(arguments[0])) {
+            throw new CommandException(
+                    ExitCode.USAGE, arguments[0] + " is a command of tailrace-bench: tailrace-bench " + arguments[0]);
         }
         List<String> names = ABOUT_ALL.containsAll(List.of(arguments)) ? List.of() : NAMES;
         CommandLine root = root(names, termination, terminal, debug);
@@ -112,6 +115,13 @@ final class CommandTree {
             return ExitCode.USAGE;
         }
         return root.execute(arguments);
+    }
+
+    /** Runs a command by itself. */
+    static int execute(String name, Object command, String[] options, boolean debug) {
+        CommandLine line = prepare(new CommandLine(command), debug);
+        line.setCommandName(name);
+        return line.execute(options);
     }
 
     static CommandLine root(Termination termination, Terminal terminal, boolean debug) {
@@ -165,8 +175,6 @@ final class CommandTree {
             case "check" -> new CheckCommand(context);
             case "clean" -> new CleanCommand(context);
             case "ping" -> new PingCommand(termination);
-            case "bench" -> new BenchCommand(termination);
-            case "jitter" -> new JitterCommand(termination);
             case "demo" -> new DemoCommand(termination);
             case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));
             case StreamNames.NAME -> new StreamNames();

@@ -7,6 +7,7 @@ import io.tailrace.tools.measure.BenchPublisher;
 import io.tailrace.tools.measure.BenchSubscriber;
 import io.tailrace.tools.measure.PingEcho;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code tailrace} command; {@code tailrace --help} says what it can do. */
@@ -18,6 +19,17 @@ public final class TailraceMain {
         Terminal terminal = Terminal.ofThisProcess(System.getenv("TERM"), System.getenv("NO_COLOR"));
         boolean debug = System.getenv("TAILRACE_DEBUG") != null;
         termination.exit(run(CommandLineBytes.repair(arguments), termination, terminal, debug));
+    }
+
+    /**
+     * Runs a command of another program as those of this one run, and ends the process.
+     *
+     * @param make makes it; the termination ends it
+     */
+    public static void run(String name, Function<Termination, Callable<Integer>> make, String... options) {
+        Termination termination = Termination.ofThisProcess();
+        boolean debug = System.getenv("TAILRACE_DEBUG") != null;
+        termination.exit(CommandTree.execute(name, make.apply(termination), CommandLineBytes.repair(options), debug));
     }
 
     static int run(String[] arguments, Termination termination, Terminal terminal, boolean debug) {

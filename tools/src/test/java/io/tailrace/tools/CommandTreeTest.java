@@ -32,7 +32,7 @@ class CommandTreeTest {
     static Set<String> commands() {
         return Set.of(
                 ("driver pub sub ls top web stat clients errors counters dump record replay doctor check clean ping"
-                                + " bench jitter demo completion")
+                                + " demo completion")
                         .split(" ", -1));
     }
 
@@ -49,7 +49,7 @@ class CommandTreeTest {
         for (String line : List.of(examples).subList(1, examples.length)) {
             assertTrue(line.isEmpty() || line.startsWith("  "), "wrapped, so nobody can paste it: " + usage);
         }
-        assertTrue(Set.of("demo", "jitter", "completion").contains(name) || usage.contains("--dir"), usage);
+        assertTrue(Set.of("demo", "completion").contains(name) || usage.contains("--dir"), usage);
     }
 
     @Test

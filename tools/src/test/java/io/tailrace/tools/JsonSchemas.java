@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 
 /** The schemas that are checked in: one for each command that writes JSON, named as the command is. */
 public final class JsonSchemas {
+    /** The commands of tailrace-bench that have a schema, which their tests use. */
+    static final Set<String> OF_BENCHMARKS = Set.of("bench", "jitter");
+
     private static final Path FOLDER = Path.of("..", "docs", "schemas");
     private static final String ENDING = ".schema.json";
     private static final SchemaRegistry REGISTRY =

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.lab;
 
 import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.RawFile;
+import io.tailrace.tools.measure.CoreToCore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,7 +29,6 @@ public final class Lab implements AutoCloseable {
     private final Random random;
     private final RawFile raw;
     private final Path directory;
-    private final Calibration calibration = new Calibration();
     private final List<Measurement> measurements = new ArrayList<>();
     private int directories;
 
@@ -44,6 +44,8 @@ public final class Lab implements AutoCloseable {
         this.random = new Random(run.seed());
         this.raw = new RawFile(run.out(), section, run.jdk());
         this.directory = SharedMemory.newDirectory(section);
+        CoreToCore.medianNs(); // Compiles it.
+        CoreToCore.medianNs();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> SharedMemory.delete(directory)));
     }
 
@@ -122,7 +124,7 @@ public final class Lab implements AutoCloseable {
             String cell,
             DoubleSupplier ownCpuSeconds,
             Supplier<Figure> measure) {
-        long rawNs = calibration.measureNs();
+        long rawNs = CoreToCore.medianNs();
         long startNs = System.nanoTime();
         double before = ProcStat.processors().busy() - ownCpuSeconds.getAsDouble();
         Figure figure = measure.get();
@@ -153,7 +155,6 @@ public final class Lab implements AutoCloseable {
     @Override
     public void close() {
         raw.close();
-        calibration.close();
         SharedMemory.delete(directory);
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what the kernel tells of processes and processors, under {@code /proc}. */
 public final class ProcStat {
@@ -19,12 +20,15 @@ public final class ProcStat {
 
     private ProcStat() {}
 
-    /** {@return how often the scheduler took the processor from the calling thread while it ran this} */
-    public static long involuntarySwitchesDuring(Runnable task) {
+    /**
+     * {@return how often the scheduler took the processor from the calling thread while it ran this; null where the
+     * kernel does not tell}
+     */
+    public static @Nullable Long involuntarySwitchesDuring(Runnable task) {
         Path status = Path.of("/proc/thread-self/status");
         long before = number(status, "nonvoluntary_ctxt_switches:");
         task.run();
-        return number(status, "nonvoluntary_ctxt_switches:") - before;
+        return Files.exists(status) ? number(status, "nonvoluntary_ctxt_switches:") - before : null;
     }
 
     /** {@return the CPU time that a process has used, in seconds} */

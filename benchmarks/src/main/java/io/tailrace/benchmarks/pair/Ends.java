@@ -232,12 +232,12 @@ final class Ends implements Answerer {
             long jitMs = jit.getTotalCompilationTime();
             delays.reset();
             Map<String, Object> figures = new TreeMap<>();
-            long switches = ProcStat.involuntarySwitchesDuring(() -> figures.putAll(measure(cell, schedule)));
+            Long switches = ProcStat.involuntarySwitchesDuring(() -> figures.putAll(measure(cell, schedule)));
             if (delays.getTotalCount() > 0) {
                 figures.put(TIMES, delays);
             }
             String prefix = side.name().toLowerCase(Locale.ROOT);
-            figures.put(prefix + "Switches", switches);
+            figures.put(prefix + "Switches", switches == null ? 0L : switches);
             figures.put(prefix + "JitMs", jit.getTotalCompilationTime() - jitMs);
             return figures;
         }

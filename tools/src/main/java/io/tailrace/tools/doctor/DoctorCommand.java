@@ -10,7 +10,6 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal.Colour;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Findings.Finding;
-import io.tailrace.tools.command.Context;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -10,8 +10,6 @@ import io.tailrace.inspect.Unreadable;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.doctor.Findings.Unknown;
-import io.tailrace.inspect.ClientView;
-import io.tailrace.inspect.Snapshot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

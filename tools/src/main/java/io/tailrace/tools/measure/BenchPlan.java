@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param rate messages a second of all publishers together; 0 for as many as go
  */
-record BenchPlan(
+public record BenchPlan(
         What what,
         int size,
         double rate,
@@ -46,7 +46,7 @@ record BenchPlan(
     }
 
     /** The figures that a run is for. */
-    enum What {
+    public enum What {
         THROUGHPUT,
         LATENCY,
         /** Latency, which is told after each interval, for people who look on. */
@@ -54,7 +54,7 @@ record BenchPlan(
     }
 
     /** How a message gets into the log. */
-    enum Api {
+    public enum Api {
         /** Copied from the publisher's own memory. */
         OFFER,
         /** Written in place. */
@@ -62,7 +62,7 @@ record BenchPlan(
     }
 
     /** How long it takes. */
-    record Times(long warmUpNs, long durationNs) {
+    public record Times(long warmUpNs, long durationNs) {
         private static final long LONGEST_INTERVAL_NS = 1_000_000_000;
 
         /** {@return how many intervals, of equal length, the time after warming up has} */
@@ -79,7 +79,7 @@ record BenchPlan(
         }
     }
 
-    boolean isTimed() {
+    public boolean isTimed() {
         return what != What.THROUGHPUT;
     }
 
@@ -119,5 +119,76 @@ record BenchPlan(
                 Boolean.parseBoolean(own.get(6)),
                 WaitPolicy.valueOf(own.get(7)),
                 new Times(Long.parseLong(own.get(8)), Long.parseLong(own.get(9))));
+    }
+
+    /**
+     * A message of {@code bench}, in native byte order:
+     *
+     * <pre>
+     *   offset  size  field
+     *        0     8  word: bit 63 set in the last message of a publisher; bits 48 to 62: which publisher, 0 and up;
+     *                 the others: number, 0 and up, in the last message how many there were before it
+     *        8     8  only where latency is measured: when it was due, by System.nanoTime() (one clock for all
+     *                 processes of a host)
+     *        -     -  zeros, up to the size that was asked for
+     * </pre>
+     */
+    public static final class Message {
+        static final int WORD_OFFSET = 0;
+        static final int DUE_OFFSET = 8;
+
+        public static final int MIN_LENGTH = 8;
+        public static final int MIN_TIMED_LENGTH = 16;
+
+        private static final int PUBLISHER_SHIFT = 48;
+        private static final long NUMBER_MASK = (1L << PUBLISHER_SHIFT) - 1;
+        private static final int PUBLISHER_MASK = 0x7fff;
+
+        private Message() {}
+
+        static long word(int publisher, long number) {
+            return (long) publisher << PUBLISHER_SHIFT | number;
+        }
+
+        static long lastWord(int publisher, long count) {
+            return Long.MIN_VALUE | word(publisher, count);
+        }
+
+        static boolean isLast(long word) {
+            return word < 0;
+        }
+
+        static int publisher(long word) {
+            return (int) (word >>> PUBLISHER_SHIFT) & PUBLISHER_MASK;
+        }
+
+        static long number(long word) {
+            return word & NUMBER_MASK;
+        }
+    }
+
+    /** Tells that an interval has ended, once for each. For one thread. */
+    static final class Intervals {
+        private final long eachNs;
+        private long nextNs;
+
+        /**
+         * One behind the other.
+         *
+         * @param firstNs when the first one ends, in the time since the start
+         */
+        Intervals(long firstNs, long eachNs) {
+            this.nextNs = firstNs;
+            this.eachNs = eachNs;
+        }
+
+        /** {@return whether another one has ended} True once for each, also for those that passed unseen. */
+        boolean hasEnded(long elapsedNs) {
+            if (elapsedNs < nextNs) {
+                return false;
+            }
+            nextNs += eachNs;
+            return true;
+        }
     }
 }

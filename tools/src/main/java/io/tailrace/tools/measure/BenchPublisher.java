@@ -12,6 +12,8 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.measure.BenchPlan.Intervals;
+import io.tailrace.tools.measure.BenchPlan.Message;
 import io.tailrace.tools.measure.BenchPlan.Timetable;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,7 +78,7 @@ public final class BenchPublisher extends Part {
                 }
                 awaitDue(plan.times().endNs()); // Subscribers report the last interval before they end.
                 tellSent();
-                send(tailrace, publication, BenchMessage.lastWord(index, sent), startNs());
+                send(tailrace, publication, Message.lastWord(index, sent), startNs());
             }
             say(END + sent + " " + due);
             awaitRelease();
@@ -152,7 +154,7 @@ public final class BenchPublisher extends Part {
     }
 
     private boolean sendNext(Tailrace tailrace, Publication publication, long dueAtNs) {
-        boolean done = send(tailrace, publication, BenchMessage.word(index, sent), dueAtNs);
+        boolean done = send(tailrace, publication, Message.word(index, sent), dueAtNs);
         sent += done ? 1 : 0;
         return done;
     }
@@ -182,9 +184,9 @@ public final class BenchPublisher extends Part {
     }
 
     private void fill(MutableDirectBuffer buffer, long word, long dueAtNs) {
-        buffer.putLong(BenchMessage.WORD_OFFSET, word);
+        buffer.putLong(Message.WORD_OFFSET, word);
         if (plan.isTimed()) {
-            buffer.putLong(BenchMessage.DUE_OFFSET, dueAtNs);
+            buffer.putLong(Message.DUE_OFFSET, dueAtNs);
         }
     }
 }

@@ -2,7 +2,9 @@
 package io.tailrace.tools.measure;
 
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.measure.BenchInterval.Mark;
+import io.tailrace.tools.measure.BenchResult.Interval;
+import io.tailrace.tools.measure.BenchResult.Interval.Mark;
+import io.tailrace.tools.measure.BenchResult.Subscriber;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** One run with processes and a stream of its own; they go when it is closed. For one thread. */
-final class BenchRun implements AutoCloseable {
+public final class BenchRun implements AutoCloseable {
     /** Told of each interval: the slowest subscriber's, where each one is, and what was sent until then. */
-    interface Watcher {
-        void interval(BenchInterval slowest, List<Mark> marks, long sent);
+    public interface Watcher {
+        void interval(Interval slowest, List<Mark> marks, long sent);
     }
 
     private static final long START_TIMEOUT_MS = 60_000;
@@ -28,7 +30,7 @@ final class BenchRun implements AutoCloseable {
     private final List<PartProcess> publishers = new ArrayList<>();
     private final List<PartProcess> subscribers = new ArrayList<>();
 
-    BenchRun(Path directory, String stream, BenchPlan plan, Termination termination) {
+    public BenchRun(Path directory, String stream, BenchPlan plan, Termination termination) {
         this.directory = directory;
         this.stream = stream;
         this.plan = plan;
@@ -36,7 +38,7 @@ final class BenchRun implements AutoCloseable {
     }
 
     /** Runs it, and tells each interval as soon as it has ended. The processes keep what they have open. */
-    BenchResult run(Watcher watcher) throws IOException {
+    public BenchResult run(Watcher watcher) throws IOException {
         for (int i = 0; i < plan.subscribers(); i++) {
             subscribers.add(start("subscriber " + (i + 1), BenchSubscriber.NAME, List.of()));
         }
@@ -52,7 +54,7 @@ final class BenchRun implements AutoCloseable {
     }
 
     /** Lets the processes end. */
-    void release() throws IOException {
+    public void release() throws IOException {
         for (PartProcess part : parts()) {
             part.release();
         }
@@ -76,17 +78,17 @@ final class BenchRun implements AutoCloseable {
         }
     }
 
-    private List<BenchInterval> watch(Watcher watcher) {
-        List<BenchInterval> intervals = new ArrayList<>();
+    private List<Interval> watch(Watcher watcher) {
+        List<Interval> intervals = new ArrayList<>();
         List<Mark> before = marks(plan.times().warmUpNs());
         sent();
         for (int i = 0; i < plan.times().intervals(); i++) {
             List<Mark> now = marks(plan.times().intervalNs());
-            List<BenchInterval> each = new ArrayList<>();
+            List<Interval> each = new ArrayList<>();
             for (int s = 0; s < now.size(); s++) {
                 each.add(now.get(s).since(before.get(s)));
             }
-            BenchInterval slowest = BenchInterval.slowest(each);
+            Interval slowest = Interval.slowest(each);
             intervals.add(slowest);
             watcher.interval(slowest, now, sent());
             before = now;
@@ -111,7 +113,7 @@ final class BenchRun implements AutoCloseable {
                 : 0;
     }
 
-    private BenchResult collect(List<BenchInterval> intervals) {
+    private BenchResult collect(List<Interval> intervals) {
         long sent = 0;
         long due = 0;
         for (PartProcess publisher : publishers) {
@@ -119,8 +121,8 @@ final class BenchRun implements AutoCloseable {
             sent += Long.parseLong(counts[0]);
             due += Long.parseLong(counts[1]);
         }
-        List<SubscriberReport> reports = subscribers.stream()
-                .map(subscriber -> SubscriberReport.parse(subscriber.await(Part.END, ANSWER_TIMEOUT_MS)))
+        List<Subscriber> reports = subscribers.stream()
+                .map(subscriber -> Subscriber.parse(subscriber.await(Part.END, ANSWER_TIMEOUT_MS)))
                 .toList();
         return new BenchResult(plan, sent, due, intervals, reports);
     }

@@ -10,6 +10,9 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.measure.BenchPlan.Intervals;
+import io.tailrace.tools.measure.BenchPlan.Message;
+import io.tailrace.tools.measure.BenchResult.Subscriber;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -73,23 +76,23 @@ public final class BenchSubscriber extends Part {
     }
 
     private void onMessage(DirectBuffer buffer, int offset, int length, Header header) {
-        long word = buffer.getLong(offset + BenchMessage.WORD_OFFSET);
-        int publisher = BenchMessage.publisher(word);
+        long word = buffer.getLong(offset + Message.WORD_OFFSET);
+        int publisher = Message.publisher(word);
         if (length != plan.size() || publisher >= checks.length) {
             throw new CommandException(
                     ExitCode.INTERNAL,
                     "a message that nobody sent: length=" + length + ", expected=" + plan.size() + ", publisher="
                             + publisher + ", position=" + header.position());
         }
-        if (BenchMessage.isLast(word)) {
-            lost += checks[publisher].lost(BenchMessage.number(word));
+        if (Message.isLast(word)) {
+            lost += checks[publisher].lost(Message.number(word));
             ended++;
             return;
         }
         received++;
-        checks[publisher].accept(BenchMessage.number(word));
+        checks[publisher].accept(Message.number(word));
         if (plan.isTimed()) {
-            time(buffer.getLong(offset + BenchMessage.DUE_OFFSET));
+            time(buffer.getLong(offset + Message.DUE_OFFSET));
         }
     }
 
@@ -99,9 +102,9 @@ public final class BenchSubscriber extends Part {
         }
     }
 
-    private SubscriberReport report() {
+    private Subscriber report() {
         total.add(latency);
-        return new SubscriberReport(
+        return new Subscriber(
                 received,
                 lost,
                 Stream.of(checks).mapToLong(SequenceCheck::duplicated).sum(),

@@ -5,6 +5,7 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.measure.BenchPlan.Message;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -67,7 +68,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Quantity.requireRange("--seconds", seconds, 1, MAX_SECONDS);
-        Quantity.requireRange("--size", size, BenchMessage.MIN_TIMED_LENGTH, MAX_SIZE);
+        Quantity.requireRange("--size", size, Message.MIN_TIMED_LENGTH, MAX_SIZE);
         Output output = Output.standard();
         BenchResult result;
         try (DemoRun run = new DemoRun(seconds, rate, (int) size, spin, output, termination)) {

@@ -4,21 +4,27 @@ package io.tailrace.tools.measure;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.WaitPolicy;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.dump.DumpCommand;
-import io.tailrace.tools.measure.BenchInterval.Mark;
+import io.tailrace.tools.measure.BenchResult.Interval.Mark;
+import io.tailrace.tools.measure.BenchResult.Subscriber;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.agrona.IoUtil;
 import picocli.CommandLine;
 
 /** One run of the demo, with its files, which go when it is closed. For one thread. */
@@ -126,9 +132,9 @@ final class DemoRun implements AutoCloseable {
                         "sent %,d; received %s; lost %,d, duplicated %,d, reordered %,d: ",
                         result.sent(),
                         received,
-                        result.sum(SubscriberReport::lost),
-                        result.sum(SubscriberReport::duplicated),
-                        result.sum(SubscriberReport::reordered))
+                        result.sum(Subscriber::lost),
+                        result.sum(Subscriber::duplicated),
+                        result.sum(Subscriber::reordered))
                 .text(result.isClean() ? "every subscriber got every message once and in order\n" : "FAILED\n")
                 .format(
                         "%,.0f messages/s, %.1f MB/s to each subscriber; ",
@@ -147,13 +153,13 @@ final class DemoRun implements AutoCloseable {
             json.writeStartObject();
             json.writeNumberField("sent", result.sent());
             json.writeArrayFieldStart("received");
-            for (SubscriberReport subscriber : result.subscribers()) {
+            for (Subscriber subscriber : result.subscribers()) {
                 json.writeNumber(subscriber.received());
             }
             json.writeEndArray();
-            json.writeNumberField("lost", result.sum(SubscriberReport::lost));
-            json.writeNumberField("duplicated", result.sum(SubscriberReport::duplicated));
-            json.writeNumberField("reordered", result.sum(SubscriberReport::reordered));
+            json.writeNumberField("lost", result.sum(Subscriber::lost));
+            json.writeNumberField("duplicated", result.sum(Subscriber::duplicated));
+            json.writeNumberField("reordered", result.sum(Subscriber::reordered));
             json.writeNumberField("rate", Math.round(rate(result)));
             json.writeNumberField("p50_ns", result.latency().getValueAtPercentile(50));
             json.writeNumberField("p99_ns", result.latency().getValueAtPercentile(99));
@@ -175,5 +181,33 @@ final class DemoRun implements AutoCloseable {
     @Override
     public void close() {
         directory.close();
+    }
+
+    /** A directory for one run of the demo, in memory if the system has such; gone when it is closed. */
+    record DemoDirectory(Path path) implements AutoCloseable {
+        private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
+        private static final String PREFIX = "tailrace-demo-";
+
+        static DemoDirectory create() throws IOException {
+            return new DemoDirectory(
+                    Files.isWritable(MEMORY_FILE_SYSTEM)
+                            ? Files.createTempDirectory(MEMORY_FILE_SYSTEM, PREFIX)
+                            : Files.createTempDirectory(PREFIX));
+        }
+
+        Path driver() {
+            return path.resolve("driver");
+        }
+
+        @Override
+        public void close() {
+            IoUtil.delete(path.toFile(), failure -> {
+                if (!(failure instanceof NoSuchFileException)) { // Else its process has deleted it meanwhile.
+                    throw new UncheckedIOException(
+                            "cannot delete " + path + ": " + ErrorText.of(failure),
+                            failure instanceof IOException io ? io : new IOException(failure));
+                }
+            });
+        }
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** Times in nanoseconds, up to a minute with three digits: how they are kept, sent to another process, and shown. */
-final class Latencies {
+public final class Latencies {
     /** What took longer counts as this. */
     static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(1);
 
@@ -31,12 +31,12 @@ final class Latencies {
     private Latencies() {}
 
     /** {@return an empty one} */
-    static Histogram newHistogram() {
+    public static Histogram newHistogram() {
         return new Histogram(LONGEST_NS, SIGNIFICANT_DIGITS);
     }
 
     /** Adds a time. */
-    static void record(Histogram latency, long ns) {
+    public static void record(Histogram latency, long ns) {
         latency.recordValue(Math.max(0, Math.min(ns, LONGEST_NS)));
     }
 
@@ -58,14 +58,14 @@ final class Latencies {
     }
 
     /** {@return the titles above {@link #line}} */
-    static String heading() {
+    public static String heading() {
         StringBuilder line = new StringBuilder(column("MIN"));
         PERCENTILES.forEach(percentile -> line.append(column(percentile.title)));
         return line.append(column("MAX")).toString();
     }
 
     /** {@return the shortest, the percentiles, and the longest} */
-    static String line(Histogram latency) {
+    public static String line(Histogram latency) {
         StringBuilder line = new StringBuilder(column(Quantity.latency(latency.getMinValue())));
         PERCENTILES.forEach(
                 percentile -> line.append(column(Quantity.latency(latency.getValueAtPercentile(percentile.percent)))));
@@ -77,7 +77,7 @@ final class Latencies {
     }
 
     /** Writes what {@link #line} shows as fields of an object, and the count. */
-    static void write(JsonGenerator json, Histogram latency) throws IOException {
+    public static void write(JsonGenerator json, Histogram latency) throws IOException {
         json.writeNumberField("count", latency.getTotalCount());
         json.writeNumberField("minNs", latency.getMinValue());
         for (Percentile percentile : PERCENTILES) {

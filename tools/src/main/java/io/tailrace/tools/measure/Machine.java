@@ -2,6 +2,11 @@
 package io.tailrace.tools.measure;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogLayout;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param kernel version
  * @param coreToCoreNs the round trip of a word between two processors, null if there is only one or others have them
  */
-record Machine(
+public record Machine(
         String jdk,
         int processors,
         String model,
@@ -27,7 +32,7 @@ record Machine(
     private static final String UNKNOWN = "unknown";
 
     /** {@return this one} Measures for some 40 ms, half a second where others have the processors. */
-    static Machine measure() {
+    public static Machine measure() {
         return new Machine(
                 Runtime.version().toString(),
                 Runtime.getRuntime().availableProcessors(),
@@ -54,7 +59,7 @@ record Machine(
     }
 
     /** {@return all of it in a line} */
-    String describe() {
+    public String describe() {
         return processors + (processors == 1 ? " processor" : " processors") + " (" + model + "), " + kernel + ", JDK "
                 + jdk
                 + (coreToCoreNs == null
@@ -63,7 +68,7 @@ record Machine(
     }
 
     /** Writes all of it as fields of an object. */
-    void write(JsonGenerator json) throws IOException {
+    public void write(JsonGenerator json) throws IOException {
         json.writeStringField("jdk", jdk);
         json.writeNumberField("processors", processors);
         json.writeStringField("model", model);
@@ -72,6 +77,48 @@ record Machine(
             json.writeNullField("coreToCoreNs");
         } else {
             json.writeNumberField("coreToCoreNs", coreToCoreNs);
+        }
+    }
+
+    /**
+     * The driver that something is measured with.
+     *
+     * @param termLength of the logs, unless their publications ask for another one
+     */
+    public record DriverInfo(Path directory, long pid, int termLength) {
+        /** {@return the one that lives in a directory} */
+        public static DriverInfo read(Path path) throws IOException {
+            DriverDirectory directory = new DriverDirectory(path);
+            try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
+                return new DriverInfo(path, directory.examineDriver().pid(), control.termLength());
+            }
+        }
+
+        /**
+         * Looks whether a message of a size fits into its logs.
+         *
+         * @throws CommandException if not
+         */
+        public void requireRoomFor(long size) {
+            int longest = LogLayout.maxMessageLength(termLength);
+            if (size > longest) {
+                throw new CommandException(
+                        ExitCode.USAGE,
+                        "message too long: size=" + size + ", longest=" + longest
+                                + ". Longer ones need a greater --term-length of the driver");
+            }
+        }
+
+        /** {@return all of it in a line} */
+        public String describe() {
+            return "driver " + pid + " in " + directory + ", terms of " + Quantity.shortBytes(termLength);
+        }
+
+        /** Writes all of it as fields of an object. */
+        public void write(JsonGenerator json) throws IOException {
+            json.writeStringField("directory", directory.toString());
+            json.writeNumberField("driverPid", pid);
+            json.writeNumberField("termLength", termLength);
         }
     }
 }

@@ -24,7 +24,7 @@ import java.util.concurrent.Callable;
  *
  * The input ends also when the command is killed, so that no part ever outlives it.
  */
-abstract class Part implements Callable<Integer> {
+public abstract class Part implements Callable<Integer> {
     static final String JOINED = "JOINED";
     static final String GO = "GO ";
     static final String AT = "AT ";
@@ -45,7 +45,7 @@ abstract class Part implements Callable<Integer> {
     }
 
     /** {@return the name of a stream that nobody else has} */
-    static String newStream(String command) {
+    public static String newStream(String command) {
         return "tailrace-" + command + '-' + ProcessHandle.current().pid() + '-' + Long.toHexString(System.nanoTime());
     }
 

@@ -1,8 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * The commands that measure: {@code ping}, {@code bench}, {@code jitter}, and {@code demo}, which is a {@code bench}
- * with a driver of its own that shows each second. Each
- * {@link io.tailrace.tools.measure.Part} of a measurement is a process of its own.
+ * The commands that measure: {@code ping}, and {@code demo}, which is a {@code tailrace-bench bench} with a driver of
+ * its own that shows each second. Each {@link io.tailrace.tools.measure.Part} of a measurement is a process of its own.
  */
 @NullMarked
 package io.tailrace.tools.measure;

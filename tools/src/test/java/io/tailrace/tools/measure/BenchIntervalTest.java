@@ -3,7 +3,8 @@ package io.tailrace.tools.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tailrace.tools.measure.BenchInterval.Mark;
+import io.tailrace.tools.measure.BenchResult.Interval;
+import io.tailrace.tools.measure.BenchResult.Interval.Mark;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,26 +13,26 @@ class BenchIntervalTest {
 
     @Test
     void intervalLiesBetweenTwoMarks() {
-        BenchInterval interval = Mark.parse("3000000000 1500").since(Mark.parse("1000000000 500"));
-        assertEquals(new BenchInterval(2 * SECOND_NS, 1_000), interval);
+        Interval interval = Mark.parse("3000000000 1500").since(Mark.parse("1000000000 500"));
+        assertEquals(new Interval(2 * SECOND_NS, 1_000), interval);
         assertEquals(500, interval.perSecond());
     }
 
     @Test
     void slowestSubscriberCounts() {
-        BenchInterval slow = new BenchInterval(2 * SECOND_NS, 1_000);
-        BenchInterval fast = new BenchInterval(SECOND_NS, 900);
-        assertEquals(slow, BenchInterval.slowest(List.of(fast, slow)));
-        assertEquals(slow, BenchInterval.slowest(List.of(slow, fast)));
+        Interval slow = new Interval(2 * SECOND_NS, 1_000);
+        Interval fast = new Interval(SECOND_NS, 900);
+        assertEquals(slow, Interval.slowest(List.of(fast, slow)));
+        assertEquals(slow, Interval.slowest(List.of(slow, fast)));
     }
 
     @Test
     void medianIsAFigureThatWasMeasured() {
-        BenchInterval one = new BenchInterval(SECOND_NS, 1);
-        BenchInterval two = new BenchInterval(SECOND_NS, 2);
-        BenchInterval nine = new BenchInterval(SECOND_NS, 9);
-        assertEquals(1, BenchInterval.medianPerSecond(List.of(one)));
-        assertEquals(1, BenchInterval.medianPerSecond(List.of(two, one)));
-        assertEquals(2, BenchInterval.medianPerSecond(List.of(nine, one, two)));
+        Interval one = new Interval(SECOND_NS, 1);
+        Interval two = new Interval(SECOND_NS, 2);
+        Interval nine = new Interval(SECOND_NS, 9);
+        assertEquals(1, Interval.medianPerSecond(List.of(one)));
+        assertEquals(1, Interval.medianPerSecond(List.of(two, one)));
+        assertEquals(2, Interval.medianPerSecond(List.of(nine, one, two)));
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.WaitPolicy;
 import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.measure.BenchResult.Subscriber;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,9 +32,7 @@ class DemoReportTest {
     @Test
     void jsonIsOneLineWithTheKeysInOrderAndTheSumsOfTheSubscribers() {
         DemoRun.printJson(
-                result(
-                        new SubscriberReport(9, 1, 2, 3, histogram(100)),
-                        new SubscriberReport(10, 0, 0, 1, histogram(100))),
+                result(new Subscriber(9, 1, 2, 3, histogram(100)), new Subscriber(10, 0, 0, 1, histogram(100))),
                 new Output(bytes));
         assertEquals("""
                 {"sent":10,"received":[9,10],"lost":1,"duplicated":2,"reordered":4,"rate":5,"p50_ns":100,"p99_ns":100}
@@ -43,12 +42,12 @@ class DemoReportTest {
 
     @Test
     void summarySaysWhetherAllIsWell() {
-        DemoRun.print(result(new SubscriberReport(10, 0, 0, 0, histogram(1))), new Output(bytes));
+        DemoRun.print(result(new Subscriber(10, 0, 0, 0, histogram(1))), new Output(bytes));
         String good = bytes.toString(StandardCharsets.UTF_8);
         assertTrue(good.startsWith("sent 10; received 10; lost 0, duplicated 0, reordered 0"), good);
         assertFalse(good.contains("FAILED"), good);
         bytes.reset();
-        DemoRun.print(result(new SubscriberReport(9, 1, 0, 0, histogram(1))), new Output(bytes));
+        DemoRun.print(result(new Subscriber(9, 1, 0, 0, histogram(1))), new Output(bytes));
         assertTrue(bytes.toString(StandardCharsets.UTF_8).contains("FAILED"));
     }
 
@@ -59,7 +58,7 @@ class DemoReportTest {
         assertTrue(line.endsWith("   0, 1,234"), line);
     }
 
-    private static BenchResult result(SubscriberReport... subscribers) {
+    private static BenchResult result(Subscriber... subscribers) {
         return new BenchResult(PLAN, 10, 10, List.of(), List.of(subscribers));
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.measure.PingCommand.HistogramFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

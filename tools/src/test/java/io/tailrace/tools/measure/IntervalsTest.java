@@ -4,6 +4,7 @@ package io.tailrace.tools.measure;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.tools.measure.BenchPlan.Intervals;
 import org.junit.jupiter.api.Test;
 
 class IntervalsTest {

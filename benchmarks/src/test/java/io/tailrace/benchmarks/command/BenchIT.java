@@ -1,20 +1,24 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools;
+package io.tailrace.benchmarks.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,25 +29,41 @@ class BenchIT {
     private static final Pattern RESULT = Pattern.compile(
             "\"sent\":(\\d+),\"due\":(\\d+),\"received\":\\[([\\d,]+)],\"clean\":true,(?:\"count\":(\\d+))?");
 
-    @RegisterExtension
-    final ToolDirectory directory = ToolDirectory.create();
+    @TempDir
+    Path folder;
 
-    private Tool run(String... arguments) throws IOException {
-        return Tool.run(directory, arguments);
+    private BenchTool run(String... arguments) throws IOException {
+        return BenchTool.run(folder, arguments);
     }
 
-    /** No stream and no process is left, and the driver works. */
-    private void assertNothingLeft(Tool driver, List<ProcessHandle> children) throws IOException {
-        MeasuringProcesses.awaitGone(children);
-        assertTrue(driver.isAlive());
-        try (Traffic traffic = new Traffic(directory.driver())) {
-            traffic.assertGoesOn();
-            traffic.awaitFiles("logs", 1);
-            traffic.awaitFiles("clients", 1);
+    private BenchTool start(String... arguments) throws IOException {
+        return BenchTool.start(folder, arguments);
+    }
+
+    private MediaDriver driver() {
+        return MediaDriver.launch(
+                DriverConfig.DEFAULT.withDirectory(BenchTool.driver(folder)).withTermLength(64 * 1024));
+    }
+
+    /** No stream and no process is left. */
+    private void assertNothingLeft(List<ProcessHandle> children) throws IOException {
+        BenchTool.awaitGone(children);
+        for (String kind : List.of("logs", "clients")) {
+            long startNs = System.nanoTime();
+            while (!isEmpty(BenchTool.driver(folder).resolve(kind))) {
+                assertTrue(System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(20), () -> "is left: " + kind);
+                BenchTool.pause();
+            }
         }
     }
 
-    private static List<Matcher> results(Tool bench, String kind) {
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.allMatch(file -> file.getFileName().toString().contains(".sleeper-"));
+        }
+    }
+
+    private static List<Matcher> results(BenchTool bench, String kind) {
         List<Matcher> results = bench.out()
                 .lines()
                 .filter(line -> line.contains("\"kind\":\"" + kind + "\""))
@@ -55,8 +75,8 @@ class BenchIT {
 
     @Test
     void throughputIsMeasuredForEachSize() throws IOException {
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = run(
+        try (MediaDriver driver = driver();
+                BenchTool bench = run(
                         "bench", "throughput", "--size", "8,1k", "--for", "300ms", "--warm-up", "100ms", "--json")) {
             bench.assertExit(ExitCode.OK);
             List<Matcher> results = results(bench, "throughput");
@@ -67,11 +87,15 @@ class BenchIT {
                 assertEquals(result.group(1), result.group(3));
             }
             List<String> lines = bench.out().lines().toList();
+            BenchTool.assertValid("bench", bench.out());
             assertEquals(5, lines.size(), bench::out);
-            assertTrue(lines.get(0).contains("\"driverPid\":" + driver.pid()), bench::out);
+            assertTrue(
+                    lines.get(0)
+                            .contains("\"driverPid\":" + ProcessHandle.current().pid()),
+                    bench::out);
             assertTrue(lines.get(1).contains("\"kind\":\"interval\",\"sizeBytes\":8,"), bench::out);
             assertTrue(lines.get(3).contains("\"kind\":\"interval\",\"sizeBytes\":1024,"), bench::out);
-            assertNothingLeft(driver, List.of());
+            assertNothingLeft(List.of());
         }
     }
 
@@ -79,12 +103,12 @@ class BenchIT {
     @ValueSource(strings = {"--api offer", "--api claim", "--api claim --exclusive", "--exclusive --wait economy"})
     void severalPublishersReachSeveralSubscribers(String options) throws IOException {
         String all = "bench throughput --publishers 2 --subscribers 2 --for 200ms --warm-up 0s --json " + options;
-        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
-                Tool bench = run(all.split(" ", -1))) {
+        try (MediaDriver driver = driver();
+                BenchTool bench = run(all.split(" ", -1))) {
             bench.assertExit(ExitCode.OK);
             Matcher result = results(bench, "throughput").get(0);
             assertEquals(result.group(1) + "," + result.group(1), result.group(3), bench::out);
-            assertNothingLeft(driver, List.of());
+            assertNothingLeft(List.of());
         }
     }
 
@@ -92,29 +116,31 @@ class BenchIT {
     void latencyHasEveryMessageThatWasDue() throws IOException {
         String all =
                 "bench latency --rate 2k --publishers 2 --subscribers 2 --size 16 --for 500ms --warm-up 500ms --json";
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = run(all.split(" ", -1))) {
+        try (MediaDriver driver = driver();
+                BenchTool bench = run(all.split(" ", -1))) {
             bench.assertExit(ExitCode.OK);
+            BenchTool.assertValid("bench", bench.out());
             Matcher result = results(bench, "latency").get(0);
             assertEquals("2000", result.group(1));
             assertEquals("2000", result.group(2));
             assertEquals("2000,2000", result.group(3));
             assertEquals("2000", result.group(4), "half of the messages, by two subscribers");
-            assertNothingLeft(driver, List.of());
+            assertNothingLeft(List.of());
         }
     }
 
     @Test
     void peopleGetALineForEachInterval() throws IOException {
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = run("bench", "throughput", "--for", "2s", "--warm-up", "100ms")) {
+        try (MediaDriver driver = driver();
+                BenchTool bench = run("bench", "throughput", "--for", "2s", "--warm-up", "100ms")) {
             bench.assertExit(ExitCode.OK);
             List<String> lines = bench.out().lines().toList();
             assertEquals(
                     3,
                     lines.stream().filter(line -> line.startsWith("       32 ")).count(),
                     bench::out);
-            assertTrue(lines.get(0).startsWith("driver " + driver.pid()), bench::out);
+            assertTrue(
+                    lines.get(0).startsWith("driver " + ProcessHandle.current().pid()), bench::out);
             assertTrue(lines.get(2).startsWith("1 publisher to 1 subscriber, "), bench::out);
             assertTrue(lines.get(lines.size() - 1).contains(" median "), bench::out);
         }
@@ -122,21 +148,22 @@ class BenchIT {
 
     @Test
     void aRateThatNobodyReachesIsTold() throws IOException {
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = run("bench", "latency", "--rate", "1g", "--for", "100ms", "--warm-up", "0s", "--json")) {
+        try (MediaDriver driver = driver();
+                BenchTool bench =
+                        run("bench", "latency", "--rate", "1g", "--for", "100ms", "--warm-up", "0s", "--json")) {
             bench.assertExit(ExitCode.TIMED_OUT);
             assertTrue(bench.err().contains("rate not reached"), bench::err);
             assertEquals("100000000", results(bench, "latency").get(0).group(2));
-            assertNothingLeft(driver, List.of());
+            assertNothingLeft(List.of());
         }
     }
 
     @Test
     void noDriverIsTold() throws IOException {
-        try (Tool bench = run("bench", "throughput")) {
-            bench.assertFails(ExitCode.NO_DRIVER, directory.driver().toString(), "tailrace driver");
+        try (BenchTool bench = run("bench", "throughput")) {
+            bench.assertFails(ExitCode.NO_DRIVER, BenchTool.driver(folder).toString(), "tailrace driver");
         }
-        assertFalse(Files.exists(directory.driver()), "nothing was made");
+        assertFalse(Files.exists(BenchTool.driver(folder)), "nothing was made");
     }
 
     @ParameterizedTest
@@ -162,8 +189,8 @@ class BenchIT {
         String[] all = Stream.concat(Stream.of("bench"), Stream.of(arguments.split(" ", -1)))
                 .filter(word -> !word.isEmpty())
                 .toArray(String[]::new);
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = run(all)) {
+        try (MediaDriver driver = driver();
+                BenchTool bench = run(all)) {
             bench.assertFails(ExitCode.USAGE);
             assertEquals("", bench.out());
         }
@@ -172,9 +199,9 @@ class BenchIT {
     @ParameterizedTest
     @CsvSource({"bench-pub,publisher 1", "bench-sub,subscriber 1"})
     void partThatDiesIsTold(String part, String name) throws IOException {
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = Tool.start(directory, "bench", "throughput", "--for", "60s", "--warm-up", "0s")) {
-            List<ProcessHandle> children = MeasuringProcesses.await(bench, 2);
+        try (MediaDriver driver = driver();
+                BenchTool bench = start("bench", "throughput", "--for", "60s", "--warm-up", "0s")) {
+            List<ProcessHandle> children = bench.children(2);
             bench.awaitOut("1.00 s");
             ProcessHandle victim = children.stream()
                     .filter(child -> child.info().commandLine().orElse("").contains(part))
@@ -182,53 +209,53 @@ class BenchIT {
                     .orElseThrow();
             victim.destroyForcibly();
             bench.assertFails(ExitCode.INTERNAL, name, "pid=" + victim.pid());
-            assertNothingLeft(driver, children);
+            assertNothingLeft(children);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"latency", "throughput"})
     void driverThatDiesIsTold(String what) throws IOException {
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = Tool.start(directory, "bench", what, "--for", "60s", "--warm-up", "0s", "--json")) {
-            List<ProcessHandle> children = MeasuringProcesses.await(bench, 2);
+        try (MediaDriver driver = driver();
+                BenchTool bench = start("bench", what, "--for", "60s", "--warm-up", "0s", "--json")) {
+            List<ProcessHandle> children = bench.children(2);
             bench.awaitOut("\"interval\"");
             driver.close();
             bench.assertFails(ExitCode.NO_DRIVER, "driver lost");
-            MeasuringProcesses.awaitGone(children);
+            BenchTool.awaitGone(children);
         }
     }
 
     @Test
     void signalLeavesNothing() throws IOException {
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = Tool.start(directory, "bench", "throughput", "--for", "60s", "--warm-up", "0s")) {
-            List<ProcessHandle> children = MeasuringProcesses.await(bench, 2);
+        try (MediaDriver driver = driver();
+                BenchTool bench = start("bench", "throughput", "--for", "60s", "--warm-up", "0s")) {
+            List<ProcessHandle> children = bench.children(2);
             bench.awaitOut("1.00 s");
             bench.terminate(); // What runs in the background ignores SIGINT.
             bench.assertFails(ExitCode.INTERRUPTED_BY_TERM, "interrupted");
-            assertNothingLeft(driver, children);
+            assertNothingLeft(children);
         }
     }
 
     @Test
     void killedBenchLeavesNothing() throws IOException {
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = Tool.start(directory, "bench", "throughput", "--for", "60s", "--warm-up", "0s")) {
-            List<ProcessHandle> children = MeasuringProcesses.await(bench, 2);
+        try (MediaDriver driver = driver();
+                BenchTool bench = start("bench", "throughput", "--for", "60s", "--warm-up", "0s")) {
+            List<ProcessHandle> children = bench.children(2);
             bench.awaitOut("1.00 s");
             bench.close();
-            assertNothingLeft(driver, children);
+            assertNothingLeft(children);
         }
     }
 
     @Test
     void benchThatIsKilledWhileItStartsLeavesNothing() throws IOException {
-        try (Tool driver = Tool.driver(directory);
-                Tool bench = Tool.start(directory, "bench", "throughput", "--subscribers", "2", "--for", "60s")) {
-            List<ProcessHandle> children = MeasuringProcesses.await(bench, 1);
+        try (MediaDriver driver = driver();
+                BenchTool bench = start("bench", "throughput", "--subscribers", "2", "--for", "60s")) {
+            List<ProcessHandle> children = bench.children(1);
             bench.close();
-            assertNothingLeft(driver, children);
+            assertNothingLeft(children);
         }
     }
 }

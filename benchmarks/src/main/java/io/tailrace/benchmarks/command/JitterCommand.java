@@ -1,18 +1,22 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.measure;
+package io.tailrace.benchmarks.command;
 
+import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.measure.Latencies;
+import io.tailrace.tools.measure.Machine;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code tailrace jitter}: how often, and for how long, the host holds up a thread that wants to run. */
+/** {@code tailrace-bench jitter}: how often, and for how long, the host holds up a thread that wants to run. */
 @Command(
         name = "jitter",
         mixinStandardHelpOptions = true,
@@ -24,9 +28,9 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Example:",
-            "  tailrace jitter",
-            "  taskset -c 3 tailrace jitter --for 1m      on processor 3",
-            "  tailrace jitter --threshold 100us --json"
+            "  tailrace-bench jitter",
+            "  taskset -c 3 tailrace-bench jitter --for 1m      on processor 3",
+            "  tailrace-bench jitter --threshold 100us --json"
         })
 public final class JitterCommand implements Callable<Integer> {
     private static final String SCHEMA = "tailrace.jitter/1";
@@ -67,10 +71,7 @@ public final class JitterCommand implements Callable<Integer> {
             }
             look(new Hiccups(thresholdNs), WARM_UP_NS);
             Hiccups hiccups = new Hiccups(thresholdNs);
-            Long before = Preemptions.soFar();
-            look(hiccups, durationNs);
-            Long after = Preemptions.soFar();
-            Long preempted = before == null || after == null ? null : after - before;
+            Long preempted = ProcStat.involuntarySwitchesDuring(() -> look(hiccups, durationNs));
             if (json) {
                 write(new JsonLines(out, SCHEMA), machine, hiccups, preempted);
             } else {
@@ -121,5 +122,64 @@ public final class JitterCommand implements Callable<Integer> {
             }
             Latencies.write(fields, hiccups.gaps());
         });
+    }
+
+    /**
+     * Times between two looks at the clock by a thread that does nothing else. A long one is a hiccup: the thread did not
+     * run. For one thread.
+     */
+    static final class Hiccups {
+        private final long thresholdNs;
+        private final Histogram gaps = Latencies.newHistogram();
+        private long count;
+        private long lostNs;
+        private long tookNs;
+
+        /**
+         * None yet.
+         *
+         * @param thresholdNs what takes longer is a hiccup
+         */
+        Hiccups(long thresholdNs) {
+            this.thresholdNs = thresholdNs;
+        }
+
+        void add(long gapNs) {
+            Latencies.record(gaps, gapNs);
+            tookNs += gapNs;
+            if (gapNs > thresholdNs) {
+                count++;
+                lostNs += gapNs;
+            }
+        }
+
+        long thresholdNs() {
+            return thresholdNs;
+        }
+
+        /** {@return all of the times} */
+        Histogram gaps() {
+            return gaps;
+        }
+
+        /** {@return how many hiccups there were} */
+        long count() {
+            return count;
+        }
+
+        /** {@return how long all hiccups took together} */
+        long lostNs() {
+            return lostNs;
+        }
+
+        /** {@return how long all of it took} */
+        long tookNs() {
+            return tookNs;
+        }
+
+        /** {@return the part of the time that hiccups took} */
+        double lostPercent() {
+            return tookNs == 0 ? 0 : 100.0 * lostNs / tookNs;
+        }
     }
 }

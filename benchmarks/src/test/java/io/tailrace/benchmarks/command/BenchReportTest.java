@@ -1,14 +1,21 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.measure;
+package io.tailrace.benchmarks.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.WaitPolicy;
-import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.measure.BenchPlan;
+import io.tailrace.tools.measure.BenchResult;
+import io.tailrace.tools.measure.BenchResult.Interval;
+import io.tailrace.tools.measure.BenchResult.Subscriber;
+import io.tailrace.tools.measure.Latencies;
+import io.tailrace.tools.measure.Machine;
+import io.tailrace.tools.measure.Machine.DriverInfo;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,9 +50,9 @@ class BenchReportTest {
         for (long ns : latenciesNs) {
             latency.recordValue(ns);
         }
-        List<BenchInterval> intervals = List.of(new BenchInterval(SECOND_NS, 3), new BenchInterval(SECOND_NS, 5));
-        SubscriberReport good = new SubscriberReport(sent, 0, 0, 0, latency);
-        SubscriberReport other = new SubscriberReport(received, sent - received, 0, 0, Latencies.newHistogram());
+        List<Interval> intervals = List.of(new Interval(SECOND_NS, 3), new Interval(SECOND_NS, 5));
+        Subscriber good = new Subscriber(sent, 0, 0, 0, latency);
+        Subscriber other = new Subscriber(received, sent - received, 0, 0, Latencies.newHistogram());
         return new BenchResult(plan, sent, due, intervals, List.of(good, other));
     }
 
@@ -58,7 +65,7 @@ class BenchReportTest {
     void throughputHasALineForEachIntervalAndTheMedian() {
         BenchReport report = new BenchReport(out, false);
         report.setUp(DRIVER, MACHINE, THROUGHPUT);
-        report.interval(THROUGHPUT, new BenchInterval(SECOND_NS, 5));
+        report.interval(THROUGHPUT, new Interval(SECOND_NS, 5));
         report.result(result(THROUGHPUT, 8, 8, 8));
         assertEquals("""
                 driver 12 in /dir, terms of 4M
@@ -82,7 +89,7 @@ class BenchReportTest {
     void latencyHasALineForEachSize() {
         BenchReport report = new BenchReport(out, false);
         report.setUp(DRIVER, MACHINE, LATENCY);
-        report.interval(LATENCY, new BenchInterval(SECOND_NS, 5));
+        report.interval(LATENCY, new Interval(SECOND_NS, 5));
         report.result(result(LATENCY, 8, 8, 8, 100, 200, 300, 40_000));
         List<String> lines = text().lines().toList();
         assertEquals(5, lines.size());
@@ -92,13 +99,13 @@ class BenchReportTest {
     }
 
     @Test
-    void jsonHasEveryFigureWithItsCount() {
+    void jsonHasEveryFigureWithItsCount() throws IOException {
         BenchReport report = new BenchReport(out, true);
         report.setUp(DRIVER, MACHINE, LATENCY);
-        report.interval(THROUGHPUT, new BenchInterval(2 * SECOND_NS, 5));
+        report.interval(THROUGHPUT, new Interval(2 * SECOND_NS, 5));
         report.result(result(THROUGHPUT, 8, 8, 8));
         report.result(result(LATENCY, 8, 9, 8, 100));
-        JsonSchemas.assertValid("bench", text());
+        BenchTool.assertValid("bench", text());
         assertEquals("""
                 {"schema":"tailrace.bench/1","kind":"setup","directory":"/dir","driverPid":12,"termLength":4194304,\
                 "jdk":"17.0.1","processors":4,"model":"Fast CPU","kernel":"Linux 6.1","coreToCoreNs":150,\

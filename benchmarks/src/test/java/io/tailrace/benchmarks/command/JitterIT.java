@@ -1,17 +1,18 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools;
+package io.tailrace.benchmarks.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,10 +22,10 @@ class JitterIT {
             "\"tookNs\":(\\d+),\"thresholdNs\":(\\d+),\"hiccups\":(\\d+),\"lostNs\":(\\d+),\"lostPercent\":(\\S+?),"
                     + "\"preempted\":\\d+,\"count\":(\\d+),");
 
-    @RegisterExtension
-    final ToolDirectory directory = ToolDirectory.create();
+    @TempDir
+    Path folder;
 
-    private static Matcher result(Tool jitter) {
+    private static Matcher result(BenchTool jitter) {
         Matcher result = RESULT.matcher(jitter.out());
         assertTrue(result.find(), jitter::out);
         return result;
@@ -32,10 +33,11 @@ class JitterIT {
 
     @Test
     void timeIsWatchedAsLongAsWasAskedFor() throws IOException {
-        try (Tool jitter = Tool.run(directory, "jitter", "--for", "200ms", "--json")) {
+        try (BenchTool jitter = BenchTool.run(folder, "jitter", "--for", "200ms", "--json")) {
             jitter.assertExit(ExitCode.OK);
             assertEquals(1, jitter.out().lines().count());
             assertTrue(jitter.out().startsWith("{\"schema\":\"tailrace.jitter/1\",\"kind\":\"hiccups\","), jitter::out);
+            BenchTool.assertValid("jitter", jitter.out());
             Matcher result = result(jitter);
             assertTrue(Long.parseLong(result.group(1)) >= 200_000_000, jitter::out);
             assertEquals("10000", result.group(2));
@@ -44,7 +46,7 @@ class JitterIT {
 
     @Test
     void everyLookIsLongerThanNothing() throws IOException {
-        try (Tool jitter = Tool.run(directory, "jitter", "--for", "100ms", "--threshold", "0s", "--json")) {
+        try (BenchTool jitter = BenchTool.run(folder, "jitter", "--for", "100ms", "--threshold", "0s", "--json")) {
             jitter.assertExit(ExitCode.OK);
             Matcher result = result(jitter);
             assertEquals(result.group(1), result.group(4), "all of the time");
@@ -54,7 +56,7 @@ class JitterIT {
 
     @Test
     void peopleGetASentence() throws IOException {
-        try (Tool jitter = Tool.run(directory, "jitter", "--for", "100ms", "--threshold", "1h")) {
+        try (BenchTool jitter = BenchTool.run(folder, "jitter", "--for", "100ms", "--threshold", "1h")) {
             jitter.assertExit(ExitCode.OK);
             List<String> lines = jitter.out().lines().toList();
             assertEquals(5, lines.size(), jitter::out);
@@ -65,7 +67,7 @@ class JitterIT {
 
     @Test
     void signalEndsItWithWhatWasSeen() throws IOException {
-        try (Tool jitter = Tool.start(directory, "jitter", "--for", "1h")) {
+        try (BenchTool jitter = BenchTool.start(folder, "jitter", "--for", "1h")) {
             jitter.awaitOut("JDK");
             jitter.terminate(); // What runs in the background ignores SIGINT.
             jitter.assertExit(ExitCode.INTERRUPTED_BY_TERM);
@@ -76,7 +78,7 @@ class JitterIT {
     @ParameterizedTest
     @ValueSource(strings = {"--for 0s", "--for 25h", "--for long", "--threshold x", "word"})
     void valuesThatAreNoneAreRefused(String arguments) throws IOException {
-        try (Tool jitter = Tool.run(directory, ("jitter " + arguments).split(" ", -1))) {
+        try (BenchTool jitter = BenchTool.run(folder, ("jitter " + arguments).split(" ", -1))) {
             jitter.assertFails(ExitCode.USAGE);
             assertEquals("", jitter.out());
         }

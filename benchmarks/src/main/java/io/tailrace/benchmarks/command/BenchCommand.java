@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.measure;
+package io.tailrace.benchmarks.command;
 
 import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
@@ -11,7 +11,14 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.measure.BenchPlan;
 import io.tailrace.tools.measure.BenchPlan.Api;
+import io.tailrace.tools.measure.BenchPlan.Message;
+import io.tailrace.tools.measure.BenchResult;
+import io.tailrace.tools.measure.BenchRun;
+import io.tailrace.tools.measure.Machine;
+import io.tailrace.tools.measure.Machine.DriverInfo;
+import io.tailrace.tools.measure.Part;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +30,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tailrace bench}: how many messages a driver carries, or how late they come. */
+/** {@code tailrace-bench bench}: how many messages a driver carries, or how late they come. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
@@ -37,9 +44,9 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Example:",
-            "  tailrace bench throughput",
-            "  tailrace bench throughput --size 32,1k,4k --api claim --exclusive",
-            "  tailrace bench latency --rate 50k --subscribers 2 --for 10s --json"
+            "  tailrace-bench bench throughput",
+            "  tailrace-bench bench throughput --size 32,1k,4k --api claim --exclusive",
+            "  tailrace-bench bench latency --rate 50k --subscribers 2 --for 10s --json"
         })
 public final class BenchCommand implements Callable<Integer> {
     private static final int MOST_PROCESSES = 64;
@@ -186,7 +193,7 @@ public final class BenchCommand implements Callable<Integer> {
         Quantity.requireRange("--subscribers", subscribers, 1, MOST_PROCESSES);
         Quantity.requireRange("--for in ns", durationNs, SHORTEST_NS, LONGEST_NS);
         Quantity.requireRange("--warm-up in ns", warmUpNs, 0, LONGEST_NS);
-        int shortest = timed ? BenchMessage.MIN_TIMED_LENGTH : BenchMessage.MIN_LENGTH;
+        int shortest = timed ? Message.MIN_TIMED_LENGTH : Message.MIN_LENGTH;
         List<BenchPlan> plans = new ArrayList<>();
         for (long size : sizes) {
             Quantity.requireRange("--size", size, shortest, LogLayout.maxMessageLength(LogLayout.MAX_TERM_LENGTH));

@@ -1,8 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.measure;
+package io.tailrace.benchmarks.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.benchmarks.command.JitterCommand.Hiccups;
 import org.junit.jupiter.api.Test;
 
 class HiccupsTest {

@@ -1,10 +1,17 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.measure;
+package io.tailrace.benchmarks.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.measure.BenchPlan;
+import io.tailrace.tools.measure.BenchResult;
+import io.tailrace.tools.measure.BenchResult.Interval;
+import io.tailrace.tools.measure.BenchResult.Subscriber;
+import io.tailrace.tools.measure.Latencies;
+import io.tailrace.tools.measure.Machine;
+import io.tailrace.tools.measure.Machine.DriverInfo;
 import java.io.IOException;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
@@ -84,7 +91,7 @@ final class BenchReport {
     }
 
     /** An interval of a run that has just ended. */
-    void interval(BenchPlan plan, BenchInterval interval) {
+    void interval(BenchPlan plan, Interval interval) {
         if (lines != null) {
             lines.line("interval", json -> {
                 json.writeNumberField("sizeBytes", plan.size());
@@ -107,10 +114,9 @@ final class BenchReport {
         } else if (plan.isTimed()) {
             out.format("%9d %,12d%s%n", plan.size(), latency.getTotalCount(), Latencies.line(latency));
         } else {
-            long messages = result.intervals().stream()
-                    .mapToLong(BenchInterval::messages)
-                    .sum();
-            throughput(plan.size(), "median", messages, BenchInterval.medianPerSecond(result.intervals()));
+            long messages =
+                    result.intervals().stream().mapToLong(Interval::messages).sum();
+            throughput(plan.size(), "median", messages, Interval.medianPerSecond(result.intervals()));
         }
         out.flush();
     }
@@ -120,7 +126,7 @@ final class BenchReport {
         json.writeNumberField("sent", result.sent());
         json.writeNumberField("due", result.due());
         json.writeArrayFieldStart("received");
-        for (SubscriberReport subscriber : result.subscribers()) {
+        for (Subscriber subscriber : result.subscribers()) {
             json.writeNumber(subscriber.received());
         }
         json.writeEndArray();
@@ -128,7 +134,7 @@ final class BenchReport {
         if (result.plan().isTimed()) {
             Latencies.write(json, result.latency());
         } else {
-            perSecond(json, result.plan(), BenchInterval.medianPerSecond(result.intervals()));
+            perSecond(json, result.plan(), Interval.medianPerSecond(result.intervals()));
         }
     }
 
