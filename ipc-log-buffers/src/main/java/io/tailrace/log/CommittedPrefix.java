@@ -63,8 +63,8 @@ final class CommittedPrefix {
     }
 
     /**
-     * Looks where the log ends. The owner of an exclusive one seldom stores its tail, so this goes on over the committed
-     * frames there, a bounded number. Returns whether the tail is found; else it is further on.
+     * Looks where the log ends. The owner of an exclusive one seldom stores its tail, so this goes on over the
+     * committed frames there, a bounded number. Returns whether the tail is found; else it is further on.
      */
     boolean findTail() {
         long stored = log.meta().tailAcquire();

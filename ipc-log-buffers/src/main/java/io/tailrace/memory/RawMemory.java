@@ -93,8 +93,8 @@ final class RawMemory {
     }
 
     /*
-     * In a memory order only longs, which are all that an offer and a poll use, and only what is aligned. Rotated, an index that is not aligned has its low bits at the top, and is
-     * beyond every length: one comparison for both.
+     * In a memory order only longs, which are all that an offer and a poll use, and only what is aligned. Rotated, an
+     * index that is not aligned has its low bits at the top, and is beyond every length: one comparison for both.
      */
 
     /** {@return whether a long may be read here in a memory order} */
