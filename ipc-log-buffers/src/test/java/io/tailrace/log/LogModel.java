@@ -130,6 +130,7 @@ final class LogModel {
 
     private void step() {
         take(actions.higherEntry(random.nextInt(totalWeight)).getValue());
+        messages.forgetPadded(); // At once: a publisher that cleans may come round to what is padded now.
     }
 
     private void take(Action action) {

@@ -100,10 +100,7 @@ abstract sealed class ModelPublisher {
                 case 0 -> {
                     return; // It takes its time.
                 }
-                case 1 -> {
-                    appender.abortHeld(heldPosition, frameLength);
-                    messages.forgetPadded(); // Before an exclusive log, which its publisher cleans, comes round to it.
-                }
+                case 1 -> appender.abortHeld(heldPosition, frameLength);
                 default -> {
                     appender.commitHeld(heldPosition, frameLength);
                     messages.committed(heldPosition, held);
