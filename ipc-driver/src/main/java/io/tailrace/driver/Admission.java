@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether a client may have what it asks for, and which log a publication gets. Conductor only.
  *
- * @param config what logs are like, where nobody asks for anything else, and the limits
+ * @param termLength of new logs, where nobody asks for another one
+ * @param maxPerClient publications and subscriptions of one client together
  */
-record Admission(DriverConfig config, StreamIndex index) {
+record Admission(int termLength, int maxPerClient, StreamIndex index, RetainedLogs retained) {
     /** {@return why a client may not add a publication, null if it may} */
     @Nullable
     Refusal refuse(Client client, AddPublication command) {
@@ -39,10 +40,10 @@ record Admission(DriverConfig config, StreamIndex index) {
         if (problem != null) {
             return Refusal.invalid(problem);
         }
-        int max = config.limits().perClient();
-        return client.registrationCount() < max
+        return client.registrationCount() < maxPerClient
                 ? null
-                : Refusal.limit("too many publications and subscriptions of a client: stream=" + stream + ", max=" + max
+                : Refusal.limit("too many publications and subscriptions of a client: stream=" + stream + ", max="
+                        + maxPerClient
                         + describe(client)
                         + ". Close some of them, or start the driver with a larger --max-per-client (Limits)");
     }
@@ -63,11 +64,11 @@ record Admission(DriverConfig config, StreamIndex index) {
         if (log == null) {
             return null;
         }
-        int termLength = log.constants().termLength();
-        if (command.termLength() != AddPublication.ANY_TERM_LENGTH && command.termLength() != termLength) {
-            return contradiction("term length", "termLength=" + termLength, command.termLength());
+        int itsTermLength = log.constants().termLength();
+        if (command.termLength() != AddPublication.ANY_TERM_LENGTH && command.termLength() != itsTermLength) {
+            return contradiction("term length", "termLength=" + itsTermLength, command.termLength());
         }
-        long retainNs = config.retention().timeNs(log.constants());
+        long retainNs = retained.timeNs(log.constants());
         return command.askedRetainNs() == AddPublication.ANY_RETENTION || command.askedRetainNs() == retainNs
                 ? null
                 : contradiction(
@@ -97,20 +98,18 @@ record Admission(DriverConfig config, StreamIndex index) {
     /** {@return what a new log for a publication is like} */
     LogMeta.Constants newLog(AddPublication command) {
         int kind = command.kind() == LogKind.EXCLUSIVE ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
-        int termLength =
-                command.termLength() == AddPublication.ANY_TERM_LENGTH ? config.termLength() : command.termLength();
-        return LogMeta.Constants.of(index.nextLogId(), command.stream(), termLength, kind)
+        int length = command.termLength() == AddPublication.ANY_TERM_LENGTH ? termLength : command.termLength();
+        return LogMeta.Constants.of(index.nextLogId(), command.stream(), length, kind)
                 .withAskedRetainNs(command.askedRetainNs());
     }
 
     /** Tells of each client that holds more than it may: an earlier driver has given it that. */
     void reportExcess(Iterable<Client> clients, Consumer<Throwable> errors) {
-        int max = config.limits().perClient();
         for (Client client : clients) {
-            if (client.registrationCount() > max) {
+            if (client.registrationCount() > maxPerClient) {
                 errors.accept(
                         new IllegalStateException("the driver before this one gave a client more publications and "
-                                + "subscriptions than it may have. It keeps them, and gets no more: max=" + max
+                                + "subscriptions than it may have. It keeps them, and gets no more: max=" + maxPerClient
                                 + describe(client)));
             }
         }

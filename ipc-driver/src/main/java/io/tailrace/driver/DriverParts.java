@@ -40,15 +40,22 @@ record DriverParts(
             ErrorReporter errors)
             throws IOException {
         DriverDirectory directory = hold.directory();
+        Limits limits = config.limits();
         EventBroadcast.Sender events = stateTeller.events();
         Mailbox toConductor = new Mailbox(rest::wakeConductor);
         Mailbox toKeeper = new Mailbox(rest::wakeKeeper);
         ClientRegistry clients = new ClientRegistry(directory, control, wakers::forget, errors, clock.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogRemoval removal = new LogRemoval(directory, space, errors);
-        RetainedLogs retained = new RetainedLogs(directory, config.retention(), removal, clock, errors);
+        RetainedLogs retained = new RetainedLogs(
+                directory,
+                config.retention().time().toNanos(),
+                config.retention().bytes(),
+                removal,
+                clock,
+                errors);
         StreamIndex index = new StreamIndex(LogIds.beyond(directory));
-        LogRoom room = new LogRoom(config.limits(), index, retained, MappingLimit.ofProcess());
+        LogRoom room = new LogRoom(limits.logs(), limits.logBytes(), index, retained, MappingLimit.ofProcess());
         LogFactory factory = new LogFactory(directory, hold.access(), space, removal, room, wakers, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         LogKeeper keeper =
@@ -56,7 +63,7 @@ record DriverParts(
         KeeperProxy proxy = new KeeperProxy(keeper, toKeeper, toConductor);
         Names names = new Names(new VacancyFiles(directory), index, proxy, clock, errors);
         EndedLogs ended = new EndedLogs(index, factory, proxy, errors);
-        Admission admission = new Admission(config, index);
+        Admission admission = new Admission(config.termLength(), limits.perClient(), index, retained);
         StreamRegistry streams = new StreamRegistry(
                 admission, index, factory, subscriptionFiles, stateTeller, proxy, names, ended, errors);
         clients.findNew(clock.nanoTime());

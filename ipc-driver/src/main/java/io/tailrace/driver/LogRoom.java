@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The room for another log: how many there may be, how many bytes they may take, and whether this process may map
  * another one. Conductor only.
  */
-record LogRoom(Limits limits, StreamIndex index, RetainedLogs retained, MappingLimit mappings) {
+record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, RetainedLogs retained, MappingLimit mappings) {
     /** There is no room for a log. The message names the limit, who holds the most, and the way out. */
     static final class ShortageException extends IOException {
         private static final long serialVersionUID = 1L;
@@ -44,28 +44,28 @@ record LogRoom(Limits limits, StreamIndex index, RetainedLogs retained, MappingL
     void require(LogEntry log, int waiting, long waitingBytes) throws IOException {
         long count = index.logCount() - waiting + 1L;
         long bytes = index.logBytes() - waitingBytes + log.bytes();
-        if (count > limits.logs()) {
-            throw new ShortageException("too many logs: logs=" + (count - 1) + ", max=" + limits.logs()
+        if (count > maxLogs) {
+            throw new ShortageException("too many logs: logs=" + (count - 1) + ", max=" + maxLogs
                     + describeLargest("logs", other -> 1)
                     + ". Close publications that nobody needs, or start the driver with a larger --max-logs (Limits)");
         }
-        if (bytes > limits.logBytes()) {
+        if (bytes > maxLogBytes) {
             throw new ShortageException("too many bytes of logs: bytes=" + (bytes - log.bytes()) + ", asked for="
-                    + log.bytes() + ", max=" + limits.logBytes()
+                    + log.bytes() + ", max=" + maxLogBytes
                     + describeLargest("bytes", LogEntry::bytes)
                     + ". Close publications that nobody needs, ask for shorter terms "
                     + "(PublicationConfig.withTermLength), or start the driver with a larger --max-log-bytes (Limits)");
         }
         requireMappings();
         boolean gaveBack = true;
-        while (gaveBack && (count + retained.count() > limits.logs() || isMore(bytes, retained.bytes()))) {
+        while (gaveBack && (count + retained.count() > maxLogs || isMore(bytes, retained.bytes()))) {
             gaveBack = retained.giveBack();
         }
     }
 
     /** {@return whether both together are too many} Without overflow. */
     private boolean isMore(long bytes, long retainedBytes) {
-        return bytes > limits.logBytes() - retainedBytes;
+        return bytes > maxLogBytes - retainedBytes;
     }
 
     /** {@return which client holds the most, as a part of a sentence} */
@@ -98,11 +98,11 @@ record LogRoom(Limits limits, StreamIndex index, RetainedLogs retained, MappingL
 
     /** Tells if there are more than there may be: an earlier driver has made them. */
     void reportExcess(Consumer<Throwable> errors) {
-        if (index.logCount() > limits.logs() || index.logBytes() > limits.logBytes()) {
+        if (index.logCount() > maxLogs || index.logBytes() > maxLogBytes) {
             errors.accept(
                     new IllegalStateException("the driver before this one left more logs than there may be, which "
-                            + "stay, and no log is added meanwhile: logs=" + index.logCount() + ", max=" + limits.logs()
-                            + ", bytes=" + index.logBytes() + ", max=" + limits.logBytes()
+                            + "stay, and no log is added meanwhile: logs=" + index.logCount() + ", max=" + maxLogs
+                            + ", bytes=" + index.logBytes() + ", max=" + maxLogBytes
                             + describeLargest("logs", other -> 1)));
         }
     }

@@ -30,19 +30,17 @@ import java.util.Set;
 record PreviousDriver(long nextIncarnation, long nextId) {
     /** Clients take ids from the old control file until they notice that its driver is gone. */
     private static final long ID_GAP = 1_000_000;
-    /** Ids are names of directories of at most 18 digits; this leaves more to give than any driver does. */
-    private static final long MAX_ID = 500_000_000_000_000_000L;
 
     static PreviousDriver examine(DriverDirectory directory) throws IOException {
         long incarnation;
-        long id = Math.max(greatestId(directory.clients()), greatestId(directory.names()));
+        long id = Math.max(LogIds.greatestId(directory.clients()), LogIds.greatestId(directory.names()));
         Path controlFile = directory.lastControlFile();
         try (ControlFile control = ControlFile.openReadOnly(controlFile)) {
             incarnation = control.incarnation();
-            id = Math.max(id, Math.min(control.lastId(), MAX_ID)); // A client may have written any number.
+            id = Math.max(id, Math.min(control.lastId(), LogIds.MAX_ID)); // A client may have written any number.
         } catch (IOException e) { // There is none, or it is damaged. Times are greater than what was counted from 1.
             incarnation = Files.exists(controlFile) ? System.currentTimeMillis() : 0;
-            id = Math.max(id, greatestId(directory.logs()));
+            id = Math.max(id, LogIds.greatestId(directory.logs()));
         }
         return new PreviousDriver(incarnation + 1, id == 0 ? 1 : id + ID_GAP);
     }
@@ -78,16 +76,6 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         } else {
             folder.deleteTree(directory.controlFile().getFileName().toString());
         }
-    }
-
-    /** {@return the greatest id that a file or folder in a folder is named by, 0 if there is none} */
-    static long greatestId(Path folder) throws IOException {
-        long greatest = 0;
-        for (Path path : LogRemoval.list(folder)) {
-            long id = DriverDirectory.parseId(path.getFileName().toString());
-            greatest = id > MAX_ID ? greatest : Math.max(greatest, id); // No driver gave such a great one.
-        }
-        return greatest;
     }
 
     /**

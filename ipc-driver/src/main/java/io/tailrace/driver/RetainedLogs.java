@@ -35,7 +35,8 @@ final class RetainedLogs {
     }
 
     private final DriverDirectory directory;
-    private final Retention retention;
+    private final long timeNs;
+    private final long maxBytes;
     private final LogRemoval removal;
     private final NanoClock clock;
     private final Consumer<Throwable> errorHandler;
@@ -44,14 +45,20 @@ final class RetainedLogs {
 
     private long lastLookNs;
 
+    /**
+     * @param timeNs how long a log stays whose publications have asked for no time
+     * @param maxBytes of all these logs together; the one that ended first goes first
+     */
     RetainedLogs(
             DriverDirectory directory,
-            Retention retention,
+            long timeNs,
+            long maxBytes,
             LogRemoval removal,
             NanoClock clock,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
-        this.retention = retention;
+        this.timeNs = timeNs;
+        this.maxBytes = maxBytes;
         this.removal = removal;
         this.clock = clock;
         this.errorHandler = errorHandler;
@@ -68,7 +75,7 @@ final class RetainedLogs {
         LogMeta meta = kept.log().meta();
         LogEnd.note(meta, clock.nanoTime());
         if (LogEnd.read(meta).retainNs() == 0) {
-            LogEnd.retain(meta, retention.timeNs(log.constants()));
+            LogEnd.retain(meta, timeNs(log.constants()));
         }
         FaultPoint.reach("retention.marked");
         logs.put(log.id(), new Log(log.constants(), LogEnd.read(meta)));
@@ -79,13 +86,16 @@ final class RetainedLogs {
     /** {@return whether a log is retained if it is finished} One without a message is of no use to anybody. */
     boolean mayStay(LogMaintenance kept) {
         LogBuffers log = kept.log();
-        return retention.bytes() > 0
-                && retention.timeNs(log.constants()) > 0
-                && log.meta().endPositionAcquire() > 0;
+        return maxBytes > 0 && timeNs(log.constants()) > 0 && log.meta().endPositionAcquire() > 0;
+    }
+
+    /** {@return how long a log stays: its first publication may have asked for another time} */
+    long timeNs(LogMeta.Constants log) {
+        return log.askedRetainNs() == LogEnd.DRIVERS_RETENTION ? timeNs : log.askedRetainNs();
     }
 
     private void keepWithinBytes() {
-        while (bytes() > retention.bytes()) {
+        while (bytes() > maxBytes) {
             giveBack();
         }
     }

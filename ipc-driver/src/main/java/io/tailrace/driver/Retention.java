@@ -2,7 +2,6 @@
 package io.tailrace.driver;
 
 import io.tailrace.log.LogEnd;
-import io.tailrace.log.LogMeta;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -31,10 +30,5 @@ public record Retention(Duration time, long bytes) {
         if (bytes < 0) {
             throw new IllegalArgumentException("negative bytes to retain: bytes=" + bytes);
         }
-    }
-
-    /** {@return how long a log stays: its first publication may have asked for another time} */
-    long timeNs(LogMeta.Constants log) {
-        return log.askedRetainNs() == LogEnd.DRIVERS_RETENTION ? time.toNanos() : log.askedRetainNs();
     }
 }

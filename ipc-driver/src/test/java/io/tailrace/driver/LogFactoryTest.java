@@ -52,9 +52,10 @@ final class LogFactoryTest {
         List<Throwable> errors = new ArrayList<>();
         SpaceReclaim space = new SpaceReclaim(() -> {});
         LogRemoval removal = new LogRemoval(directory, space, errors::add);
-        RetainedLogs retained = new RetainedLogs(directory, Retention.NONE, removal, () -> 0, errors::add);
+        RetainedLogs retained = new RetainedLogs(directory, 0, 0, removal, () -> 0, errors::add);
         StreamIndex index = new StreamIndex(new LogIds(0, () -> 0));
-        LogRoom room = new LogRoom(Limits.DEFAULT, index, retained, MappingLimit.ofProcess());
+        LogRoom room = new LogRoom(
+                Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, MappingLimit.ofProcess());
         LogFactory factory =
                 new LogFactory(directory, FileAccess.PRIVATE, space, removal, room, Waker.Source.NONE, errors::add);
         for (long id = 1; id <= LEFT; id++) {

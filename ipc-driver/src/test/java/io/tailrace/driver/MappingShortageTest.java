@@ -38,6 +38,9 @@ final class MappingShortageTest {
     private static final int ENOUGH_CYCLES = 20;
     private static final long PATIENCE_NS = 600_000_000;
 
+    private static final long RETAIN_NS = Retention.DEFAULT.time().toNanos();
+    private static final long RETAIN_BYTES = Retention.DEFAULT.bytes();
+
     @TempDir
     Path folder;
 
@@ -56,9 +59,9 @@ final class MappingShortageTest {
         Files.createDirectory(directory.names());
         SpaceReclaim space = new SpaceReclaim(() -> {});
         LogRemoval removal = new LogRemoval(directory, space, errors::add);
-        retained = new RetainedLogs(directory, Retention.DEFAULT, removal, () -> 1, errors::add);
+        retained = new RetainedLogs(directory, RETAIN_NS, RETAIN_BYTES, removal, () -> 1, errors::add);
         MappingLimit mappings = new MappingLimit(80, mapped::get, () -> false); // 70 files
-        LogRoom room = new LogRoom(Limits.DEFAULT, index, retained, mappings);
+        LogRoom room = new LogRoom(Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, mappings);
         factory = new LogFactory(directory, FileAccess.PRIVATE, space, removal, room, Waker.Source.NONE, errors::add);
     }
 
