@@ -95,7 +95,6 @@ final class Client {
         listed.add(registrationId);
     }
 
-    /** The client holds a registration no more. */
     void unlist(long registrationId) {
         listed.remove(registrationId);
     }
@@ -108,7 +107,6 @@ final class Client {
         return List.copyOf(unlisted);
     }
 
-    /** Empties the client's list, for the next one. */
     void forgetList() {
         listed.clear();
     }

@@ -109,12 +109,10 @@ final class DirectoryHold implements AutoCloseable {
         }
     }
 
-    /** {@return the files} */
     DriverDirectory directory() {
         return directory;
     }
 
-    /** {@return who may use them} */
     FileAccess access() {
         return access;
     }

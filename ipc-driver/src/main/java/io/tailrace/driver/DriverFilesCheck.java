@@ -97,7 +97,6 @@ final class DriverFilesCheck {
                 new NoSuchFileException(missing.toString()));
     }
 
-    /** {@return whether all files are in their places} */
     boolean areInPlace() {
         return controlPlace.isInPlace() && folders.stream().allMatch(OwnFile::isInPlace);
     }

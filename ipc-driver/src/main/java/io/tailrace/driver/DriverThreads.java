@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.AgentTerminationException;
@@ -22,11 +23,6 @@ import org.agrona.concurrent.AgentTerminationException;
 final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
     private static final long KEEPER_PAUSE_NS = 100_000;
     private static final long CONDUCTOR_PAUSE_NS = 20_000;
-
-    /** Finds the sleeper of a thread. */
-    interface Places {
-        Sleeper take(int number);
-    }
 
     private final ThreadingMode threading;
     private final Consumer<Throwable> errors;
@@ -46,13 +42,14 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
      * @param errors told what a cycle throws; throws nothing itself
      * @param whenEnded run once no agent works any more, on the thread of the last one
      */
-    DriverThreads(ThreadingMode threading, Places places, Consumer<Throwable> errors, Runnable whenEnded) {
+    DriverThreads(
+            ThreadingMode threading, IntFunction<Sleeper> places, Consumer<Throwable> errors, Runnable whenEnded) {
         this.threading = threading;
         this.errors = errors;
         this.whenEnded = whenEnded;
-        this.keeperRest = new AgentIdle(KEEPER_PAUSE_NS, () -> places.take(Waker.KEEPER), this::alertConductor);
+        this.keeperRest = new AgentIdle(KEEPER_PAUSE_NS, () -> places.apply(Waker.KEEPER), this::alertConductor);
         this.conductorRest = threading == ThreadingMode.DEDICATED
-                ? new AgentIdle(CONDUCTOR_PAUSE_NS, () -> places.take(Waker.CONDUCTOR), () -> {})
+                ? new AgentIdle(CONDUCTOR_PAUSE_NS, () -> places.apply(Waker.CONDUCTOR), () -> {})
                 : keeperRest; // One thread runs both agents, at the pace of the keeper.
     }
 

@@ -81,7 +81,6 @@ record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConductor) {
         toKeeper.add(() -> keeper.join(new LogKeeper.Join(log, 0, vacancy.registrationId(), attempt)));
     }
 
-    /** {@return whether it is done} */
     private static boolean tryToKeepVacant(LogMaintenance log, Vacancy vacancy) {
         boolean hasSlot = log.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
         if (hasSlot || log.isEnded()) {

@@ -46,7 +46,6 @@ final class LogEntry {
         return LogLayout.filesLength(constants.termLength());
     }
 
-    /** {@return whether somebody publishes to it} */
     boolean isLiving() {
         return !publications.isEmpty();
     }

@@ -37,7 +37,6 @@ final class LogRemoval {
         space.onRemoved(LogLayout.filesLength(constants.termLength()));
     }
 
-    /** Removes a directory with its files. */
     void remove(Path log) {
         deletions.add(log);
     }

@@ -100,7 +100,6 @@ final class RetainedLogs {
         }
     }
 
-    /** {@return what their files occupy} */
     long bytes() {
         return logs.values().stream().mapToLong(Log::bytes).sum();
     }
@@ -149,7 +148,6 @@ final class RetainedLogs {
         return usable < any.bytes() && giveBack();
     }
 
-    /** {@return whether a log is retained} */
     boolean contains(long logId) {
         return logs.containsKey(logId);
     }

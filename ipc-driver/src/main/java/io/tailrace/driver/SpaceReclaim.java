@@ -37,7 +37,6 @@ final class SpaceReclaim {
         this.askClients = askClients;
     }
 
-    /** A log was removed that took so many bytes. */
     void onRemoved(long bytes) {
         removedAny = true;
         removedBytes += Math.max(bytes, LEAST_BYTES);

@@ -97,12 +97,10 @@ final class StateTeller {
         }
     }
 
-    /** {@return whether a client is still to get something} */
     boolean isTelling() {
         return !untold.isEmpty();
     }
 
-    /** A client has gone. */
     void forget(Client client) {
         untold.remove(client);
     }

@@ -32,7 +32,6 @@ final class StreamIndex {
         this.logIds = logIds;
     }
 
-    /** {@return the id for a new log} */
     long nextLogId() {
         return logIds.next();
     }
@@ -109,7 +108,6 @@ final class StreamIndex {
         return found == null ? List.of() : found.logs.values();
     }
 
-    /** A publication with its client and its log. */
     void add(PublicationEntry publication) {
         publication.client().publications().put(publication.registrationId(), publication);
         publications.put(publication.registrationId(), publication);
@@ -124,7 +122,6 @@ final class StreamIndex {
         publication.client().publications().remove(publication.registrationId());
     }
 
-    /** A subscription with its client. */
     void add(SubscriptionEntry subscription) {
         subscription.client().subscriptions().put(subscription.registrationId(), subscription);
         subscriptions.put(subscription.registrationId(), subscription);

@@ -61,7 +61,6 @@ final class StreamRegistry implements LogFactory.Result {
         this.errors = errors;
     }
 
-    /** {@return what makes and deletes the files of logs} */
     LogFactory factory() {
         return factory;
     }

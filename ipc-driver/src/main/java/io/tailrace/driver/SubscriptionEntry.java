@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A subscription as the driver knows it, with its images. Conductor only. */
 final class SubscriptionEntry {
-    /** One log that it reads. */
     record ImageEntry(LogEntry log, int slot, long joinPosition) {}
 
     private final Client client;
@@ -78,7 +77,6 @@ final class SubscriptionEntry {
         return was;
     }
 
-    /** {@return what its client asked for} */
     Command.AddSubscription command() {
         return command;
     }

@@ -85,7 +85,6 @@ public record FileAccess(@Nullable GroupPrincipal group) {
         return shared ? new FileAccess(found.group()) : PRIVATE;
     }
 
-    /** Tells whether a group shares the files. */
     public boolean groupShared() {
         return group != null;
     }

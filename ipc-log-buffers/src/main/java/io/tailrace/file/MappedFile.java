@@ -168,12 +168,10 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Returns the path the file was mapped from. */
     public Path path() {
         return path;
     }
 
-    /** Returns the length in bytes. */
     public int length() {
         return length;
     }

@@ -50,7 +50,6 @@ public final class Mappings {
         }
     }
 
-    /** {@return how many files are mapped} */
     static int count() {
         synchronized (ALL) {
             forgetUnmapped();

@@ -318,17 +318,14 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         return length;
     }
 
-    /** {@return the longest message in bytes} */
     public final int maxMessageLength() {
         return maxMessageLength;
     }
 
-    /** {@return the log that this appends to} */
     public final LogBuffers log() {
         return log;
     }
 
-    /** {@return the publisher slot of this handle} */
     public final int slot() {
         return slot;
     }

@@ -95,12 +95,10 @@ public final class LogLayout {
 
     private LogLayout() {}
 
-    /** {@return the offset of a publisher's slot} */
     public static int publisherSlot(int index) {
         return PUBLISHER_SLOTS_OFFSET + index * PUBLISHER_SLOT_LENGTH;
     }
 
-    /** {@return the offset of a subscriber's slot} */
     public static int subscriberSlot(int index) {
         return SUBSCRIBER_SLOTS_OFFSET + index * SUBSCRIBER_SLOT_LENGTH;
     }

@@ -25,7 +25,6 @@ public final class LogMaintenance {
     /** Is told what the keeper has padded in the place of dead publishers. On the keeper's thread. */
     @FunctionalInterface
     public interface UnblockListener {
-        /** Does nothing. */
         UnblockListener NONE = (log, position, length, publisherSlot) -> {};
 
         /**
@@ -58,7 +57,6 @@ public final class LogMaintenance {
     private long limit;
     private long paddedBytes;
 
-    /** Keeps a log whose subscribers never sleep. */
     public LogMaintenance(LogBuffers log) {
         this(log, Waker.Source.NONE, UnblockListener.NONE);
     }
@@ -98,7 +96,6 @@ public final class LogMaintenance {
         publishers.end(registrationId);
     }
 
-    /** Adds a gating subscriber without a name. */
     public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt) {
         return addSubscriber(registrationId, clientId, pid, joinAt, SubscriberPolicy.BLOCK);
     }

@@ -77,7 +77,6 @@ public final class LogMeta {
         }
     }
 
-    /** Writes the constants and the initial state. */
     public void initialise(Constants constants) {
         byte[] stream = constants.stream().getBytes(StandardCharsets.UTF_8);
         LogLayout.FORMAT.write(buffer, unused -> {
@@ -124,7 +123,6 @@ public final class LogMeta {
         return buffer.getLongAcquire(LogLayout.TAIL_OFFSET);
     }
 
-    /** Stores the tail of an exclusive log. */
     public void tailRelease(long tail) {
         buffer.putLongRelease(LogLayout.TAIL_OFFSET, tail);
     }
@@ -283,7 +281,6 @@ public final class LogMeta {
         return buffer.getLong(subscriberSlot(slot) + LogLayout.SUBSCRIBER_EVICT_AFTER_NS_OFFSET);
     }
 
-    /** {@return the names of subscribers} */
     public SlotNames names() {
         return names;
     }

@@ -26,7 +26,6 @@ final class PublisherSlots {
     private final long[] endTails = new long[MAX_PUBLISHERS];
     private int nextSlot;
     private boolean begun;
-    /** How many slots are in a state. */
     private final Map<State, Integer> counts = new EnumMap<>(State.class);
 
     PublisherSlots(LogMeta meta) {
@@ -139,7 +138,6 @@ final class PublisherSlots {
         return count(State.DEAD) > 0;
     }
 
-    /** {@return whether there was ever a publisher} */
     boolean hasBegun() {
         return begun;
     }

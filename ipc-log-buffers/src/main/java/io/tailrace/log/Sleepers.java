@@ -51,7 +51,6 @@ public final class Sleepers {
         return new Sleepers(meta, true, source);
     }
 
-    /** {@return how often sleepers were named or taken out} */
     private long names() {
         return ofPublishers ? meta.spaceSleepersAcquire() : meta.messageSleepersAcquire();
     }

@@ -11,7 +11,7 @@ public interface Waker {
     int CONDUCTOR = 1;
     /** The sleeper of the driver's keeper. */
     int KEEPER = 2;
-    /** Wakes nobody. */
+
     Waker NOBODY = () -> {};
 
     /** Finds the waker of a sleeper. Any thread. */
