@@ -165,15 +165,15 @@ final class LineParser {
         return node;
     }
 
+    /** Half of a surrogate pair, which JSON may have, could not be written. */
     private String text(JsonNode node) {
-        isBad |= !node.isTextual() && !node.isMissingNode();
+        isBad |= !(node.isTextual() && encoder.canEncode(node.asText())) && !node.isMissingNode();
         return text(node.asText());
     }
 
-    /** Half of a surrogate pair, which JSON may have, could not be written. */
     private String text(String text) {
         isMissing |= text.isEmpty();
-        isBad |= text.length() > MAX_TEXT_LENGTH || !encoder.canEncode(text);
+        isBad |= text.length() > MAX_TEXT_LENGTH;
         return text;
     }
 

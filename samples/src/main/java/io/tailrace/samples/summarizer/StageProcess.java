@@ -16,7 +16,11 @@ final class StageProcess implements AutoCloseable {
 
     private static final int RUNNING = -1;
     private static final int MAX_STARTS = 1000;
-    private static final long PAUSE_MS = 200;
+    /** The exit code of a stage whose parent has died. */
+    private static final int ORPHANED = 70;
+
+    private static final long RESTART_PAUSE_MS = 200;
+    private static final long LOOK_PAUSE_MS = 50;
     private static final long PATIENCE_S = 10;
 
     private final List<String> arguments;
@@ -42,12 +46,29 @@ final class StageProcess implements AutoCloseable {
                 .start();
     }
 
+    /** Looks after stages until all are done, or one has failed. Returns the exit code. */
+    static int await(List<StageProcess> stages) throws IOException, InterruptedException {
+        boolean areDone = false;
+        while (!areDone) {
+            areDone = true;
+            for (StageProcess stage : stages) {
+                int exitCode = stage.look();
+                if (exitCode > 0) {
+                    return exitCode;
+                }
+                areDone &= exitCode == 0;
+            }
+            Thread.sleep(LOOK_PAUSE_MS);
+        }
+        return 0;
+    }
+
     /**
      * Starts the stage again if it was killed, or has lost its driver.
      *
      * @return the exit code; -1 while it runs
      */
-    int look() throws IOException, InterruptedException {
+    private int look() throws IOException, InterruptedException {
         if (process.isAlive()) {
             return RUNNING;
         }
@@ -58,7 +79,7 @@ final class StageProcess implements AutoCloseable {
         }
         SummarizerMain.say("starts a stage again: stage=" + arguments.get(0) + ", pid=" + process.pid() + ", exit code="
                 + exitCode + ", starts=" + startCount);
-        Thread.sleep(PAUSE_MS);
+        Thread.sleep(RESTART_PAUSE_MS);
         process = start();
         startCount++;
         return RUNNING;
@@ -76,5 +97,23 @@ final class StageProcess implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** In a stage: ends this process when the one that has started it does, and so closes the standard input. */
+    static void endWithParent() {
+        Thread thread = new Thread(StageProcess::awaitParent, "parent");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void awaitParent() {
+        try {
+            while (System.in.read() >= 0) {
+                // Nothing is written to it.
+            }
+        } catch (IOException e) {
+            // As good as its end.
+        }
+        Runtime.getRuntime().halt(ORPHANED);
     }
 }

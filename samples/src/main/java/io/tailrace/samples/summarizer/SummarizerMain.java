@@ -1,25 +1,29 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
+import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** The command of the Summarizer; {@code --help} says what it can do. */
+/** The commands of the Summarizer; {@code --help} says what they can do. Each stage is one. */
 @Command(
         name = "summarizer",
         mixinStandardHelpOptions = true,
         description = "Summarizes log events that come as lines of syslog.",
-        subcommands = {
-            GenerateCommand.class,
-            RunCommand.class,
-            IngestCommand.class,
-            ParseCommand.class,
-            SummarizeCommand.class
-        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -39,30 +43,240 @@ public final class SummarizerMain {
     /** Input or output failed. */
     static final int IO_FAILED = 74;
 
+    private static final int MAX_SUMMARIZERS = 12;
+    private static final String SUMMARIES = "summaries";
+    private static final String ABOUT_DIRECTORY =
+            "Holds snapshots, summaries and rejected lines. Default: ${DEFAULT-VALUE}.";
+
     private final Termination termination = new Termination();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     SummarizerMain() {}
 
     public static void main(String[] arguments) {
         SummarizerMain main = new SummarizerMain();
-        main.termination.exit(main.run(arguments));
+        main.termination.exit(main.execute(arguments));
     }
 
-    /** {@return what has a signal end the command in order} */
-    Termination termination() {
-        return termination;
-    }
-
-    int run(String... arguments) {
+    int execute(String... arguments) {
         CommandLine command = new CommandLine(this);
         command.setExpandAtFiles(false);
         command.setParameterExceptionHandler((e, line) -> complain(e));
         command.setExecutionExceptionHandler((e, line, result) -> report(e));
+        for (String stage : List.of("ingest", "parse", "summarize")) { // Help has them after run, which starts them.
+            spec.addSubcommand(stage, spec.removeSubcommand(stage));
+        }
         if (arguments.length == 0) {
             command.usage(System.err);
             return USAGE;
         }
         return command.execute(arguments);
+    }
+
+    /** The options that all stages have. */
+    private static final class Pipeline {
+        @Option(
+                names = "--name",
+                paramLabel = "NAME",
+                defaultValue = "summarizer",
+                description = "Of the pipeline: its streams begin with it. Default: ${DEFAULT-VALUE}.")
+        private String name = "";
+
+        @Option(
+                names = "--summarizers",
+                paramLabel = "N",
+                defaultValue = "1",
+                description = "How many summarizers share the summaries, 1 to 12. Default: ${DEFAULT-VALUE}.")
+        private int summarizers;
+
+        @Option(
+                names = "--child",
+                hidden = true,
+                description = "Ends when the standard input does: run has started it.")
+        private boolean isChild;
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Writes random lines to a file: the same for the same options.")
+    int generate(
+            @Option(names = "--events", paramLabel = "N", required = true, description = "How many lines.") long events,
+            @Option(
+                            names = "--v2",
+                            paramLabel = "PERCENT",
+                            defaultValue = "0",
+                            description = "How many in 100 of them are JSON. Default: ${DEFAULT-VALUE}.")
+                    int percentV2,
+            @Option(
+                            names = "--seed",
+                            paramLabel = "N",
+                            defaultValue = "1",
+                            description = "Of the random numbers. Default: ${DEFAULT-VALUE}.")
+                    long seed,
+            @Parameters(paramLabel = "FILE", description = "Is written anew.") Path file)
+            throws IOException {
+        check("--events", events, 0, Long.MAX_VALUE);
+        check("--v2", percentV2, 0, 100);
+        try {
+            new Generator(seed, percentV2).write(events, file);
+        } catch (IOException e) {
+            throw new IOException("cannot write: file=" + file, e);
+        }
+        return 0;
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Summarizes a file: starts all stages as processes, starts those again that are killed, and"
+                    + " writes the summaries to the standard output.")
+    int run(
+            @Mixin Pipeline pipeline,
+            @Option(names = "--dir", paramLabel = "DIR", defaultValue = SUMMARIES, description = ABOUT_DIRECTORY)
+                    Path directory,
+            @Parameters(paramLabel = "FILE", description = "Lines of syslog.") Path file)
+            throws IOException {
+        check(pipeline);
+        checkReadable(file);
+        termination.listen(Thread.currentThread()::interrupt);
+        List<StageProcess> stages = new ArrayList<>();
+        try {
+            for (int i = 0; i < pipeline.summarizers; i++) {
+                stages.add(start(
+                        pipeline,
+                        "summarize",
+                        "--until-end",
+                        "--index",
+                        String.valueOf(i),
+                        "--dir",
+                        directory.toString()));
+            }
+            stages.add(start(pipeline, "parse", "--until-end"));
+            stages.add(start(pipeline, "ingest", file.toString()));
+            int exitCode = StageProcess.await(stages);
+            if (exitCode == 0) {
+                System.out.println(Summarize.merge(directory, pipeline.summarizers));
+                if (System.out.checkError()) {
+                    throw new IOException("cannot write summaries to the standard output; they are in " + directory);
+                }
+            }
+            return exitCode;
+        } catch (InterruptedException e) {
+            say("ended by a signal; run it again to go on: dir=" + directory);
+            return 0;
+        } finally {
+            stages.forEach(StageProcess::close);
+        }
+    }
+
+    private static StageProcess start(Pipeline pipeline, String... stage) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(stage));
+        String summarizers = String.valueOf(pipeline.summarizers);
+        arguments.addAll(List.of("--child", "--name", pipeline.name, "--summarizers", summarizers));
+        return new StageProcess(arguments);
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Publishes the lines of a file for parse. Waits while that is slow, or not there.")
+    int ingest(@Mixin Pipeline pipeline, @Parameters(paramLabel = "FILE", description = "Lines of syslog.") Path file)
+            throws IOException {
+        checkReadable(file);
+        check(pipeline);
+        termination.listen(Thread.currentThread()::interrupt);
+        return work(pipeline, tailrace -> {
+            long lineCount = Ingest.publish(tailrace, pipeline.name, file);
+            say("published: lines=" + lineCount + ", file=" + file);
+        });
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Makes events of the lines of ingest for summarize, until a signal.")
+    int parse(
+            @Mixin Pipeline pipeline,
+            @Option(names = "--until-end", description = "Ends when a source has ended.") boolean isUntilEnd)
+            throws IOException {
+        check(pipeline);
+        termination.listen(Thread.currentThread()::interrupt);
+        return work(pipeline, tailrace -> {
+            try (Parse parse = new Parse(tailrace, pipeline.name, pipeline.summarizers)) {
+                parse.run(!isUntilEnd);
+            }
+        });
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description =
+                    "Makes summaries of the events of parse, until a signal. Writes them when all sources have ended,"
+                            + " and at the signal.")
+    int summarize(
+            @Mixin Pipeline pipeline,
+            @Option(
+                            names = "--index",
+                            paramLabel = "I",
+                            defaultValue = "0",
+                            description = "Which of the summarizers this is, from 0 on. Default: ${DEFAULT-VALUE}.")
+                    int index,
+            @Option(names = "--dir", paramLabel = "DIR", defaultValue = SUMMARIES, description = ABOUT_DIRECTORY)
+                    Path directory,
+            @Option(names = "--until-end", description = "Ends when all sources have ended.") boolean isUntilEnd)
+            throws IOException {
+        check(pipeline);
+        check("--index", index, 0, pipeline.summarizers - 1);
+        AtomicBoolean isStopped = new AtomicBoolean();
+        termination.listen(() -> isStopped.set(true));
+        return work(pipeline, tailrace -> {
+            try (Summarize summarize = new Summarize(
+                    tailrace, pipeline.name, index, pipeline.summarizers, directory, SummarizerMain::say)) {
+                summarize.run(!isUntilEnd, isStopped::get);
+            }
+        });
+    }
+
+    /** The work of a stage. */
+    private interface Work {
+        void run(Tailrace tailrace) throws IOException, InterruptedException;
+    }
+
+    /** Works with a driver, an embedded one where no other runs, until it is done or interrupted by a signal. */
+    private static int work(Pipeline pipeline, Work work) throws IOException {
+        if (pipeline.isChild) {
+            StageProcess.endWithParent();
+        }
+        try (Tailrace tailrace = Tailrace.open()) {
+            work.run(tailrace);
+        } catch (InterruptedException e) {
+            say("ended by a signal; start it again to go on");
+        }
+        return 0;
+    }
+
+    private void check(Pipeline pipeline) {
+        check("--summarizers", pipeline.summarizers, 1, MAX_SUMMARIZERS);
+        if (!pipeline.name.matches("[A-Za-z0-9._-]{1,64}")) {
+            throw wrong("not a name: --name=" + pipeline.name + ", allowed=1 to 64 of A-Z a-z 0-9 . _ -");
+        }
+    }
+
+    private void check(String option, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw wrong("out of range: " + option + "=" + value + ", min=" + min + ", max=" + max);
+        }
+    }
+
+    private ParameterException wrong(String what) {
+        CommandLine command =
+                spec.commandLine().getParseResult().subcommand().commandSpec().commandLine();
+        return new ParameterException(command, what);
+    }
+
+    private static void checkReadable(Path file) throws IOException {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw new IOException("cannot read: file=" + file + "; name a regular file that exists and is readable");
+        }
     }
 
     private static int complain(ParameterException e) {

@@ -21,11 +21,6 @@ final class Termination {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> onShutdown(onSignal), "termination"));
     }
 
-    /** Has a signal interrupt a thread. */
-    void interrupt(Thread thread) {
-        listen(thread::interrupt);
-    }
-
     /** Ends the process: the command is done. */
     void exit(int code) {
         exitCode.complete(code);

@@ -38,7 +38,7 @@ class SummarizerIT {
     void makeInput() throws IOException {
         input = directory.resolve("events.log");
         String[] arguments = {"generate", "--events", String.valueOf(EVENTS), "--v2", "30", input.toString()};
-        assertEquals(0, new SummarizerMain().run(arguments));
+        assertEquals(0, new SummarizerMain().execute(arguments));
         Files.write(
                 input, List.of("<134>no envelope", "", "x".repeat(70_000), "\u0000 \tbad"), StandardOpenOption.APPEND);
         Files.write(input, new byte[] {'<', (byte) 0xff, '\n'}, StandardOpenOption.APPEND);

@@ -51,7 +51,7 @@ class SummarizerMainTest {
             Path file = directory.resolve("events-" + files.size());
             files.add(file);
             String[] arguments = {"generate", "--events", "100", "--v2", "50", "--seed", seed, file.toString()};
-            assertEquals(0, new SummarizerMain().run(arguments));
+            assertEquals(0, new SummarizerMain().execute(arguments));
         }
         assertEquals(100, Files.readAllLines(files.get(0)).size());
         assertEquals(-1, Files.mismatch(files.get(0), files.get(1)));
@@ -63,7 +63,7 @@ class SummarizerMainTest {
         ByteArrayOutputStream errors = new ByteArrayOutputStream();
         System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
         try {
-            assertEquals(exitCode, new SummarizerMain().run(arguments));
+            assertEquals(exitCode, new SummarizerMain().execute(arguments));
         } finally {
             System.setErr(before);
         }
