@@ -16,7 +16,7 @@ import java.util.UUID;
 final class Ingest {
     private Ingest() {}
 
-    /** Publishes the lines of a file for the pipeline of a name, and that it has ended. Returns how many lines it has. */
+    /** Publishes the lines of a file for a pipeline, and that it has ended. Returns how many lines it has. */
     static long publish(Tailrace tailrace, String name, Path file) throws IOException, InterruptedException {
         long source = sourceOf(file);
         long lineCount = 0;

@@ -38,7 +38,11 @@ final class LineReader {
             while (position < limit && buffer[position] != '\n') {
                 position++;
             }
-            append(begin, position - begin);
+            int count = position - begin;
+            int kept = Math.min(count, line.length - length);
+            System.arraycopy(buffer, begin, line, length, kept);
+            length += kept;
+            isTooLong |= kept < count;
             hasEnded = position < limit;
             position += hasEnded ? 1 : 0;
         }
@@ -52,13 +56,6 @@ final class LineReader {
         position = 0;
         limit = Math.max(input.read(buffer), 0);
         return limit > 0;
-    }
-
-    private void append(int begin, int count) {
-        int kept = Math.min(count, line.length - length);
-        System.arraycopy(buffer, begin, line, length, kept);
-        length += kept;
-        isTooLong |= kept < count;
     }
 
     /** {@return the array whose first bytes are the line; it changes with the next line} */

@@ -9,7 +9,6 @@ import io.tailrace.samples.summarizer.codecs.EventDecoder;
 import io.tailrace.samples.summarizer.codecs.LineDecoder;
 import io.tailrace.samples.summarizer.codecs.MessageHeaderDecoder;
 import io.tailrace.samples.summarizer.codecs.RejectedDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -24,7 +23,7 @@ final class MessageReader implements CheckedFrameHandler<InterruptedException> {
     private final byte[] bytes = new byte[LineReader.MAX_LINE_LENGTH];
     private final Messages handler;
 
-    public MessageReader(Messages handler) {
+    MessageReader(Messages handler) {
         this.handler = handler;
     }
 
@@ -61,30 +60,20 @@ final class MessageReader implements CheckedFrameHandler<InterruptedException> {
 
     private Event decodeEvent() {
         List<Step> steps = new ArrayList<>();
-        for (EventDecoder.StepsDecoder group = event.steps(); group.hasNext(); ) {
-            long us = group.next().us();
-            steps.add(new Step(text(group.getName(bytes, 0, bytes.length)), us));
+        for (EventDecoder.StepsDecoder step : event.steps()) {
+            steps.add(new Step(step.name(), step.us()));
         }
-        Event.Type type = Event.Type.valueOf(text(event.getTypeName(bytes, 0, bytes.length)));
-        String customer = text(event.getCustomer(bytes, 0, bytes.length));
-        String region = text(event.getRegion(bytes, 0, bytes.length));
-        String client = text(event.getClient(bytes, 0, bytes.length));
-        String item = text(event.getItem(bytes, 0, bytes.length));
-        return new Event(
+        return new Event( // The texts have to be read in the order in which they stand in the message.
                 event.sequence(),
-                type,
+                Event.Type.valueOf(event.typeName()),
                 event.version(),
                 event.timeMs(),
-                customer,
-                region,
-                client,
-                item,
+                event.customer(),
+                event.region(),
+                event.client(),
+                event.item(),
                 event.amount(),
                 event.latencyUs(),
                 steps);
-    }
-
-    private String text(int length) {
-        return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 }

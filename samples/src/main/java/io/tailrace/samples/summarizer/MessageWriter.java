@@ -95,27 +95,22 @@ final class MessageWriter implements Messages, AutoCloseable {
     }
 
     private void offer(int encodedLength) throws InterruptedException {
-        while (!hasReaders) {
-            hasReaders = publication.awaitSubscribers(readerCount, A_WHILE);
-            if (!hasReaders && Thread.interrupted()) {
+        int length = MessageHeaderEncoder.ENCODED_LENGTH + encodedLength;
+        boolean isAccepted = hasReaders && publication.offer(message, 0, length) >= 0;
+        while (!isAccepted) {
+            hasReaders = hasReaders || publication.awaitSubscribers(readerCount, A_WHILE);
+            isAccepted = hasReaders && offerForAWhile(length);
+            if (!isAccepted && Thread.interrupted()) {
                 throw new InterruptedException();
             }
         }
-        int length = MessageHeaderEncoder.ENCODED_LENGTH + encodedLength;
-        boolean isAccepted = publication.offer(message, 0, length) >= 0;
-        while (!isAccepted) {
-            isAccepted = offerForAWhile(length);
-        }
     }
 
-    private boolean offerForAWhile(int length) throws InterruptedException {
+    private boolean offerForAWhile(int length) {
         try {
             publication.offer(message, 0, length, A_WHILE);
             return true;
-        } catch (OfferInterruptedException e) {
-            Thread.interrupted();
-            throw new InterruptedException();
-        } catch (OfferTimeoutException e) {
+        } catch (OfferTimeoutException | OfferInterruptedException e) {
             return false;
         }
     }

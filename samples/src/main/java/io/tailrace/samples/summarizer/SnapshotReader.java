@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -67,20 +68,15 @@ final class SnapshotReader implements AutoCloseable {
     /**
      * Subscribes, and restores the state where there is a snapshot of this name.
      *
-     * @param name of the subscription
+     * @param name of the subscription, and of the snapshot in the directory
      * @param state is new
-     * @param talk takes what a user should know: whether there was a snapshot, what was lost while nobody kept the place
+     * @param talk takes what a user should know: whether there was a snapshot, what was lost while no place was kept
      * @throws IOException if there is a file that is no snapshot of this name
      */
     SnapshotReader(
-            Tailrace tailrace,
-            String stream,
-            String name,
-            SnapshotFile file,
-            SummarizerState state,
-            Consumer<String> talk)
+            Tailrace tailrace, String stream, String name, Path directory, SummarizerState state, Consumer<String> talk)
             throws IOException {
-        this.file = file;
+        this.file = new SnapshotFile(directory.resolve(name + ".snapshot"));
         this.name = name;
         this.state = state;
         this.talk = talk;

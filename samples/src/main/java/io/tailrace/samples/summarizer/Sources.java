@@ -46,7 +46,9 @@ final class Sources {
                 return false;
             }
             if (sequence - lowest >= 2L * MIN_REMEMBERED) {
-                forgetBelow(sequence - MIN_REMEMBERED + 1);
+                long forgotten = sequence - MIN_REMEMBERED + 1 - lowest;
+                seen = forgotten < seen.length() ? seen.get((int) forgotten, seen.length()) : new BitSet();
+                lowest += forgotten;
             }
             int index = (int) (sequence - lowest);
             if (seen.get(index)) {
@@ -55,12 +57,6 @@ final class Sources {
             seen.set(index);
             count++;
             return true;
-        }
-
-        private void forgetBelow(long sequence) {
-            long forgotten = sequence - lowest;
-            seen = forgotten < seen.length() ? seen.get((int) forgotten, seen.length()) : new BitSet();
-            lowest = sequence;
         }
     }
 

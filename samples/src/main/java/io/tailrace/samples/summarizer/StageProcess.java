@@ -9,8 +9,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A stage that is a child process, and is started again when a signal kills it. For one thread. */
 final class StageProcess implements AutoCloseable {
-    /** The first version of Java in which Tailrace sleeps by the kernel's futex. */
-    private static final int FIRST_JDK_WITH_FUTEX = 22;
     /** The JDK adds it to the number of the signal that has killed a process. */
     private static final int SIGNAL = 128;
 
@@ -35,9 +33,7 @@ final class StageProcess implements AutoCloseable {
     private Process start() throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (Runtime.version().feature() >= FIRST_JDK_WITH_FUTEX) {
-            command.add("--enable-native-access=ALL-UNNAMED"); // As the manifest of the jar says.
-        }
+        command.add("--enable-native-access=ALL-UNNAMED"); // As the manifest of the jar says.
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), SummarizerMain.class.getName()));
         command.addAll(arguments);
         return new ProcessBuilder(command)

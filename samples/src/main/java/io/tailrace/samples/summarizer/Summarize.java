@@ -41,8 +41,7 @@ final class Summarize implements AutoCloseable {
         this.rejectFile = new RejectFile(directory.resolve("rejects-" + index + ".tsv"));
         this.summaryFile = summaryFile(directory, index);
         this.state = new SummarizerState(own, rejectFile);
-        SnapshotFile snapshot = new SnapshotFile(directory.resolve(name + ".snapshot"));
-        this.reader = new SnapshotReader(tailrace, pipeline + "-events", name, snapshot, state, talk);
+        this.reader = new SnapshotReader(tailrace, pipeline + "-events", name, directory, state, talk);
     }
 
     private static Path summaryFile(Path directory, int index) {

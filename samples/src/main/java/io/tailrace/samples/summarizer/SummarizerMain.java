@@ -34,13 +34,9 @@ import picocli.CommandLine.Spec;
             "74:input or output failed"
         })
 public final class SummarizerMain {
-    /** The command line or a value on it is wrong. */
     static final int USAGE = 64;
-    /** There is no media driver, or it refuses. */
     static final int UNAVAILABLE = 69;
-    /** A defect of the program itself. */
     static final int INTERNAL = 70;
-    /** Input or output failed. */
     static final int IO_FAILED = 74;
 
     private static final int MAX_SUMMARIZERS = 12;

@@ -36,13 +36,8 @@ final class Summary {
 
     /** Gives the aggregate of a group what {@link Aggregate#take} says. */
     void take(String group, String item, long value) {
-        Aggregate aggregate = groups.get(group);
-        if (aggregate == null) {
-            aggregate = groups.computeIfAbsent(
-                    groups.size() < MAX_GROUPS ? group : OTHERS,
-                    name -> definition.newAggregate().get());
-        }
-        aggregate.take(item, value);
+        String name = groups.size() < MAX_GROUPS || groups.containsKey(group) ? group : OTHERS;
+        groups.computeIfAbsent(name, any -> definition.newAggregate().get()).take(item, value);
     }
 
     /** {@return what it says, with the groups in alphabetical order} */

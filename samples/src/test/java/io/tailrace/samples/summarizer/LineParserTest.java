@@ -120,7 +120,7 @@ class LineParserTest {
         assertEquals(Reject.BAD_ENVELOPE, parseLine(line));
     }
 
-    /** Those on which an expression that gives back what it took needs a stack, or time, as long as the line squared. */
+    /** On these an expression that gives back what it took would need a deep stack, or much time. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
