@@ -45,7 +45,7 @@ final class LineParser {
     /** An hour. */
     private static final long MAX_LATENCY_US = 3_600_000_000L;
     /** More digits than any number may have, and fewer than overflow. */
-    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,15}+");
+    private static final int MAX_DIGITS = 15;
 
     private static final int CSV_FIELDS = 6;
 
@@ -185,7 +185,11 @@ final class LineParser {
 
     private long number(String text, long max) {
         isMissing |= text.isEmpty();
-        return inRange(DIGITS.matcher(text).matches() ? Long.parseLong(text) : -1, max);
+        boolean isNumber = !text.isEmpty() && text.length() <= MAX_DIGITS;
+        for (int i = 0; i < text.length() && isNumber; i++) {
+            isNumber = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+        }
+        return inRange(isNumber ? Long.parseLong(text) : -1, max);
     }
 
     private long inRange(long value, long max) {
