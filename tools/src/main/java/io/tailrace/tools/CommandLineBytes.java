@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * The arguments as they were typed. In the locale "C" the JVM turns every byte that is not ASCII into a question mark,
@@ -41,19 +42,9 @@ final class CommandLineBytes {
 
     /** {@return as many arguments as there were, from the end of the process's command line} */
     static String[] last(String[] arguments, byte[] commandLine) {
-        String[] repaired = arguments.clone();
-        int end = commandLine.length - 1;
-        for (int i = arguments.length - 1; i >= 0; i--) {
-            int start = end;
-            while (start > 0 && commandLine[start - 1] != 0) {
-                start--;
-            }
-            if (end < 0) {
-                return arguments;
-            }
-            repaired[i] = new String(commandLine, start, end - start, StandardCharsets.UTF_8);
-            end = start - 1;
-        }
-        return repaired;
+        // Each ends with a zero, so the last part is empty.
+        String[] all = new String(commandLine, StandardCharsets.UTF_8).split("\0", -1);
+        int first = all.length - 1 - arguments.length;
+        return first < 0 ? arguments : Arrays.copyOfRange(all, first, all.length - 1);
     }
 }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.CompletionCommand.StreamNames;
 import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.command.CommandException;
@@ -29,10 +30,8 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -48,29 +47,33 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All sub-commands as picocli sees them. */
 final class CommandTree {
-    /** In the order of the list of commands: those that belong together, with their line there. */
-    private static final Map<String, String> SUMMARIES = summaries(
-            "driver", "runs a media driver until a signal",
-            "pub, sub", "publishes messages, or lines; prints those of a stream",
-            "record, replay", "keeps a stream in a file; publishes it again",
-            "ls, top", "lists streams, and how they do; shows them again and again",
-            "web", "serves a live page about all of it to browsers",
-            "stat", "writes one line an interval about all streams",
-            "clients, errors", "lists processes; lists what went wrong in them",
-            "counters", "lists what driver and clients count",
-            "dump", "looks into the logs of a stream",
-            "doctor, check", "tells what is wrong, and the fix; a verdict for monitors",
-            "clean", "shows what a crash left; removes it if told to",
-            "ping", "tells whether a driver works, and how fast",
-            "demo", "shows all of it in one go",
-            "completion", "prints a script by which bash and zsh complete all this");
+    /** A line of the list of commands. */
+    private record Summary(String names, String text) {}
 
-    private static final List<String> NAMES = SUMMARIES.keySet().stream()
-            .flatMap(names -> Stream.of(names.split(", ", -1)))
+    /** In the order of the list of commands: those that belong together, with their line there. */
+    private static final List<Summary> SUMMARIES = List.of(
+            new Summary("driver", "runs a media driver until a signal"),
+            new Summary("pub, sub", "publishes messages, or lines; prints those of a stream"),
+            new Summary("record, replay", "keeps a stream in a file; publishes it again"),
+            new Summary("ls, top", "lists streams, and how they do; shows them again and again"),
+            new Summary("web", "serves a live page about all of it to browsers"),
+            new Summary("stat", "writes one line an interval about all streams"),
+            new Summary("clients, errors", "lists processes; lists what went wrong in them"),
+            new Summary("counters", "lists what driver and clients count"),
+            new Summary("dump", "looks into the logs of a stream"),
+            new Summary("doctor, check", "tells what is wrong, and the fix; a verdict for monitors"),
+            new Summary("clean", "shows what a crash left; removes it if told to"),
+            new Summary("ping", "tells whether a driver works, and how fast"),
+            new Summary("demo", "shows all of it in one go"),
+            new Summary("completion", "prints a script by which bash and zsh complete all this"));
+
+    private static final List<String> NAMES = SUMMARIES.stream()
+            .flatMap(summary -> Stream.of(summary.names.split(", ", -1)))
             .toList();
 
     /** What was a command here before. */
@@ -89,14 +92,6 @@ final class CommandTree {
             UsageMessageSpec.SECTION_KEY_FOOTER);
 
     private CommandTree() {}
-
-    private static Map<String, String> summaries(String... pairs) {
-        Map<String, String> summaries = new LinkedHashMap<>();
-        for (int i = 0; i < pairs.length; i += 2) {
-            summaries.put(pairs[i], pairs[i + 1]);
-        }
-        return summaries;
-    }
 
     static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
         // Makes only the command that is called, for picocli takes some milliseconds for each.
@@ -134,50 +129,42 @@ final class CommandTree {
             root.addSubcommand(name, command(name, termination, terminal));
         }
         root.addSubcommand("help", new HelpCommand());
-        root.addSubcommand(new ExitCodesCommand());
+        root.addSubcommand(new ExitCodes());
         root.getCommandSpec().usageMessage().sectionKeys(ROOT_SECTIONS);
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
         return prepare(root, debug);
     }
 
-    /** A line for those that belong together, so that all of it fits on a screen. */
-    private static String list() {
+    /** {@return a line for those that belong together, so that all of it fits on a screen} */
+    static String list() {
         StringBuilder list = new StringBuilder();
-        SUMMARIES.forEach((names, summary) -> list.append(String.format(Locale.ROOT, "  %-15s  %s%n", names, summary)));
+        SUMMARIES.forEach(line -> list.append(String.format(Locale.ROOT, "  %-15s  %s%n", line.names, line.text)));
         return list.toString();
-    }
-
-    /** {@return the manual page of all commands} */
-    static String manPage(CommandLine root) {
-        Map<String, String> exitCodes = CommandSpec.forAnnotatedObject(new ExitCodesCommand())
-                .usageMessage()
-                .exitCodeList();
-        return ManPage.of(root.getCommandSpec(), list(), exitCodes);
     }
 
     private static Object command(String name, Termination termination, Terminal terminal) {
         Context context = Context.standard(termination, terminal);
         return switch (name) {
-            case "driver" -> new DriverCommand(termination);
-            case "pub" -> new PubCommand(termination);
-            case "sub" -> new SubCommand(termination);
-            case "ls" -> new LsCommand(context);
-            case "top" -> new TopCommand(context);
+            case "driver" -> new DriverCommand().in(context);
+            case "pub" -> new PubCommand().in(context);
+            case "sub" -> new SubCommand().in(context);
+            case "ls" -> new LsCommand().in(context);
+            case "top" -> new TopCommand().in(context);
             case "web" -> new WebCommand(termination);
-            case "stat" -> new StatCommand(context);
-            case "clients" -> new ClientsCommand(context);
-            case "errors" -> new ErrorsCommand(context);
+            case "stat" -> new StatCommand().in(context);
+            case "clients" -> new ClientsCommand().in(context);
+            case "errors" -> new ErrorsCommand().in(context);
             case "dump" -> new DumpCommand(context);
-            case "record" -> new RecordCommand(termination);
-            case "replay" -> new ReplayCommand(termination);
-            case "counters" -> new CountersCommand(context);
-            case "doctor" -> new DoctorCommand(context);
-            case "check" -> new CheckCommand(context);
-            case "clean" -> new CleanCommand(context);
+            case "record" -> new RecordCommand().in(context);
+            case "replay" -> new ReplayCommand().in(context);
+            case "counters" -> new CountersCommand().in(context);
+            case "doctor" -> new DoctorCommand().in(context);
+            case "check" -> new CheckCommand().in(context);
+            case "clean" -> new CleanCommand().in(context);
             case "ping" -> new PingCommand(termination);
             case "demo" -> new DemoCommand(termination);
             case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));
-            case StreamNames.NAME -> new StreamNames();
+            case StreamNames.NAME -> new StreamNames().in(context);
             default -> throw new IllegalArgumentException("no such sub-command: " + name);
         };
     }
@@ -259,6 +246,39 @@ final class CommandTree {
                 "the JVM of ./tailrace; TAILRACE_DEBUG=1: says where an error came from."
             })
     static final class Root {}
+
+    /** A chapter of the help that has no place in the list of commands. */
+    @Command(
+            name = "exit-codes",
+            hidden = true,
+            customSynopsis = "tailrace help exit-codes",
+            description = "What the exit code of a command means:",
+            exitCodeList = {
+                "0:done, also where whoever read the output went away",
+                "1:errors --fail has found one",
+                "64:the command line or a value on it is wrong",
+                "65:a file is corrupt, or of another version",
+                "69:no driver lives there, it has gone, or nothing has that name",
+                "70:internal error; TAILRACE_DEBUG=1 in the environment shows where",
+                "73:in use, already there, or a limit is reached",
+                "74:input or output failed, or there is no space",
+                "75:something did not happen in time",
+                "77:not allowed",
+                "129:ended by SIGHUP before it was done",
+                "130:ended by SIGINT (Ctrl-C) before it was done",
+                "143:ended by SIGTERM before it was done"
+            },
+            footer = "doctor and check judge: 0 fine, 1 warning, 2 critical; check also 3 unknown.")
+    static final class ExitCodes implements Runnable {
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        @Override
+        public void run() {
+            CommandLine line = spec.commandLine();
+            line.usage(line.getOut());
+        }
+    }
 
     /** What {@code --version} prints. */
     static final class Version implements IVersionProvider {

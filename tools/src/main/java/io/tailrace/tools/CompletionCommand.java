@@ -1,12 +1,17 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.look.LookCommand;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -101,5 +106,25 @@ final class CompletionCommand implements Callable<Integer> {
         return Stream.of(values.getEnumConstants())
                 .map(value -> value.toString().toLowerCase(Locale.ROOT))
                 .toList();
+    }
+
+    /** For the script: prints the names of streams, one a line. No list of commands has it. */
+    @Command(name = StreamNames.NAME, hidden = true)
+    static final class StreamNames extends LookCommand {
+        /** The word that calls it. */
+        static final String NAME = "stream-names";
+
+        /** What no shell ever expands, splits or takes for an option: whoever names a stream shall run nothing here. */
+        private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9._/+%,][A-Za-z0-9._/+%,-]*");
+
+        @Override
+        protected int look(SnapshotReader reader, Output out) throws IOException {
+            for (StreamView stream : reader.read().streams()) {
+                if (HARMLESS.matcher(stream.name()).matches()) {
+                    out.text(stream.name()).newLine();
+                }
+            }
+            return ExitCode.OK;
+        }
     }
 }

@@ -11,19 +11,16 @@ import io.tailrace.driver.ThreadingMode;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.web.ListenAddress;
 import io.tailrace.tools.web.WebPage;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tailrace driver}: the media driver, until a signal ends it. */
@@ -36,13 +33,8 @@ import picocli.CommandLine.Option;
             "SIGTERM and Ctrl-C end it."
         },
         footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})
-final class DriverCommand implements Callable<Integer> {
+final class DriverCommand extends ToolCommand {
     private static final long CHECK_NS = 1_000_000_000;
-
-    private final Termination termination;
-
-    @Mixin
-    private DirectoryOption directory = new DirectoryOption();
 
     @Option(
             names = "--threading",
@@ -113,26 +105,16 @@ final class DriverCommand implements Callable<Integer> {
 
     /** The threading modes that make sense for a process of its own. */
     enum Threading {
-        DEDICATED(ThreadingMode.DEDICATED),
-        SHARED(ThreadingMode.SHARED);
-
-        private final ThreadingMode mode;
-
-        Threading(ThreadingMode mode) {
-            this.mode = mode;
-        }
-    }
-
-    DriverCommand(Termination termination) {
-        this.termination = termination;
+        DEDICATED,
+        SHARED
     }
 
     @Override
     public Integer call() throws IOException {
         DriverConfig config = DriverConfig.DEFAULT
-                .withDirectory(directory.path())
+                .withDirectory(directory().path())
                 .withTermLength(Quantity.termLength(termLength))
-                .withThreading(threading.mode)
+                .withThreading(ThreadingMode.valueOf(threading.name()))
                 .withGroup(group)
                 .withRetention(new Retention(Duration.ofNanos(retainNs), retainBytes))
                 .withLimits(new Limits(most(maxLogs), maxLogBytes, most(maxPerClient)))
@@ -140,16 +122,16 @@ final class DriverCommand implements Callable<Integer> {
         try (WebPage page = startPage();
                 MediaDriver driver = MediaDriver.launch(config)) {
             if (untilInputEnds) {
-                termination.requestAtEndOfInput();
+                termination().requestAtEndOfInput();
             }
             announce(driver, page);
-            while (!termination.isRequested()) {
+            while (!termination().isRequested()) {
                 if (!driver.isRunning()) { // Why was told when it happened.
                     throw new CommandException(
                             filesRemoved ? ExitCode.IO_FAILED : ExitCode.INTERNAL,
                             "the driver has stopped by itself: dir=" + driver.directory());
                 }
-                termination.sleep(CHECK_NS);
+                termination().sleep(CHECK_NS);
             }
         }
         return ExitCode.OK;
@@ -161,7 +143,7 @@ final class DriverCommand implements Callable<Integer> {
             return null;
         }
         web.requireLoopback("For that run beside the driver: tailrace web --expose --listen " + web);
-        return WebPage.start(new DriverDirectory(directory.path()), new LocalHost(), web, Console::error);
+        return WebPage.start(new DriverDirectory(directory().path()), new LocalHost(), web, Console::error);
     }
 
     /** {@return a number in the type of the library, which checks the rest} */
@@ -173,7 +155,7 @@ final class DriverCommand implements Callable<Integer> {
         Console.error(error);
         if (error instanceof DirectoryException) {
             filesRemoved = true;
-            termination.wake();
+            termination().wake();
         }
     }
 

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
+import java.util.Map;
 
 /**
  * How a command ends that failed.
@@ -27,6 +28,17 @@ import java.nio.file.attribute.UserPrincipalNotFoundException;
  */
 record Failure(int exitCode, String message) {
     private static final int MAX_DEPTH = 8;
+
+    /** Where the type alone says it. None of them is of the type of another. */
+    private static final Map<Class<? extends Exception>, Integer> CODES = Map.of(
+            NoDriverException.class, ExitCode.NO_DRIVER,
+            OfferTimeoutException.class, ExitCode.TIMED_OUT,
+            DirectoryInUseException.class, ExitCode.IN_USE,
+            CorruptLogException.class, ExitCode.CORRUPT,
+            IllegalArgumentException.class, ExitCode.USAGE,
+            AccessDeniedException.class, ExitCode.PERMISSION,
+            FileFormatException.class, ExitCode.CORRUPT,
+            UserPrincipalNotFoundException.class, ExitCode.USAGE);
 
     /** Tells the user, and returns the exit code. */
     static int report(Throwable thrown, boolean debug) {
@@ -72,28 +84,21 @@ record Failure(int exitCode, String message) {
         if (thrown instanceof CommandException failure) {
             return failure.exitCode();
         }
-        if (thrown instanceof NoDriverException) {
-            return ExitCode.NO_DRIVER;
-        }
-        if (thrown instanceof OfferTimeoutException) {
-            return ExitCode.TIMED_OUT;
-        }
         if (thrown instanceof RegistrationException refused) {
             return exitCode(refused.reason());
         }
-        if (thrown instanceof DirectoryInUseException) {
-            return ExitCode.IN_USE;
+        for (Map.Entry<Class<? extends Exception>, Integer> code : CODES.entrySet()) {
+            if (code.getKey().isInstance(thrown)) {
+                return code.getValue();
+            }
         }
         if (thrown instanceof DirectoryException directory) {
             return exitCode(directory);
         }
-        if (thrown instanceof CorruptLogException) {
-            return ExitCode.CORRUPT;
+        if (thrown instanceof IOException io) {
+            return isRefused(io) ? ExitCode.PERMISSION : ExitCode.IO_FAILED;
         }
-        if (thrown instanceof IllegalArgumentException) {
-            return ExitCode.USAGE;
-        }
-        return thrown instanceof IOException io ? exitCode(io) : ExitCode.INTERNAL;
+        return ExitCode.INTERNAL;
     }
 
     private static int exitCode(RegistrationException.Reason reason) {
@@ -111,17 +116,7 @@ record Failure(int exitCode, String message) {
         if (directory.isPermission()) {
             return ExitCode.PERMISSION;
         }
-        return directory.getCause() instanceof IOException io ? exitCode(io) : ExitCode.IN_USE;
-    }
-
-    private static int exitCode(IOException io) {
-        if (io instanceof AccessDeniedException || isRefused(io)) {
-            return ExitCode.PERMISSION;
-        }
-        if (io instanceof FileFormatException) {
-            return ExitCode.CORRUPT;
-        }
-        return io instanceof UserPrincipalNotFoundException ? ExitCode.USAGE : ExitCode.IO_FAILED;
+        return directory.getCause() instanceof IOException io ? exitCode((Throwable) io) : ExitCode.IN_USE;
     }
 
     /** What root meets where nobody may write. */

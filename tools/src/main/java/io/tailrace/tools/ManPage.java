@@ -1,58 +1,72 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.Termination;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The manual page of a command, in the language of {@code man}. picocli's own generator writes AsciiDoc, which would
- * take another program to become this.
+ * The manual page of a command, in the language of {@code man}, for the build. picocli's own generator writes AsciiDoc,
+ * which would take another program to become this.
  */
-final class ManPage {
+public final class ManPage {
     private final StringBuilder text = new StringBuilder();
 
     private ManPage() {}
 
-    /** {@return the page of a command: what its {@code --help} says} */
-    static String of(CommandSpec command) {
+    public static void main(String[] arguments) throws IOException {
+        write(Path.of(arguments[0]));
+    }
+
+    /** Writes the pages of all commands into a folder. */
+    static void write(Path folder) throws IOException {
+        CommandLine root = CommandTree.root(new Termination(), Terminal.PLAIN, false);
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("tailrace.1"), of(root.getCommandSpec()));
+        for (CommandLine command : root.getSubcommands().values()) {
+            if (!command.getCommandSpec().usageMessage().hidden()) {
+                String name = command.getCommandSpec().qualifiedName("-");
+                Files.writeString(folder.resolve(name + ".1"), of(command.getCommandSpec()));
+            }
+        }
+    }
+
+    /** {@return the page of a command: what its {@code --help} says, and of all commands also what they end with} */
+    private static String of(CommandSpec command) {
+        boolean all = command.parent() == null;
         ManPage page = new ManPage();
         page.begin(command, String.join(" ", command.usageMessage().description()));
+        if (all) {
+            page.section("Commands");
+            page.asItIs(CommandTree.list());
+            page.line("Each has a page of its own: tailrace-COMMAND.");
+        }
         if (!command.positionalParameters().isEmpty() || !command.options().isEmpty()) {
             page.section("Options");
-            command.positionalParameters().forEach(page::parameter);
+            command.positionalParameters().forEach(parameter -> page.argument(parameter.paramLabel(), parameter));
             command.options().forEach(page::option);
+        }
+        if (all) {
+            page.section("Exit status");
+            CommandSpec codes = CommandSpec.forAnnotatedObject(new CommandTree.ExitCodes());
+            codes.usageMessage().exitCodeList().forEach(page::item);
         }
         String[] footer = command.usageMessage().footer();
         if (footer.length > 0) {
             page.section("Notes");
             page.asItIs(String.join("\n", footer));
         }
-        page.section("See also");
-        page.request("BR tailrace (1)");
-        return page.text.toString();
-    }
-
-    /**
-     * {@return the page of all}
-     *
-     * @param list of the commands, a line each
-     */
-    static String of(CommandSpec root, String list, Map<String, String> exitCodes) {
-        ManPage page = new ManPage();
-        page.begin(root, String.join(" ", root.usageMessage().description()));
-        page.section("Commands");
-        page.asItIs(list);
-        page.line("Each has a page of its own: tailrace-COMMAND.");
-        page.section("Options");
-        root.options().forEach(page::option);
-        page.section("Exit status");
-        exitCodes.forEach((code, meaning) -> page.item(code, meaning));
-        page.section("Notes");
-        page.asItIs(String.join("\n", root.usageMessage().footer()));
+        if (!all) {
+            page.section("See also");
+            page.request("BR tailrace (1)");
+        }
         return page.text.toString();
     }
 
@@ -67,10 +81,6 @@ final class ManPage {
         asItIs(command.commandLine().getHelp().synopsis(0));
         section("Description");
         line(plain);
-    }
-
-    private void parameter(PositionalParamSpec parameter) {
-        argument(parameter.paramLabel(), parameter);
     }
 
     private void option(OptionSpec option) {

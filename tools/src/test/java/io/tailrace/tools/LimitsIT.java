@@ -166,18 +166,4 @@ class LimitsIT {
             }
         }
     }
-
-    @Test
-    void whatIsNoLimitIsRefused() throws IOException {
-        for (String option : List.of("--max-logs", "--max-log-bytes", "--max-per-client")) {
-            for (String value : List.of("0", "-1", "many")) {
-                try (Tool tool = Tool.run(directory, "driver", option, value)) {
-                    tool.assertFails(ExitCode.USAGE);
-                }
-            }
-        }
-        try (Tool tool = Tool.run(directory, "pub", "s", "--retain", "40000000m", "message")) {
-            tool.assertExit(ExitCode.USAGE);
-        }
-    }
 }

@@ -32,7 +32,7 @@ class ManPagesTest {
 
     @BeforeEach
     void write() throws IOException {
-        ManPagesMain.write(folder);
+        ManPage.write(folder);
     }
 
     @Test

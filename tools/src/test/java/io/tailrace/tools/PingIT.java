@@ -120,28 +120,6 @@ class PingIT {
         assertFalse(Files.exists(directory.driver()), "nothing was made");
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "-n 0",
-                "-n -1",
-                "-n x",
-                "--size 7",
-                "--size 512k",
-                "--size 1.5",
-                "--interval soon",
-                "--interval 2h",
-                "--wait never",
-                "stream"
-            })
-    void valuesThatAreNoneAreRefused(String arguments) throws IOException {
-        try (Tool driver = Tool.driver(directory);
-                Tool ping = Tool.run(directory, ("ping " + arguments).split(" ", -1))) {
-            ping.assertFails(ExitCode.USAGE);
-            assertEquals("", ping.out());
-        }
-    }
-
     @Test
     void echoThatDiesIsTold() throws IOException {
         try (Tool driver = Tool.driver(directory);

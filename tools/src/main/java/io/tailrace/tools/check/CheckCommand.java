@@ -8,19 +8,17 @@ import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Context;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.command.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,7 +45,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace check 'md.*' --lag-warn 20%% --lag-crit 80%%",
             "  tailrace check --format prometheus    for node exporter's textfile collector"
         })
-public final class CheckCommand implements Callable<Integer> {
+public final class CheckCommand extends ToolCommand {
     /** How far the two looks lie apart. */
     private static final long APART_NS = 100_000_000;
 
@@ -59,11 +57,6 @@ public final class CheckCommand implements Callable<Integer> {
         JSON,
         PROMETHEUS
     }
-
-    private final Context context;
-
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
 
     @Mixin
     private final Thresholds thresholds = new Thresholds();
@@ -89,14 +82,9 @@ public final class CheckCommand implements Callable<Integer> {
 
     private boolean found;
 
-    /** Runs in a context. */
-    public CheckCommand(Context context) {
-        this.context = context;
-    }
-
     @Override
     public Integer call() {
-        try (Output out = context.newOutput().get()) {
+        try (Output out = context().newOutput().get()) {
             int exitCode = judge(out);
             out.flush();
             return exitCode;
@@ -120,7 +108,7 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private int look(Output out) throws IOException {
-        DriverDirectory driver = directory.ofDriver();
+        DriverDirectory driver = directory().ofDriver();
         found = true;
         Observation seen = observe(driver);
         Patterns patterns = new Patterns(streams);
@@ -134,13 +122,16 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private Observation observe(DriverDirectory driver) throws IOException {
-        try (SnapshotReader reader = new SnapshotReader(driver, context.host())) {
+        try (SnapshotReader reader = new SnapshotReader(driver, context().host())) {
             reader.next();
-            context.termination().sleep(APART_NS);
+            termination().sleep(APART_NS);
             Interval interval = reader.next();
             ErrorsReader errors = ErrorsReader.of(driver);
             return new Observation(
-                    interval, errors.all(), errors.unreadable(), context.host().storage(driver.path()));
+                    interval,
+                    errors.all(),
+                    errors.unreadable(),
+                    context().host().storage(driver.path()));
         }
     }
 

@@ -7,20 +7,17 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.DirectoryOption;
-import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -44,76 +41,56 @@ import picocli.CommandLine.Option;
             "  tailrace clean                      what is left, and why nobody needs it",
             "  tailrace clean --dir /dev/shm/quotes --force"
         })
-public final class CleanCommand implements Callable<Integer> {
-    private final Context context;
-
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
-
+public final class CleanCommand extends ToolCommand {
     @Option(names = "--force", description = "Remove what is shown.")
     private boolean force;
 
-    /** Runs in a context. */
-    public CleanCommand(Context context) {
-        this.context = context;
-    }
-
     @Override
     public Integer call() throws IOException {
-        DriverDirectory driver = directory.ofDriver();
+        DriverDirectory driver = directory().ofDriver();
         if (force) {
-            DriverFiles.requireOwn(driver);
+            DirectoryOption.requireOwn(driver);
         }
-        try (Output out = context.newOutput().get()) {
+        try (Output out = context().newOutput().get()) {
             if (!force) {
                 boolean driverLives = driver.probeDriver() == KernelLock.Holder.ALIVE;
-                show(out, driver, Survey.of(driver, driverLives));
-                return ExitCode.OK;
+                return walk(out, driver, Survey.of(driver, driverLives));
             }
             // Held until all is done, so that no driver takes over meanwhile what goes.
             try (KernelLock lock = KernelLock.tryAcquire(driver.lockFile(), FileAccess.PRIVATE)) {
                 boolean driverLives = lock == null || driver.probeDriverBehindLock() == KernelLock.Holder.ALIVE;
-                return remove(out, driver, Survey.of(driver, driverLives)) ? ExitCode.OK : ExitCode.IO_FAILED;
+                return walk(out, driver, Survey.of(driver, driverLives));
             }
         }
     }
 
-    private static void show(Output out, DriverDirectory driver, Survey survey) {
+    /** Shows, and removes if that is told, what is left; returns the exit code. */
+    private int walk(Output out, DriverDirectory driver, Survey survey) throws IOException {
         sayWhoLives(out, driver, survey);
         long bytes = 0;
-        for (Survey.Leftover leftover : survey.leftovers()) {
-            line(out, leftover);
-            bytes += leftover.bytes();
-        }
-        total(
-                out,
-                "left",
-                survey.leftovers().size(),
-                bytes,
-                survey.leftovers().isEmpty() ? "" : "; --force removes it");
-    }
-
-    /** {@return whether all of it could be removed} */
-    private static boolean remove(Output out, DriverDirectory driver, Survey survey) throws IOException {
-        sayWhoLives(out, driver, survey);
-        long bytes = 0;
-        int removed = 0;
+        int done = 0;
         for (Survey.Leftover leftover : survey.leftovers()) {
             try {
-                leftover.delete();
-                line(out, leftover);
+                if (force) {
+                    leftover.delete();
+                }
+                out.format("%-6s %12d  ", leftover.kind().name().toLowerCase(Locale.ROOT), leftover.bytes())
+                        .text(leftover.path() + ": " + leftover.reason())
+                        .newLine();
                 bytes += leftover.bytes();
-                removed++;
+                done++;
             } catch (IOException e) {
                 Console.error("cannot remove " + leftover.path() + ": " + reason(e));
             }
         }
-        if (survey.nobodyLives()) {
+        if (force && survey.nobodyLives()) {
             deleteIfEmpty(driver.clients());
             deleteIfEmpty(driver.logs());
         }
-        total(out, "removed", removed, bytes, "");
-        return removed == survey.leftovers().size();
+        String hint = force || done == 0 ? "" : "; --force removes it";
+        out.text((force ? "removed: " : "left: ") + done + ", bytes=" + bytes + hint)
+                .newLine();
+        return done == survey.leftovers().size() ? ExitCode.OK : ExitCode.IO_FAILED;
     }
 
     private static void deleteIfEmpty(Path folder) throws IOException {
@@ -151,17 +128,5 @@ public final class CleanCommand implements Callable<Integer> {
         } catch (IOException e) {
             return "unknown: it is still starting";
         }
-    }
-
-    private static void line(Output out, Survey.Leftover leftover) {
-        out.format("%-6s %12d  ", leftover.kind().name().toLowerCase(Locale.ROOT), leftover.bytes())
-                .text(leftover.path().toString())
-                .text(": ")
-                .text(leftover.reason())
-                .newLine();
-    }
-
-    private static void total(Output out, String what, int count, long bytes, String hint) {
-        out.text(what + ": " + count + ", bytes=" + bytes + hint).newLine();
     }
 }

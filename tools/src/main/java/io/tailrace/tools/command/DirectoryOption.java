@@ -2,12 +2,19 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.KernelLock;
+import io.tailrace.file.Ownership;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option {@code --dir}, the same in every sub-command. */
+/** The option {@code --dir}, the same in every sub-command, and whether a command may look at what is there. */
 public final class DirectoryOption {
     @Option(
             names = {"-d", "--dir"},
@@ -23,11 +30,60 @@ public final class DirectoryOption {
     /**
      * {@return the directory of a driver, living or dead}
      *
-     * @throws CommandException as {@link DriverFiles#require}
+     * @throws CommandException as {@link #require}
      */
     public DriverDirectory ofDriver() throws IOException {
         DriverDirectory driver = new DriverDirectory(path());
-        DriverFiles.require(driver);
+        require(driver);
         return driver;
+    }
+
+    /**
+     * Looks for the driver's lock file.
+     *
+     * @throws CommandException if there is none, or the directory is another user's who does not share it
+     */
+    public static void require(DriverDirectory driver) throws IOException {
+        try {
+            BasicFileAttributes lock =
+                    Files.readAttributes(driver.lockFile(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (lock.isRegularFile()) {
+                return;
+            }
+        } catch (AccessDeniedException e) {
+            throw notAllowed(driver, "not allowed to read");
+        } catch (FileSystemException e) {
+            // There is none, or no directory.
+        }
+        if (driver.probeDriver() != KernelLock.Holder.UNKNOWN) {
+            return; // Somebody has removed it, and the control file says what it would.
+        }
+        throw new CommandException(
+                ExitCode.NO_DRIVER,
+                "no directory of a media driver: path=" + driver.path() + " has no "
+                        + driver.lockFile().getFileName() + ". Give --dir");
+    }
+
+    /**
+     * Looks whether this user may remove what is there: only the driver's own. What another one owns he can change at
+     * any moment.
+     *
+     * @throws CommandException if not
+     */
+    public static void requireOwn(DriverDirectory driver) throws IOException {
+        Ownership found = Ownership.of(driver.path());
+        if (found.isLink()) {
+            throw notAllowed(driver, "not removing anything behind a symbolic link");
+        }
+        if (!found.isOwn()) {
+            throw notAllowed(driver, "not removing another user's files");
+        }
+    }
+
+    private static CommandException notAllowed(DriverDirectory driver, String what) throws IOException {
+        return new CommandException(
+                ExitCode.PERMISSION,
+                what + ": path=" + driver.path() + ", owner="
+                        + Ownership.of(driver.path()).owner() + ". Run as its owner, or give another --dir");
     }
 }

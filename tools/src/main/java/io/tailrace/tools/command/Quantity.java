@@ -3,8 +3,11 @@ package io.tailrace.tools.command;
 
 import io.tailrace.log.LogLayout;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -13,7 +16,21 @@ import picocli.CommandLine.TypeConversionException;
  * none.
  */
 public final class Quantity {
-    private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+    /** Digits with at most one point, and what may be a unit. */
+    private static final Pattern NUMBER = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(.*)");
+
+    private static final Map<String, Long> BINARY = steps(1024);
+    private static final Map<String, Long> DECIMAL = steps(1000);
+    private static final Map<String, Long> PERCENT = Map.of("", 1L, "%", 1L);
+    private static final Map<String, Long> TIMES = Map.of(
+            "ns", 1L,
+            "us", TimeUnit.MICROSECONDS.toNanos(1),
+            "ms", TimeUnit.MILLISECONDS.toNanos(1),
+            "", TimeUnit.SECONDS.toNanos(1),
+            "s", TimeUnit.SECONDS.toNanos(1),
+            "m", TimeUnit.MINUTES.toNanos(1),
+            "min", TimeUnit.MINUTES.toNanos(1),
+            "h", TimeUnit.HOURS.toNanos(1));
 
     private static final String UNITS = " KMGTPE";
 
@@ -21,8 +38,7 @@ public final class Quantity {
 
     /** {@return a size in bytes} Such as {@code 4096}, {@code 64k}, {@code 4m} or {@code 1g}, in steps of 1024. */
     public static long bytes(String text) {
-        int end = endOfNumber(text);
-        return whole(text, end, unit(text.substring(end), 1024), "size", "4096, 64k, 4m or 1g");
+        return whole(text, BINARY, "size", "4096, 64k, 4m or 1g");
     }
 
     /**
@@ -41,8 +57,7 @@ public final class Quantity {
 
     /** {@return a number of things} Such as {@code 1000}, {@code 100k} or {@code 1m}, in steps of 1000. */
     public static long count(String text) {
-        int end = endOfNumber(text);
-        return whole(text, end, unit(text.substring(end), 1000), "count", "1000, 100k or 1m");
+        return whole(text, DECIMAL, "count", "1000, 100k or 1m");
     }
 
     /**
@@ -50,22 +65,8 @@ public final class Quantity {
      * {@code 2m}.
      */
     public static long durationNs(String text) {
-        int end = endOfNumber(text);
-        long unitNs =
-                switch (text.substring(end)) {
-                    case "ns" -> 1;
-                    case "us" -> TimeUnit.MICROSECONDS.toNanos(1);
-                    case "ms" -> TimeUnit.MILLISECONDS.toNanos(1);
-                    case "", "s" -> NS_PER_SECOND;
-                    case "m", "min" -> TimeUnit.MINUTES.toNanos(1);
-                    case "h" -> TimeUnit.HOURS.toNanos(1);
-                    default -> 0;
-                };
-        if (unitNs == 0 || !isNumber(text, end)) {
-            throw new IllegalArgumentException("not a duration: '" + text + "' (such as 250us, 5ms, 1.5s, 10 or 2m)");
-        }
-        // Saturates at 292 years.
-        return Math.round(Double.parseDouble(text.substring(0, end)) * unitNs);
+        double ns = fraction(text, text, TIMES, "duration", "such as 250us, 5ms, 1.5s, 10 or 2m");
+        return Math.round(ns); // Saturates at 292 years.
     }
 
     /**
@@ -74,22 +75,12 @@ public final class Quantity {
      */
     public static double rate(String text) {
         String number = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
-        int end = endOfNumber(number);
-        long unit = unit(number.substring(end), 1000);
-        if (unit == 0 || !isNumber(number, end)) {
-            throw new IllegalArgumentException(
-                    "not a rate: '" + text + "' (a number of messages a second, such as 1000, 100k or 1.5m)");
-        }
-        return Double.parseDouble(number.substring(0, end)) * unit;
+        return fraction(text, number, DECIMAL, "rate", "a number of messages a second, such as 1000, 100k or 1.5m");
     }
 
     /** {@return a number of percent} Such as {@code 50%}, {@code 50} or {@code 99.5}. */
     public static double percent(String text) {
-        String number = text.endsWith("%") ? text.substring(0, text.length() - 1) : text;
-        if (!isNumber(number, endOfNumber(number)) || endOfNumber(number) < number.length()) {
-            throw new IllegalArgumentException("not a percentage: '" + text + "' (such as 50% or 99.5)");
-        }
-        return Double.parseDouble(number);
+        return fraction(text, text, PERCENT, "percentage", "such as 50% or 99.5");
     }
 
     /**
@@ -153,48 +144,39 @@ public final class Quantity {
         return String.format(Locale.ROOT, value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value);
     }
 
-    /** {@return the unit that a letter stands for; 0 if it stands for none} */
-    private static long unit(String letter, long step) {
-        return switch (letter) {
-            case "" -> 1;
-            case "k", "K" -> step;
-            case "m", "M" -> step * step;
-            case "g", "G" -> step * step * step;
-            default -> 0;
-        };
+    private static Map<String, Long> steps(long step) {
+        long mega = step * step;
+        long giga = mega * step;
+        return Map.of("", 1L, "k", step, "K", step, "m", mega, "M", mega, "g", giga, "G", giga);
     }
 
-    private static long whole(String text, int end, long unit, String what, String examples) {
-        if (unit == 0 || end == 0 || text.indexOf('.') >= 0) {
+    private static long whole(String text, Map<String, Long> units, String what, String examples) {
+        Matcher parts = NUMBER.matcher(text);
+        Long unit = parts.matches() && text.indexOf('.') < 0 ? units.get(parts.group(2)) : null;
+        if (unit == null) {
             throw new IllegalArgumentException("not a " + what + ": '" + text + "' (such as " + examples + ")");
         }
         try {
-            return Math.multiplyExact(Long.parseLong(text.substring(0, end)), unit);
+            return Math.multiplyExact(Long.parseLong(parts.group(1)), unit);
         } catch (ArithmeticException | NumberFormatException e) {
             throw new IllegalArgumentException(what + " too large: '" + text + "'", e);
         }
     }
 
-    private static int endOfNumber(String text) {
-        int end = 0;
-        while (end < text.length() && "0123456789.".indexOf(text.charAt(end)) >= 0) {
-            end++;
+    private static double fraction(String text, String number, Map<String, Long> units, String what, String examples) {
+        Matcher parts = NUMBER.matcher(number);
+        Long unit = parts.matches() ? units.get(parts.group(2)) : null;
+        if (unit == null) {
+            throw new IllegalArgumentException("not a " + what + ": '" + text + "' (" + examples + ")");
         }
-        return end;
+        return Double.parseDouble(parts.group(1)) * unit;
     }
 
-    /** {@return whether the text up to there has digits, and one point at most} */
-    private static boolean isNumber(String text, int end) {
-        int point = text.indexOf('.');
-        boolean onePoint = point < 0 || text.indexOf('.', point + 1) < 0;
-        return onePoint && end > (point < 0 ? 0 : 1);
-    }
-
-    /** A method of this class for picocli, which adds the name of the option to a complaint. */
-    private abstract static class Converter<T> implements ITypeConverter<T> {
+    /** A method for picocli, which adds the name of the option to a complaint. */
+    public abstract static class Converter<T> implements ITypeConverter<T> {
         private final Function<String, T> method;
 
-        Converter(Function<String, T> method) {
+        protected Converter(Function<String, T> method) {
             this.method = method;
         }
 

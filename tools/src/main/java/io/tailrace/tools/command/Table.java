@@ -74,7 +74,8 @@ public final class Table<R> {
         return line.toString().stripTrailing();
     }
 
-    private static String cut(String line, int maxWidth) {
+    /** {@return a line as far as it fits} */
+    public static String cut(String line, int maxWidth) {
         return width(line) <= maxWidth ? line : line.substring(0, line.offsetByCodePoints(0, Math.max(maxWidth, 0)));
     }
 

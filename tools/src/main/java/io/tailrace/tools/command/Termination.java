@@ -4,11 +4,10 @@ package io.tailrace.tools.command;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a command end in its own way when it is asked to (SIGTERM, Ctrl-C, SIGHUP): it asks {@link #isRequested} now and
@@ -87,38 +86,27 @@ public final class Termination {
     }
 
     private static int findInterruptedCode() {
-        for (Thread thread : threads()) {
-            switch (thread.getName()) {
-                case "SIGHUP handler" -> {
-                    return ExitCode.INTERRUPTED_BY_HANGUP;
-                }
-                case "SIGTERM handler" -> {
-                    return ExitCode.INTERRUPTED_BY_TERM;
-                }
-                default -> {
-                    // No thread that says so.
-                }
-            }
+        if (find("SIGHUP handler") != null) {
+            return ExitCode.INTERRUPTED_BY_HANGUP;
         }
-        return ExitCode.INTERRUPTED;
+        return find("SIGTERM handler") != null ? ExitCode.INTERRUPTED_BY_TERM : ExitCode.INTERRUPTED;
     }
 
     /** The Flight Recorder writes its recordings in a hook of its own, which a halt would cut short. */
     private static void awaitRecordings() throws InterruptedException {
-        for (Thread thread : threads()) {
-            if (thread.getName().equals("JFR Shutdown Hook")) {
-                thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
-            }
+        Thread recorder = find("JFR Shutdown Hook");
+        if (recorder != null) {
+            recorder.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
         }
     }
 
-    private static List<Thread> threads() {
-        ThreadGroup all = Thread.currentThread().getThreadGroup();
-        while (all.getParent() != null) {
-            all = all.getParent();
+    private static @Nullable Thread find(String name) {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals(name)) {
+                return thread;
+            }
         }
-        Thread[] threads = new Thread[2 * all.activeCount() + 16];
-        return Arrays.asList(threads).subList(0, all.enumerate(threads));
+        return null;
     }
 
     /** {@return the exit code of a command that was asked to end before it was done} */

@@ -2,18 +2,15 @@
 package io.tailrace.tools.doctor;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.tools.command.Context;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal.Colour;
+import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Findings.Finding;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Says what is wrong with a host and with the directory of a driver, and what to do about it. */
@@ -34,28 +31,18 @@ import picocli.CommandLine.Option;
             "  tailrace doctor",
             "  tailrace doctor --dir /dev/shm/quotes --json"
         })
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand extends ToolCommand {
     private static final String SCHEMA = "tailrace.doctor/1";
-
-    private final Context context;
-
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
 
     @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
     private boolean json;
 
-    /** Runs in a context. */
-    public DoctorCommand(Context context) {
-        this.context = context;
-    }
-
     @Override
     public Integer call() {
-        DriverDirectory driver = new DriverDirectory(directory.path());
-        Subject subject = Subject.read(driver, context.host(), HostFiles.ofThisHost(), context.termination());
+        DriverDirectory driver = new DriverDirectory(directory().path());
+        Subject subject = Subject.read(driver, context().host(), HostFiles.ofThisHost(), termination());
         Findings findings = Doctor.examine(subject, Doctor.ALL);
-        try (Output out = context.newOutput().get()) {
+        try (Output out = context().newOutput().get()) {
             if (json) {
                 write(findings, new JsonLines(out, SCHEMA));
             } else {
@@ -74,7 +61,8 @@ public final class DoctorCommand implements Callable<Integer> {
                     word(finding.verdict()),
                     finding.topic(),
                     printable(finding.text()));
-            out.text(context.terminal().colour(colour(finding.verdict()), line)).newLine();
+            out.text(context().terminal().colour(colour(finding.verdict()), line))
+                    .newLine();
             if (!finding.fix().isEmpty()) {
                 out.text("       fix: " + printable(finding.fix())).newLine();
             }

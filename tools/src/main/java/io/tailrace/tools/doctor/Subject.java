@@ -13,7 +13,7 @@ import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogLayout;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.DriverFiles;
+import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
 import java.io.IOException;
@@ -68,7 +68,7 @@ record Subject(
         List<Survey.Leftover> leftovers = List.of();
         String trouble = "";
         try {
-            DriverFiles.require(directory);
+            DirectoryOption.require(directory);
             try (SnapshotReader reader = new SnapshotReader(directory, host)) {
                 Snapshot read = reader.read();
                 leftovers = Survey.of(directory, read.driver().owner().lives()).leftovers();

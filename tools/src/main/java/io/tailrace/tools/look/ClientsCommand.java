@@ -5,7 +5,6 @@ import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.tools.command.Columns;
-import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
@@ -53,11 +52,6 @@ public final class ClientsCommand extends LookCommand {
 
     @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
     private boolean json;
-
-    /** Runs in a context. */
-    public ClientsCommand(Context context) {
-        super(context);
-    }
 
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {

@@ -1,21 +1,28 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
+import io.tailrace.control.CounterSlots.CounterKind;
+import io.tailrace.control.CounterSlots.CounterReader.Counter;
 import io.tailrace.file.Mappings;
 import io.tailrace.inspect.CountersReader;
 import io.tailrace.inspect.CountersReader.Owner;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.Unreadable;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.Context;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,7 +51,16 @@ public final class CountersCommand extends LookCommand {
     /** Only a collection unmaps, and this process makes hardly any by itself. */
     private static final int ROUNDS_TO_COLLECTION = 60;
 
+    /** Groups of one name may have figures of one name: the second one of them has a number of its own. */
+    private record Key(String owner, String label, int number) {
+        Key next() {
+            return new Key(owner, label, number + 1);
+        }
+    }
+
     private final Set<String> told = new HashSet<>();
+    private @Nullable Map<Key, Long> totals;
+    private long printedNs;
 
     @Parameters(
             paramLabel = "COUNTER",
@@ -58,33 +74,28 @@ public final class CountersCommand extends LookCommand {
     @Option(names = "--watch", description = "Show them again every second, until a signal ends it.")
     private boolean watch;
 
-    /** Runs in a context. */
-    public CountersCommand(Context context) {
-        super(context);
-    }
-
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {
         Patterns patterns = new Patterns(counters);
-        CounterReport report = new CounterReport(out, json ? SCHEMA : null);
-        List<Unreadable> unreadable = show(reader, patterns, report);
+        JsonLines lines = new JsonLines(out, SCHEMA);
+        List<Unreadable> unreadable = show(reader, patterns, out, lines);
         for (int round = 1; watch; round++) {
             unreadable.forEach(this::tell);
             out.flush();
-            context().termination().sleep(WATCH_NS);
-            if (context().termination().isRequested()) {
+            termination().sleep(WATCH_NS);
+            if (termination().isRequested()) {
                 return ExitCode.OK;
             }
             if (round % ROUNDS_TO_COLLECTION == 0) {
                 Mappings.collect();
             }
-            unreadable = show(reader, patterns, report);
+            unreadable = show(reader, patterns, out, lines);
         }
         return end(out, unreadable);
     }
 
     /** {@return what could not be read} */
-    private static List<Unreadable> show(SnapshotReader reader, Patterns patterns, CounterReport report)
+    private List<Unreadable> show(SnapshotReader reader, Patterns patterns, Output out, JsonLines lines)
             throws IOException {
         CountersReader read = CountersReader.of(reader.directory());
         List<Owner> selected = new ArrayList<>();
@@ -96,7 +107,11 @@ public final class CountersCommand extends LookCommand {
             }
         }
         patterns.requireAny(!selected.isEmpty(), "counters");
-        report.print(selected, System.nanoTime());
+        if (json) {
+            write(lines, selected, System.nanoTime());
+        } else {
+            print(out, selected, System.nanoTime());
+        }
         return read.unreadable();
     }
 
@@ -104,5 +119,66 @@ public final class CountersCommand extends LookCommand {
         if (told.add(failure.message())) {
             Console.error(failure.message());
         }
+    }
+
+    /** Writes an object a counter. */
+    private static void write(JsonLines lines, List<Owner> owners, long nowNs) {
+        for (Owner owner : owners) {
+            for (Counter counter : owner.counters()) {
+                lines.line("counter", json -> {
+                    json.writeStringField("owner", owner.name());
+                    json.writeNumberField("pid", owner.pid());
+                    json.writeStringField("life", owner.life().name());
+                    json.writeStringField("type", counter.kind().name());
+                    json.writeStringField("label", counter.label());
+                    json.writeNumberField("value", counter.value());
+                    json.writeNumberField("readNs", nowNs);
+                });
+            }
+        }
+    }
+
+    /** Prints a line a counter below its owner, with the rate of each total since it was printed before. */
+    private void print(Output out, List<Owner> owners, long nowNs) {
+        Map<Key, Long> before = totals == null ? Map.of() : totals;
+        if (totals != null) {
+            out.newLine();
+        }
+        if (owners.isEmpty()) {
+            out.text("no counters to show").newLine();
+        }
+        Map<Key, Long> now = new HashMap<>();
+        for (Owner owner : owners) {
+            out.text(owner.describe()).newLine();
+            for (Counter counter : owner.counters()) {
+                String rate = counter.kind() == CounterKind.TOTAL
+                        ? rate(before, note(owner, counter, now), counter.value(), nowNs)
+                        : "";
+                out.format(
+                                "%20d  %-5s  %12s  ",
+                                counter.value(), counter.kind().name().toLowerCase(Locale.ROOT), rate)
+                        .text(EscapedText.escape(counter.label()))
+                        .newLine();
+            }
+        }
+        totals = now;
+        printedNs = nowNs;
+    }
+
+    /** Notes a value for the next time. */
+    private static Key note(Owner owner, Counter counter, Map<Key, Long> totals) {
+        Key key = new Key(owner.name(), counter.label(), 0);
+        while (totals.putIfAbsent(key, counter.value()) != null) {
+            key = key.next();
+        }
+        return key;
+    }
+
+    /** Empty if there was no value before, or a larger one: that was another counter. */
+    private String rate(Map<Key, Long> totalsBefore, Key key, long value, long nowNs) {
+        Long before = totalsBefore.get(key);
+        return before == null || value < before
+                ? ""
+                : String.format(Locale.ROOT, "%.0f/s", (value - before) * 1e9 / (nowNs - printedNs));
     }
 }

@@ -5,7 +5,6 @@ import io.tailrace.inspect.ErrorsReader;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.tools.command.Columns;
-import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
@@ -67,11 +66,6 @@ public final class ErrorsCommand extends LookCommand {
 
     @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
     private boolean json;
-
-    /** Runs in a context. */
-    public ErrorsCommand(Context context) {
-        super(context);
-    }
 
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {

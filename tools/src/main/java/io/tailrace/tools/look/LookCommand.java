@@ -8,42 +8,25 @@ import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.Unreadable;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.Context;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Mixin;
 
 /**
  * A command that looks at a driver's directory. It maps the files for reading only and needs no driver, so it works on
  * one that lives, and on what a dead one left.
  */
-public abstract class LookCommand implements Callable<Integer> {
+public abstract class LookCommand extends ToolCommand {
     /** How far the first two looks lie apart. */
     protected static final long APART_NS = 100_000_000;
 
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
-
-    private final Context context;
-
-    /** Runs in a context, whose termination ends it. */
-    protected LookCommand(Context context) {
-        this.context = context;
-    }
-
-    protected final Context context() {
-        return context;
-    }
-
     @Override
     public final Integer call() throws IOException {
-        DriverDirectory driver = directory.ofDriver();
-        try (SnapshotReader reader = new SnapshotReader(driver, context.host());
-                Output out = context.newOutput().get()) {
+        DriverDirectory driver = directory().ofDriver();
+        try (SnapshotReader reader = new SnapshotReader(driver, context().host());
+                Output out = context().newOutput().get()) {
             return look(reader, out);
         }
     }

@@ -6,7 +6,6 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.clean.Survey;
-import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
@@ -57,16 +56,11 @@ public final class LsCommand extends LookCommand {
     @Option(names = "--json", description = "Write one JSON object a line: " + StreamRows.SCHEMA + ".")
     private boolean json;
 
-    /** Runs in a context. */
-    public LsCommand(Context context) {
-        super(context);
-    }
-
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {
         Patterns patterns = new Patterns(streams);
         reader.next();
-        context().termination().sleep(APART_NS);
+        termination().sleep(APART_NS);
         Interval interval = reader.next();
         Snapshot now = interval.after();
         List<StreamView> selected = now.select(patterns::select);

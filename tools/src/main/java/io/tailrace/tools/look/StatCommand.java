@@ -7,7 +7,6 @@ import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
@@ -94,11 +93,6 @@ public final class StatCommand extends LookCommand {
     @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
     private boolean json;
 
-    /** Runs in a context. */
-    public StatCommand(Context context) {
-        super(context);
-    }
-
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {
         long lines = intervalNs == null ? 1 : count == null ? FOR_EVER : count;
@@ -113,8 +107,7 @@ public final class StatCommand extends LookCommand {
         long nextNs = System.nanoTime();
         for (long i = 0; i < lines; i++) {
             nextNs += eachNs;
-            if (!context().termination().sleepUntil(nextNs)
-                    || context().termination().isRequested()) { // It may be late.
+            if (!termination().sleepUntil(nextNs) || termination().isRequested()) { // It may be late.
                 return ExitCode.OK;
             }
             interval = reader.next();

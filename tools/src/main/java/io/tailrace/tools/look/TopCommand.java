@@ -7,7 +7,6 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Unreadable;
-import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
@@ -97,25 +96,20 @@ public final class TopCommand extends LookCommand {
         }
     }
 
-    /** Runs in a context. */
-    public TopCommand(Context context) {
-        super(context);
-    }
-
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {
         Terminal terminal = context().terminal();
         reader.next();
-        context().termination().sleep(APART_NS); // For the first frame at once.
+        termination().sleep(APART_NS); // For the first frame at once.
         Interval interval = reader.next();
         if (once) {
             out.text(frame(interval, Terminal.UNBOUNDED));
             return end(out, interval.after().unreadable());
         }
         out.text(terminal.clear());
-        while (!context().termination().isRequested()) {
+        while (!termination().isRequested()) {
             out.text(terminal.over(frame(interval, terminal.size()))).flush();
-            context().termination().sleep(intervalNs);
+            termination().sleep(intervalNs);
             interval = reader.next();
         }
         return ExitCode.OK;
@@ -142,7 +136,7 @@ public final class TopCommand extends LookCommand {
             }
             if (!unreadable.isEmpty()) {
                 String first = EscapedText.escape(unreadable.get(0).message());
-                frame.text(cut("unreadable: " + unreadable.size() + ", " + first, size))
+                frame.text(Table.cut("unreadable: " + unreadable.size() + ", " + first, size.columns()))
                         .newLine();
             }
         }
@@ -158,11 +152,9 @@ public final class TopCommand extends LookCommand {
                 + "  clients " + now.livingClients() + " (" + now.suspectClients() + " suspect)  streams "
                 + now.streams().size() + " (" + interval.heldBack() + " held back)  "
                 + Quantity.shortBytes(interval.bytesPerSecond()) + "/s  errors " + now.counter("errors");
-        return context().terminal().colour(life.equals("lives") ? Colour.BOLD : Colour.RED, cut(line, size));
-    }
-
-    private static String cut(String line, Terminal.Size size) {
-        return line.length() <= size.columns() ? line : line.substring(0, size.columns());
+        return context()
+                .terminal()
+                .colour(life.equals("lives") ? Colour.BOLD : Colour.RED, Table.cut(line, size.columns()));
     }
 
     /** A driver may say anything of its start. */

@@ -9,12 +9,11 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.ToolCommand;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,11 +35,9 @@ import picocli.CommandLine.Parameters;
             "  tail -f prices.log | tailrace pub quotes",
             "  tailrace pub quotes --count 1m --size 32 --rate 100k"
         })
-public final class PubCommand implements Callable<Integer> {
+public final class PubCommand extends ToolCommand {
     private static final int UNSET = -1;
     private static final int DEFAULT_SIZE = 16;
-
-    private final Termination termination;
 
     @Mixin
     private PublicationOptions options = new PublicationOptions();
@@ -75,22 +72,17 @@ public final class PubCommand implements Callable<Integer> {
     @Option(names = "--exclusive", description = "Publish to a log of its own; faster.")
     private boolean exclusive;
 
-    /** Makes the command; the termination ends it. */
-    public PubCommand(Termination termination) {
-        this.termination = termination;
-    }
-
     @Override
     public Integer call() {
         checkOptions();
         PublicationConfig config = options.config();
         Schedule schedule = Schedule.ofRate(rate);
-        try (Tailrace tailrace = options.connect();
+        try (Tailrace tailrace = options.connect(directory());
                 Publication publication = add(tailrace, config)) {
-            Sender sender = new Sender(tailrace, publication, options.waitSubscriberNs(), schedule, termination);
+            Sender sender = new Sender(tailrace, publication, options.waitSubscriberNs(), schedule, termination());
             boolean complete = sendAll(sender);
             Console.say(sender.sent() + " sent");
-            return complete ? ExitCode.OK : termination.interruptedCode();
+            return complete ? ExitCode.OK : termination().interruptedCode();
         }
     }
 
@@ -114,7 +106,7 @@ public final class PubCommand implements Callable<Integer> {
             return sendNumbers(sender);
         }
         if (messages.isEmpty()) {
-            return InputLines.standard(termination).sendAll(sender);
+            return InputLines.standard(termination()).sendAll(sender);
         }
         return messages.stream()
                 .map(message -> message.getBytes(StandardCharsets.UTF_8))

@@ -9,7 +9,7 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,9 +42,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace record quotes quotes.rec --from oldest",
             "  tailrace replay quotes.rec --info             what is in it; is it sound?"
         })
-public final class RecordCommand implements Callable<Integer> {
-    private final Termination termination;
-
+public final class RecordCommand extends ToolCommand {
     @Mixin
     private SubscriptionOptions options = new SubscriptionOptions();
 
@@ -67,16 +64,11 @@ public final class RecordCommand implements Callable<Integer> {
             description = "End when the publishers that were there have gone, and all of theirs is recorded.")
     private boolean untilEnd;
 
-    /** Makes the command; the termination ends it. */
-    public RecordCommand(Termination termination) {
-        this.termination = termination;
-    }
-
     @Override
     public Integer call() {
         Path path = Objects.requireNonNull(file);
         SubscriptionConfig config = options.config();
-        try (Tailrace tailrace = options.connect();
+        try (Tailrace tailrace = options.connect(directory());
                 RecordingWriter writer = create(path)) {
             return record(tailrace, config, writer);
         } catch (FileAlreadyExistsException e) {
@@ -98,7 +90,7 @@ public final class RecordCommand implements Callable<Integer> {
     private int record(Tailrace tailrace, SubscriptionConfig config, RecordingWriter writer) throws IOException {
         try (Subscription subscription = subscribe(tailrace, noting(config, writer), writer)) {
             Receiver receiver =
-                    new Receiver(subscription, writer, writer::flush, options.enough(idleNs, untilEnd), termination);
+                    new Receiver(subscription, writer, writer::flush, options.enough(idleNs, untilEnd), termination());
             int exitCode = receiver.receiveAll();
             writer.finish(System.nanoTime());
             receiver.checkCount();

@@ -13,62 +13,57 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What is in a recording, and whether all of it is sound: takes a walk through the whole file. One thread. */
-final class RecordingSummary {
+/**
+ * What is in a recording, and whether all of it is sound.
+ *
+ * @param reader that has read the whole file
+ * @param logs the recorded part of each log
+ */
+record RecordingSummary(Path path, RecordingReader reader, SortedMap<Long, LogPart> logs, Ending ending) {
     static final String SCHEMA = "tailrace.replay/1";
     private static final double NS_PER_SECOND = 1e9;
 
     /** The recorded part of one log, by the positions of the first and the last message. */
-    private record LogPart(long first, long last, long messages, long bytes) {
+    record LogPart(long first, long last, long messages, long bytes, long shortest, long longest, long lastNs) {
+        static LogPart of(Message message) {
+            int length = message.length();
+            return new LogPart(message.position(), message.position(), 1, length, length, length, message.timeNs());
+        }
+
         LogPart plus(LogPart next) {
-            return new LogPart(first, next.last, messages + next.messages, bytes + next.bytes);
+            return new LogPart(
+                    first,
+                    next.last,
+                    messages + next.messages,
+                    bytes + next.bytes,
+                    Math.min(shortest, next.shortest),
+                    Math.max(longest, next.longest),
+                    Math.max(lastNs, next.lastNs));
         }
     }
 
-    private final Path path;
-    private final RecordingReader reader;
-    private final SortedMap<Long, LogPart> logs = new TreeMap<>();
-    private final Ending ending;
-    private long shortest = Long.MAX_VALUE;
-    private long longest;
-    private long lastNs;
-
-    private RecordingSummary(Path path, RecordingReader reader) throws IOException {
-        this.path = path;
-        this.reader = reader;
-        this.ending = reader.read(this::add);
-    }
-
     /**
-     * Reads a recording.
+     * Walks through a whole recording.
      *
      * @throws io.tailrace.file.FileFormatException if it is none
      */
     static RecordingSummary of(Path path) throws IOException {
+        SortedMap<Long, LogPart> logs = new TreeMap<>();
         try (RecordingReader reader = RecordingReader.open(path)) {
-            return new RecordingSummary(path, reader);
+            Ending ending = reader.read(message -> {
+                logs.merge(message.logId(), LogPart.of(message), LogPart::plus);
+                return true;
+            });
+            return new RecordingSummary(path, reader, logs, ending);
         }
     }
 
-    private boolean add(Message message) {
-        LogPart part = new LogPart(message.position(), message.position(), 1, message.length());
-        logs.merge(message.logId(), part, LogPart::plus);
-        shortest = Math.min(shortest, message.length());
-        longest = Math.max(longest, message.length());
-        lastNs = message.timeNs();
-        return true;
-    }
-
-    Path path() {
-        return path;
+    private LogPart all() {
+        return logs.values().stream().reduce(LogPart::plus).orElse(new LogPart(0, 0, 0, 0, 0, 0, 0));
     }
 
     String stream() {
         return reader.stream();
-    }
-
-    Ending ending() {
-        return ending;
     }
 
     boolean isComplete() {
@@ -81,7 +76,7 @@ final class RecordingSummary {
 
     /** {@return the length of the longest message, 0 if there is none} */
     long longest() {
-        return longest;
+        return all().longest;
     }
 
     /** {@return the bytes of logs that were lost before they could be received} */
@@ -90,7 +85,7 @@ final class RecordingSummary {
     }
 
     long shortest() {
-        return messages() == 0 ? 0 : shortest;
+        return all().shortest;
     }
 
     private Instant began() {
@@ -99,7 +94,7 @@ final class RecordingSummary {
 
     /** Of a recording without an end up to its last message. */
     long durationNs() {
-        return Math.max(lastNs, reader.durationNs());
+        return Math.max(all().lastNs, reader.durationNs());
     }
 
     /** Prints it for people. */
@@ -109,7 +104,7 @@ final class RecordingSummary {
                 .newLine();
         out.format(
                 "  began %s  took %.3f s  %d messages  %d bytes  shortest %d  longest %d\n",
-                began(), durationNs() / NS_PER_SECOND, messages(), reader.bytes(), shortest(), longest);
+                began(), durationNs() / NS_PER_SECOND, messages(), reader.bytes(), shortest(), longest());
         if (reader.losses() > 0) {
             out.format("  lost %d bytes of the logs, headers included, in %d ranges\n", lostBytes(), reader.losses());
         }
@@ -135,7 +130,7 @@ final class RecordingSummary {
             json.writeNumberField("messages", messages());
             json.writeNumberField("bytes", reader.bytes());
             json.writeNumberField("shortest", shortest());
-            json.writeNumberField("longest", longest);
+            json.writeNumberField("longest", longest());
             json.writeNumberField("losses", reader.losses());
             json.writeNumberField("lostBytes", lostBytes());
             json.writeArrayFieldStart("logs");

@@ -11,20 +11,18 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code tailrace replay}: a recording to a stream. */
 @Command(
@@ -42,9 +40,7 @@ import picocli.CommandLine.TypeConversionException;
             "  tailrace replay quotes.rec quotes-again --speed max",
             "  tailrace replay quotes.rec --info           what is in it; if unsound exit 65"
         })
-public final class ReplayCommand implements Callable<Integer> {
-    private final Termination termination;
-
+public final class ReplayCommand extends ToolCommand {
     @Mixin
     private PublicationOptions options = new PublicationOptions();
 
@@ -70,11 +66,6 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "With --info: as a JSON object.")
     private boolean json;
-
-    /** Makes the command; the termination ends it. */
-    public ReplayCommand(Termination termination) {
-        this.termination = termination;
-    }
 
     @Override
     public Integer call() {
@@ -132,14 +123,16 @@ public final class ReplayCommand implements Callable<Integer> {
             Console.say("not in the recording: " + summary.lostBytes() + " bytes of the logs of "
                     + EscapedText.quote(summary.stream()) + " that were lost when it was made");
         }
-        try (Tailrace tailrace = options.connect();
+        try (Tailrace tailrace = options.connect(directory());
                 ExclusivePublication publication = tailrace.addExclusivePublication(target, options.config())) {
             checkLongest(summary.longest(), publication.maxMessageLength());
             Sender sender =
-                    new Sender(tailrace, publication, options.waitSubscriberNs(), new Schedule(speed), termination);
+                    new Sender(tailrace, publication, options.waitSubscriberNs(), new Schedule(speed), termination());
             send(summary, sender);
             Console.say(sender.sent() + " sent");
-            return sender.sent() == summary.messages() ? ExitCode.OK : termination.interruptedCode();
+            return sender.sent() == summary.messages()
+                    ? ExitCode.OK
+                    : termination().interruptedCode();
         }
     }
 
@@ -169,7 +162,11 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     /** A speed on the command line. */
-    static final class Speed implements ITypeConverter<Double> {
+    static final class Speed extends Quantity.Converter<Double> {
+        Speed() {
+            super(Speed::parse);
+        }
+
         static double parse(String text) {
             if (text.equals("max")) {
                 return Double.POSITIVE_INFINITY;
@@ -178,15 +175,6 @@ public final class ReplayCommand implements Callable<Integer> {
                 throw new IllegalArgumentException("not a speed: '" + text + "' (such as 2, 0.5 or max)");
             }
             return Double.parseDouble(text);
-        }
-
-        @Override
-        public Double convert(String text) {
-            try {
-                return parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(String.valueOf(e.getMessage()));
-            }
         }
     }
 }

@@ -9,9 +9,8 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.ToolCommand;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,11 +33,9 @@ import picocli.CommandLine.Parameters;
             "  tailrace sub quotes --count 10 --format json",
             "  tailrace sub quotes --for 10s --format none      measures the rate"
         })
-public final class SubCommand implements Callable<Integer> {
+public final class SubCommand extends ToolCommand {
     private static final long UNSET = -1;
     private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
-
-    private final Termination termination;
 
     @Mixin
     private SubscriptionOptions options = new SubscriptionOptions();
@@ -76,20 +73,15 @@ public final class SubCommand implements Callable<Integer> {
         NONE
     }
 
-    /** Makes the command; the termination ends it. */
-    public SubCommand(Termination termination) {
-        this.termination = termination;
-    }
-
     @Override
     public Integer call() {
         SubscriptionConfig config = config();
         Output output = Output.standard();
         FrameHandler printer = printer(output);
-        try (Tailrace tailrace = options.connect();
+        try (Tailrace tailrace = options.connect(directory());
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
             Receiver receiver = new Receiver(
-                    subscription, printer, output::flush, options.enough(Receiver.ENDLESS, false), termination);
+                    subscription, printer, output::flush, options.enough(Receiver.ENDLESS, false), termination());
             int exitCode = receiver.receiveAll();
             receiver.checkCount();
             receiver.tell();

@@ -7,7 +7,7 @@ import io.tailrace.inspect.Host;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.DriverFiles;
+import io.tailrace.tools.command.DirectoryOption;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ final class LookReader implements AutoCloseable {
     /** {@return what is there now} */
     LookJson look() throws InterruptedException {
         try {
-            DriverFiles.require(directory);
+            DirectoryOption.require(directory);
             if (snapshots == null) {
                 snapshots = new SnapshotReader(directory, host);
                 snapshots.next();

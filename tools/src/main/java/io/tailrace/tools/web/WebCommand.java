@@ -7,7 +7,6 @@ import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
-import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
@@ -90,7 +89,7 @@ public final class WebCommand implements Callable<Integer> {
 
     private static void tellAbsence(DriverDirectory driver) {
         try {
-            DriverFiles.require(driver);
+            DirectoryOption.require(driver);
         } catch (CommandException | IOException e) {
             Console.say("nothing to show yet, and the page waits for it: " + ErrorText.of(e));
         }

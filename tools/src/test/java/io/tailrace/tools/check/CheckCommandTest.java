@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +31,12 @@ class CheckCommandTest {
     private Path directory;
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final CheckCommand command =
-            new CheckCommand(new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(bytes)));
+    private final CheckCommand command = new CheckCommand();
+
+    @BeforeEach
+    void prepare() {
+        command.in(new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(bytes)));
+    }
 
     private int run(String... arguments) {
         List<String> line = new ArrayList<>(List.of(arguments));

@@ -67,8 +67,8 @@ class CleanCommandTest {
 
     private Run clean(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        CommandLine line = new CommandLine(new CleanCommand(
-                new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(out))));
+        CommandLine line = new CommandLine(new CleanCommand()
+                .in(new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(out))));
         line.setExecutionExceptionHandler((e, ignored, result) -> {
             if (e instanceof CommandException failure) {
                 out.writeBytes(String.valueOf(failure.getMessage()).getBytes(StandardCharsets.UTF_8));

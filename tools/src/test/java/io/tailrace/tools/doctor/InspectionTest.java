@@ -146,7 +146,7 @@ class InspectionTest {
     @ParameterizedTest
     @CsvSource({"0, 1", "0-3, 4", "'0-1,4,6-7', 5", "'0,0-1', 2", "'', 0", "0-, 0", "a, 0", "'0,,1', 0", "3-1, 0"})
     void listsOfProcessors(String list, int count) {
-        assertEquals(count, ProcessInspections.parse(list).cardinality());
+        assertEquals(count, HostInspections.parse(list).cardinality());
     }
 
     @ParameterizedTest
@@ -165,7 +165,7 @@ class InspectionTest {
                 .file("/sys/fs/cgroup/a/cpu.max", quota + " 100000");
         Findings findings = Doctor.examine(
                 host.subject(new LiveProcess("driver", 7, 1), new LiveProcess("client 1", 8, 1)),
-                List.of(new Inspection("processors", ProcessInspections::sharedProcessors)));
+                List.of(new Inspection("processors", HostInspections::sharedProcessors)));
         assertEquals(verdict, findings.worst(), findings.all()::toString);
         assertEquals(quota.equals("max") ? 1 : 2, findings.all().size());
     }

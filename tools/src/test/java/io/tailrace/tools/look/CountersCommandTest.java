@@ -63,8 +63,8 @@ class CountersCommandTest {
 
     private Run run(ByteArrayOutputStream bytes, Termination termination, String... options) {
         StringBuilder error = new StringBuilder();
-        CommandLine line = new CommandLine(new CountersCommand(
-                new Context(termination, Terminal.PLAIN, new LocalHost(), () -> new Output(bytes))));
+        CommandLine line = new CommandLine(new CountersCommand()
+                .in(new Context(termination, Terminal.PLAIN, new LocalHost(), () -> new Output(bytes))));
         line.setExecutionExceptionHandler((e, ignored, result) -> {
             if (e instanceof CommandException failure) {
                 error.append(failure.getMessage());

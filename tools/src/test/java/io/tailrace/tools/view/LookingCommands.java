@@ -92,16 +92,16 @@ final class LookingCommands {
         Context context = new Context(new Termination(), Terminal.PLAIN, HOST, out);
         Context hurried = new Context(hurry(), Terminal.PLAIN, HOST, out);
         return switch (name) {
-            case "ls" -> new LsCommand(context);
-            case "top" -> new TopCommand(context);
-            case "stat" -> new StatCommand(context);
-            case "clients" -> new ClientsCommand(context);
-            case "errors" -> new ErrorsCommand(context);
-            case "check" -> new CheckCommand(hurried);
-            case "doctor" -> new DoctorCommand(hurried);
-            case "counters" -> new CountersCommand(context);
+            case "ls" -> new LsCommand().in(context);
+            case "top" -> new TopCommand().in(context);
+            case "stat" -> new StatCommand().in(context);
+            case "clients" -> new ClientsCommand().in(context);
+            case "errors" -> new ErrorsCommand().in(context);
+            case "check" -> new CheckCommand().in(hurried);
+            case "doctor" -> new DoctorCommand().in(hurried);
+            case "counters" -> new CountersCommand().in(context);
             case "dump" -> new DumpCommand(context);
-            case "clean" -> new CleanCommand(context);
+            case "clean" -> new CleanCommand().in(context);
             default -> throw new IllegalArgumentException(name);
         };
     }
