@@ -57,16 +57,13 @@ class WrongUsageTest {
 
     /** Of words without spaces; a command that has a directory is given one. */
     private void assertRefused(String line, String... parts) {
-        boolean any = line.startsWith("help") || line.startsWith("pubb") || line.startsWith("jitter");
+        boolean any = line.startsWith("help") || line.startsWith("pubb");
         Stream<String> directory = any ? Stream.of() : Stream.of("--dir", dir().toString());
         assertRefused(Stream.concat(Stream.of(line.split(" ", -1)), directory).toList(), parts);
     }
 
     private MediaDriver launch() {
-        return MediaDriver.launch(DriverConfig.DEFAULT
-                .withDirectory(dir())
-                .withThreading(ThreadingMode.SHARED)
-                .withTermLength(64 * 1024));
+        return MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(dir()).withThreading(ThreadingMode.SHARED));
     }
 
     @ParameterizedTest
@@ -110,12 +107,6 @@ class WrongUsageTest {
         for (String value : List.of("0", "-1", "many")) {
             assertRefused("driver " + option + " " + value);
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"--for 0s", "--for 25h", "--for long", "--threshold x", "word"})
-    void jitter(String options) {
-        assertRefused("jitter " + options);
     }
 
     @ParameterizedTest

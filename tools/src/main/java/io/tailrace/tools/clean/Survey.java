@@ -16,8 +16,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.clean.Survey.Leftover.Kind;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -29,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Looks through a driver's directory for what nobody holds; changes nothing. Kernel locks decide who lives. In doubt
@@ -221,12 +221,10 @@ public final class Survey {
 
     private static long length(Path folder) throws IOException {
         long length = 0;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) {
+        try {
+            for (Path file : entries(folder)) {
                 length += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
             }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
         } catch (NoSuchFileException e) {
             return 0; // Somebody else takes it away at this moment.
         }
@@ -235,20 +233,21 @@ public final class Survey {
 
     /** The directories in a folder, in the order of names. A link leads elsewhere: nothing behind it is ours. */
     private static List<Path> directories(Path folder) throws IOException {
-        List<Path> directories = new ArrayList<>();
-        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-            try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-                for (Path entry : entries) {
-                    if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                        directories.add(entry);
-                    }
-                }
-            } catch (DirectoryIteratorException e) {
-                throw e.getCause();
-            }
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return List.of();
         }
-        Collections.sort(directories);
-        return directories;
+        return entries(folder).stream()
+                .filter(entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))
+                .sorted()
+                .toList();
+    }
+
+    private static List<Path> entries(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /**

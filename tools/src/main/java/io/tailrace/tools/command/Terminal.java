@@ -77,11 +77,6 @@ public final class Terminal {
         }
     }
 
-    /** {@return whether frames can be drawn over one another} */
-    public boolean isControlled() {
-        return controlled;
-    }
-
     /** {@return a line in a colour, where there are colours} */
     public String colour(Colour colour, String line) {
         return coloured && !colour.code.isEmpty() ? CONTROL + colour.code + 'm' + line + CONTROL + "0m" : line;

@@ -1,18 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The files by which a host tells of itself: {@code /proc}, {@code /sys}, {@code /etc} and the like. Paths are those of
@@ -69,28 +66,20 @@ record HostFiles(Path root) {
 
     /** {@return how many lines a file has, however long it is; -1 if it can not be read} */
     long countLines(String path) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(path(path)))) {
-            long lines = 0;
-            int value;
-            while ((value = in.read()) >= 0) {
-                lines += value == '\n' ? 1 : 0;
-            }
-            return lines;
-        } catch (IOException e) {
+        try (Stream<String> lines = Files.lines(path(path), StandardCharsets.ISO_8859_1)) {
+            return lines.count();
+        } catch (IOException | UncheckedIOException e) {
             return -1;
         }
     }
 
     /** {@return the names in a folder, sorted; none if it can not be read} */
     List<String> names(String folder) {
-        List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path(folder))) {
-            entries.forEach(entry -> names.add(entry.getFileName().toString()));
-        } catch (IOException | DirectoryIteratorException e) {
+        try (Stream<Path> entries = Files.list(path(folder))) {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        } catch (IOException | UncheckedIOException e) {
             return List.of();
         }
-        Collections.sort(names);
-        return names;
     }
 
     /** {@return where a symbolic link leads; empty if it can not be read} */

@@ -27,16 +27,14 @@ final class InputLines {
 
     private final ReadableByteChannel input;
     private final Termination termination;
-    private final byte[] chunk = new byte[CHUNK_LENGTH];
-    private final MappedBuffer chunkBuffer = MappedBuffer.of(chunk);
 
-    /** The part of a line that earlier chunks had. */
-    private byte[] partial = new byte[0];
+    /** What was read and is not sent: the beginning of a line. */
+    private byte[] bytes = new byte[CHUNK_LENGTH];
 
-    private MappedBuffer partialBuffer = MappedBuffer.of(partial);
-    private int partialLength;
-    /** The length of the line that is being read where it is too long to be sent. */
-    private long tooLong;
+    private MappedBuffer buffer = MappedBuffer.of(bytes);
+    private int end;
+    /** How much of a line that is too long to be sent was dropped, so that the complaint can name its length. */
+    private long dropped;
 
     InputLines(ReadableByteChannel input, Termination termination) {
         this.input = input;
@@ -72,16 +70,19 @@ final class InputLines {
      */
     boolean sendAll(Sender sender) {
         while (!termination.isRequested()) {
-            ByteBuffer read = ByteBuffer.wrap(chunk);
-            termination.await(() -> read(read));
-            if (read.limit() == 0) {
-                return (partialLength == 0 && tooLong == 0) || sendPartial(sender);
+            if (end > bytes.length - CHUNK_LENGTH / 2) {
+                bytes = Arrays.copyOf(bytes, Math.min(2 * bytes.length, sender.longest() + CHUNK_LENGTH));
+                buffer = MappedBuffer.of(bytes);
             }
-            if (!sendLines(read.position(), sender)) {
-                return false;
+            ByteBuffer free = ByteBuffer.wrap(bytes, end, bytes.length - end);
+            termination.await(() -> read(free));
+            if (free.limit() == 0) {
+                return (end == 0 && dropped == 0) || sendLine(0, end, sender);
             }
-            if (read.position() == 0) {
+            if (free.position() == end) {
                 termination.sleep(1_000_000); // Whoever opened the input has set it not to block.
+            } else if (!sendLines(free.position(), sender)) {
+                return false;
             }
         }
         return true; // Whoever ends it has decided where the input ends.
@@ -100,53 +101,30 @@ final class InputLines {
         }
     }
 
-    private boolean sendLines(int length, Sender sender) {
+    private boolean sendLines(int newEnd, Sender sender) {
         int start = 0;
-        for (int i = 0; i < length; i++) {
-            if (chunk[i] == '\n') {
+        for (int i = end; i < newEnd; i++) {
+            if (bytes[i] == '\n') {
                 if (!sendLine(start, i, sender)) {
                     return false;
                 }
                 start = i + 1;
             }
         }
-        append(start, length, sender);
+        end = newEnd - start;
+        System.arraycopy(bytes, start, bytes, 0, end);
+        if (end > sender.longest()) {
+            dropped += end;
+            end = 0;
+        }
+        if (dropped > COUNTED) {
+            sender.checkLength(dropped); // A line may have no end.
+        }
         return true;
     }
 
-    private boolean sendLine(int start, int end, Sender sender) {
-        if (partialLength == 0 && tooLong == 0) {
-            return sender.send(chunkBuffer, start, end - start);
-        }
-        append(start, end, sender);
-        return sendPartial(sender);
-    }
-
-    private boolean sendPartial(Sender sender) {
-        sender.checkLength(tooLong);
-        int length = partialLength;
-        partialLength = 0;
-        return sender.send(partialBuffer, 0, length);
-    }
-
-    private void append(int start, int end, Sender sender) {
-        int length = end - start;
-        int longest = sender.longest();
-        if (tooLong > 0 || length > longest - partialLength) {
-            // Only counted, so that the complaint can name its length; but a line may have no end.
-            tooLong += partialLength + length;
-            partialLength = 0;
-            if (tooLong > COUNTED) {
-                sender.checkLength(tooLong);
-            }
-            return;
-        }
-        if (length > partial.length - partialLength) {
-            int capacity = Math.max(CHUNK_LENGTH, Math.max(2 * partial.length, partialLength + length));
-            partial = Arrays.copyOf(partial, Math.min(capacity, longest));
-            partialBuffer = MappedBuffer.of(partial);
-        }
-        System.arraycopy(chunk, start, partial, partialLength, length);
-        partialLength += length;
+    private boolean sendLine(int start, int lineEnd, Sender sender) {
+        sender.checkLength(dropped + lineEnd - start);
+        return sender.send(buffer, start, lineEnd - start);
     }
 }

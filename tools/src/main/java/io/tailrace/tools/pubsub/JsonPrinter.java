@@ -12,10 +12,6 @@ import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
 /**
@@ -24,9 +20,7 @@ import org.agrona.DirectBuffer;
  */
 final class JsonPrinter implements FrameHandler {
     private final JsonGenerator generator;
-    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     private byte[] bytes = new byte[0];
-    private char[] characters = new char[0];
 
     JsonPrinter(Output output) {
         try {
@@ -47,39 +41,26 @@ final class JsonPrinter implements FrameHandler {
     }
 
     void print(DirectBuffer buffer, int offset, int length, long position, long publisherId) {
+        if (length > bytes.length) {
+            bytes = new byte[Integer.highestOneBit(length) << 1];
+        }
+        buffer.getBytes(offset, bytes, 0, length);
         try {
             generator.writeStartObject();
             generator.writeNumberField("position", position);
             generator.writeNumberField("publisher", publisherId);
             generator.writeNumberField("length", length);
-            writePayload(buffer, offset, length);
+            String text = EscapedText.decode(bytes, length, false);
+            if (text != null) {
+                generator.writeStringField("text", text);
+            } else {
+                generator.writeStringField("hex", EscapedText.hex(bytes, length));
+            }
             generator.writeEndObject();
             generator.writeRaw('\n');
             generator.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private void writePayload(DirectBuffer buffer, int offset, int length) throws IOException {
-        makeRoom(length);
-        buffer.getBytes(offset, bytes, 0, length);
-        CharBuffer text = CharBuffer.wrap(characters);
-        decoder.reset();
-        boolean isText =
-                !decoder.decode(ByteBuffer.wrap(bytes, 0, length), text, true).isError();
-        if (isText) {
-            generator.writeFieldName("text");
-            generator.writeString(characters, 0, text.position());
-        } else {
-            generator.writeStringField("hex", EscapedText.hex(bytes, length));
-        }
-    }
-
-    private void makeRoom(int length) {
-        if (length > bytes.length) {
-            bytes = new byte[Integer.highestOneBit(length) << 1];
-            characters = new char[bytes.length];
         }
     }
 }
