@@ -11,7 +11,6 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.dump.Dumper.Task;
-import io.tailrace.tools.dump.Listing.Selection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -9,7 +9,6 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.dump.Listing.Selection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,30 +48,21 @@ final class Dumper {
     void dump(Path log, Task task) {
         guard(log, () -> {
             try (LogFiles files = LogFiles.open(log, LogFiles.Access.NOTHING)) {
-                LogDump dump = new LogDump(files.buffers(), report, selection);
-                dump.summary(log);
-                String problem =
-                        switch (task) {
-                            case LIST -> dump.list(true);
-                            case COUNT -> dump.count();
-                            case VERIFY -> verify(dump);
-                        };
+                Sizes sizes = task == Task.COUNT ? new Sizes() : null;
+                LogDump dump = new LogDump(log, files.buffers(), report, selection, sizes);
+                anomalies += task == Task.VERIFY ? dump.verify() : 0;
+                dump.list(task != Task.VERIFY);
                 PendingFault.raise(); // Before anything that was found is believed.
                 out.flush();
-                tell(log, problem);
+                if (task != Task.VERIFY) { // Else the anomalies say it all.
+                    tell(log, dump.firstProblem());
+                }
             }
         });
     }
 
-    /** Returns no problem: anomalies say it all. */
-    private @Nullable String verify(LogDump dump) {
-        anomalies += dump.verify();
-        dump.list(false);
-        return null;
-    }
-
     /** A log that is open. */
-    private record Open(Path path, LogFiles files, FollowedLog log) {}
+    private record Open(Path path, LogFiles files, LogDump dump) {}
 
     /** Shows logs as they are, and then what comes, until all have ended or the command is asked to end. */
     void follow(List<Path> paths, Termination termination) {
@@ -99,9 +89,9 @@ final class Dumper {
     private void open(Path path, List<Open> logs) throws IOException {
         LogFiles files = LogFiles.open(path, LogFiles.Access.NOTHING);
         try {
-            LogDump dump = new LogDump(files.buffers(), report, selection);
-            dump.summary(path);
-            logs.add(new Open(path, files, dump.follow()));
+            LogDump dump = new LogDump(path, files.buffers(), report, selection, null);
+            dump.follow();
+            logs.add(new Open(path, files, dump));
             PendingFault.raise();
         } catch (Throwable t) {
             files.close();
@@ -114,19 +104,19 @@ final class Dumper {
     private boolean step(Open open, List<Open> logs) {
         boolean[] moved = {false};
         boolean sound = guard(open.path, () -> {
-            moved[0] = open.log.step();
+            moved[0] = open.dump.step();
             PendingFault.raise();
         });
-        if (!sound || open.log.isDone()) {
+        if (!sound || open.dump.isDone()) {
             end(open, logs);
         }
         return moved[0];
     }
 
     private void end(Open open, List<Open> logs) {
-        open.log.total();
+        open.dump.total();
         out.flush();
-        tell(open.path, open.log.firstProblem());
+        tell(open.path, open.dump.firstProblem());
         logs.remove(open);
         open.files.close();
     }

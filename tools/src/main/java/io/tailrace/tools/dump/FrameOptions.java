@@ -5,11 +5,12 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.dump.Listing.Selection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Stack;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.ITypeConverter;
@@ -78,25 +79,21 @@ final class FrameOptions {
             throw new CommandException(
                     ExitCode.USAGE, "-n and --tail exclude one another: the first frames, or the last");
         }
-        FrameFilter filter = filter();
-        boolean any = from == null && to == null && first == null && last == null && filter.isAll();
-        return new Selection(
-                from == null ? 0 : from,
-                to == null ? Selection.ALL : to,
-                first == null ? Selection.ALL : first,
-                last == null ? (any ? byDefault : Selection.ALL) : last,
-                filter,
-                shown);
-    }
-
-    private FrameFilter filter() {
         if (publisher != null && publisher >= LogLayout.MAX_PUBLISHERS) {
             throw new CommandException(
                     ExitCode.USAGE,
                     "no such slot of a publisher: publisher=" + publisher + ", max=" + (LogLayout.MAX_PUBLISHERS - 1));
         }
-        int slot = publisher == null ? Frame.NO_OWNER : publisher.intValue();
-        return new FrameFilter(slot, text, regex == null ? null : compile(regex));
+        boolean any = Stream.of(from, to, first, last, publisher, text, regex).allMatch(Objects::isNull);
+        return new Selection(
+                from == null ? 0 : from,
+                to == null ? Selection.ALL : to,
+                first == null ? Selection.ALL : first,
+                last == null ? (any ? byDefault : Selection.ALL) : last,
+                publisher == null ? Frame.NO_OWNER : publisher.intValue(),
+                text,
+                regex == null ? null : compile(regex),
+                shown);
     }
 
     private static Pattern compile(String regex) {

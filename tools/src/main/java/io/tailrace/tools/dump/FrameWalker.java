@@ -14,7 +14,6 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogTail;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.dump.Frame.Kind;
-import io.tailrace.tools.dump.Listing.Selection;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -129,6 +128,11 @@ final class FrameWalker {
         Frame taken = frame;
         frame = new Frame();
         return taken;
+    }
+
+    /** Lets a frame be overwritten that was taken and is not needed any more. */
+    void reuse(Frame taken) {
+        frame = taken;
     }
 
     /** {@return where the next step begins} */

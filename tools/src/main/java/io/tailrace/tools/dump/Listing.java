@@ -12,49 +12,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class Listing implements FrameWalker.OverrunHandler {
-    /**
-     * Which frames are listed: those that reach into [from, to) and that the filter lets pass, and of these the first
-     * or the last ones.
-     *
-     * @param first how many at most, from the first on
-     * @param last how many at most, up to the last; {@link #ALL} to begin with the first
-     * @param shown how many bytes of each payload the report needs
-     */
-    record Selection(long from, long to, long first, long last, FrameFilter filter, int shown) {
-        static final long ALL = Long.MAX_VALUE;
-
-        boolean isNothing() {
-            return first == 0 || last == 0 || from >= to;
-        }
-
-        boolean isFromTheEnd() {
-            return last != ALL;
-        }
-
-        boolean beginsInTime(Frame frame) {
-            return frame.position < to;
-        }
-
-        boolean contains(Frame frame) {
-            return frame.end > from && beginsInTime(frame) && filter.matches(frame);
-        }
-
-        /** {@return how many bytes of a payload are needed to show it} */
-        int copyLimit() {
-            return Math.max(searchLimit(), shown);
-        }
-
-        /** {@return how many to tell whether a frame is one of these} */
-        int searchLimit() {
-            return filter.readsPayload() ? Integer.MAX_VALUE : 0;
-        }
-
-        /** {@return the same, up to a position at most} */
-        Selection until(long position) {
-            return new Selection(from, Math.min(to, position), first, last, filter, shown);
-        }
-    }
-
     private static final int BLOCK = 1024;
     private static final long BLOCK_BYTES = 4L << 20;
 

@@ -3,117 +3,88 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.LogBuffers;
-import io.tailrace.tools.dump.FrameWalker.Overruns;
-import io.tailrace.tools.dump.Listing.Selection;
-import io.tailrace.tools.dump.Report.Anomalies;
-import io.tailrace.tools.dump.Report.Totals;
+import io.tailrace.log.LogMeta;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Reports on one log: the summary, the anomalies if asked for, and the frames that are selected. One thread. */
+/**
+ * Reports on one log: the summary, the anomalies if asked for, and the frames that are selected: those that are there,
+ * or, as a subscriber of policy DROP reads them, those that come, too. Publishers do not know of it, and what the
+ * cleaner takes away first is told and left out. One thread.
+ */
 final class LogDump {
+    /** Before others get their turn. */
+    private static final int FRAMES_A_STEP = 10_000;
+
     private final LogBuffers log;
+    private final LogMeta meta;
     private final Report report;
     private final Selection selection;
+    private final @Nullable Sizes sizes;
     private final LogSnapshot snapshot;
+    private final Listing listing;
+    private long position;
+    private long remaining;
 
-    /** Looks at the log for the first time. */
-    LogDump(LogBuffers log, Report report, Selection selection) {
+    /**
+     * Looks at the log for the first time, and reports what the meta file says, and who holds it up.
+     *
+     * @param sizes counts the messages in place of listing them; null to list them
+     */
+    LogDump(Path directory, LogBuffers log, Report report, Selection selection, @Nullable Sizes sizes) {
         this.log = log;
+        this.meta = log.meta();
         this.report = report;
         this.selection = selection;
+        this.sizes = sizes;
         this.snapshot = LogSnapshot.read(log);
-    }
-
-    /** Reports what the meta file says, and who holds the log up. */
-    void summary(Path directory) {
+        this.listing = new Listing(report, sizes);
+        this.remaining = selection.first();
         report.log(directory, snapshot, Holders.find(log, snapshot, directory));
     }
 
-    /**
-     * Looks at everything.
-     *
-     * @return how many anomalies there are
-     */
+    /** Looks at everything; returns how many anomalies there are. */
     long verify() {
-        Anomalies anomalies = new Anomalies(report);
-        Totals totals = new Totals();
-        new PositionChecks(snapshot, log.meta(), anomalies).check();
-        String contradiction = snapshot.contradiction();
-        if (contradiction == null) {
-            FrameChecks checks = new FrameChecks(log, snapshot, anomalies);
-            Overruns overruns = new Overruns();
-            FrameWalker walker = walker(0, overruns);
-            while (walker.next()) {
-                totals.add(walker.frame());
-                checks.check(walker.frame());
+        return new Verification(log, snapshot, report).run();
+    }
+
+    /** Lists what is there, or counts its sizes. */
+    void list(boolean withTotal) {
+        if (snapshot.contradiction() == null && !selection.isNothing()) {
+            if (selection.isFromTheEnd()) {
+                new LastFrames(log, selection, snapshot).list(listing);
+            } else {
+                FrameWalker walker = new FrameWalker(
+                        log, snapshot.cleaningTarget(), snapshot.readableTail(), selection.copyLimit(), listing);
+                while (remaining > 0 && walker.next(selection)) {
+                    remaining--;
+                    listing.add(walker.takeFrame());
+                }
             }
-            overruns.reportTo(report);
-            LogSnapshot now = LogSnapshot.read(log);
-            if (now.contradiction() == null) {
-                new CleanMemoryCheck(log, now, anomalies).check();
+            listing.end();
+            if (withTotal) {
+                report.total(listing.totals());
             }
-        } else {
-            anomalies.add(snapshot.cleaningTarget(), "no frame can be found: " + contradiction);
         }
-        anomalies.end();
-        report.verified(totals, anomalies.count());
-        return anomalies.count();
+        if (sizes != null) {
+            report.histogram(sizes);
+        }
     }
 
-    /**
-     * Lists frames.
-     *
-     * @return the first thing found that is no frame, null if the log is sound as far as it was read
-     */
+    /** {@return the first thing found that is no frame, null if the log is sound as far as it was read} */
     @Nullable
-    String list(boolean withTotal) {
-        return list(new Listing(report, null), withTotal);
-    }
-
-    /** Counts the sizes of the messages that would be listed; returns the same. */
-    @Nullable
-    String count() {
-        Sizes sizes = new Sizes();
-        String problem = list(new Listing(report, sizes), true);
-        report.histogram(sizes);
-        return problem;
-    }
-
-    private @Nullable String list(Listing listing, boolean withTotal) {
+    String firstProblem() {
         String contradiction = snapshot.contradiction();
-        if (contradiction != null || selection.isNothing()) {
-            return contradiction;
-        }
-        if (selection.isFromTheEnd()) {
-            new LastFrames(log, selection).list(snapshot, listing);
-        } else {
-            listFirst(listing);
-        }
-        listing.end();
-        if (withTotal) {
-            report.total(listing.totals());
-        }
-        return listing.firstProblem();
+        return contradiction == null ? listing.firstProblem() : contradiction;
     }
 
-    private void listFirst(Listing listing) {
-        FrameWalker walker = walker(selection.copyLimit(), listing);
-        long remaining = selection.first();
-        while (remaining > 0 && walker.next(selection)) {
-            remaining--;
-            listing.add(walker.takeFrame());
-        }
-    }
-
-    /** {@return what shows the committed frames that are selected, and what comes} */
-    FollowedLog follow() {
-        long start = snapshot.cleaningTarget();
+    /** From here on {@link #step} lists what is committed, from the first frame that is selected. */
+    void follow() {
+        position = snapshot.cleaningTarget();
         if (snapshot.contradiction() == null && selection.isFromTheEnd()) {
             long end = firstUncommitted();
-            start = selection.isNothing() ? end : new LastFrames(log, selection.until(end)).findStart(snapshot);
+            position = selection.isNothing() ? end : new LastFrames(log, selection.until(end), snapshot).start();
         }
-        return new FollowedLog(log, snapshot, selection, report, start);
     }
 
     private long firstUncommitted() {
@@ -125,7 +96,38 @@ final class LogDump {
         return walker.position();
     }
 
-    private FrameWalker walker(int limit, FrameWalker.OverrunHandler overrunHandler) {
-        return new FrameWalker(log, snapshot.cleaningTarget(), snapshot.readableTail(), limit, overrunHandler);
+    /** Lists what is new; returns whether it went on. */
+    boolean step() {
+        long before = position;
+        long clean = meta.cleanPositionAcquire();
+        boolean possible = LogSnapshot.arePossible(clean, meta.cleaningTargetAcquire(), log.ringLength());
+        if (!possible || snapshot.contradiction() != null) {
+            return false; // Read while the cleaner stored them, or damage: then nothing comes any more.
+        }
+        long end = Math.min(clean + log.ringLength(), selection.to());
+        FrameWalker walker = FrameWalker.overCommitted(log, position, end, selection.copyLimit(), listing);
+        report.turnTo(snapshot);
+        for (int frames = 0; frames < FRAMES_A_STEP && remaining > 0 && walker.next(); frames++) {
+            if (selection.contains(walker.frame())) {
+                listing.add(walker.takeFrame());
+                remaining--;
+            }
+        }
+        position = walker.position();
+        listing.end();
+        return position != before;
+    }
+
+    /** {@return whether nothing can come: the log has ended, or is none, or all that was asked for was shown} */
+    boolean isDone() {
+        return remaining <= 0
+                || snapshot.contradiction() != null
+                || position >= Math.min(meta.endPositionAcquire(), selection.to());
+    }
+
+    /** Reports how many frames were listed. */
+    void total() {
+        report.turnTo(snapshot);
+        report.total(listing.totals());
     }
 }

@@ -1,0 +1,341 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import static io.tailrace.log.FrameLayout.DRIVER_OWNER;
+import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
+import static io.tailrace.log.LogLayout.LONGEST_FRAMES_PER_TERM;
+
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogTail;
+import java.lang.invoke.VarHandle;
+import java.util.StringJoiner;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Looks at all of a log, counts what no sound log has, and lists the first ones: a file of random bytes has more than
+ * anyone reads. One thread.
+ *
+ * <p>What {@link LogSnapshot#read} could not read at one moment is compared only in the direction in which it can not
+ * have changed meanwhile. A committed frame stays as it is, so one look is enough; what may change is looked at again
+ * before it is called an anomaly.
+ */
+final class Verification {
+    static final int MAX_LISTED = 100;
+
+    /** So many threads at once may each have claimed a longest frame past the limit; more is no overshoot. */
+    private static final int MAX_OVERSHOOTS = 512;
+
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final LogBuffers log;
+    private final LogMeta meta;
+    private final LogSnapshot snapshot;
+    private final Report report;
+    private final int longestFrame;
+    private long count;
+
+    /** Of a log as it was a moment ago. */
+    Verification(LogBuffers log, LogSnapshot snapshot, Report report) {
+        this.log = log;
+        this.meta = log.meta();
+        this.snapshot = snapshot;
+        this.report = report;
+        this.longestFrame = log.termLength() / LONGEST_FRAMES_PER_TERM;
+    }
+
+    /** Adds an anomaly; the facts are names, each with its value behind it. */
+    private void add(long position, String text, Object... facts) {
+        count++;
+        if (count <= MAX_LISTED) {
+            StringJoiner line = new StringJoiner(", ", text + ": ", "").setEmptyValue(text);
+            for (int i = 0; i < facts.length; i += 2) {
+                line.add(facts[i] + "=" + facts[i + 1]);
+            }
+            report.anomaly(position, line.toString());
+        }
+    }
+
+    /** Looks at everything and reports it; returns how many anomalies there are. */
+    long run() {
+        Report.Totals totals = new Report.Totals();
+        checkPositions();
+        String contradiction = snapshot.contradiction();
+        if (contradiction == null) {
+            FrameWalker.Overruns overruns = new FrameWalker.Overruns();
+            FrameWalker walker = new FrameWalker(log, snapshot.cleaningTarget(), snapshot.readableTail(), 0, overruns);
+            while (walker.next()) {
+                totals.add(walker.frame());
+                check(walker.frame());
+            }
+            overruns.reportTo(report);
+            LogSnapshot now = LogSnapshot.read(log);
+            if (now.contradiction() == null) {
+                checkCleanMemory(now);
+            }
+        } else {
+            add(snapshot.cleaningTarget(), "no frame can be found: " + contradiction);
+        }
+        if (count > MAX_LISTED) {
+            report.moreAnomalies(count - MAX_LISTED);
+        }
+        report.verified(totals, count);
+        return count;
+    }
+
+    private void checkPositions() {
+        boolean possible = isInRange("tail", snapshot.tail(), true);
+        possible &= isInRange("stored tail", snapshot.storedTail(), true);
+        possible &= isInRange("limit", snapshot.limit(), false);
+        possible &= isInRange("clean position", snapshot.cleanPosition(), true);
+        possible &= isInRange("cleaning target", snapshot.cleaningTarget(), true);
+        possible &= isInRange("join position", snapshot.joinPosition(), true);
+        if (snapshot.isEnded()) {
+            possible &= isInRange("end position", snapshot.endPosition(), true);
+        }
+        if (possible) {
+            checkTail();
+            checkSubscribers();
+            if (snapshot.stable()) {
+                checkCleaner();
+            }
+        }
+    }
+
+    private boolean isInRange(String name, long position, boolean aligned) {
+        boolean possible =
+                position >= 0 && position <= LogSnapshot.MAX_POSITION && (!aligned || position % FRAME_ALIGNMENT == 0);
+        if (!possible) {
+            String text = name + " out of range or not aligned";
+            add(position, text, "position", position, "max", LogSnapshot.MAX_POSITION);
+        }
+        return possible;
+    }
+
+    private void checkCleaner() {
+        long clean = snapshot.cleanPosition();
+        long target = snapshot.cleaningTarget();
+        long join = snapshot.joinPosition();
+        long maxLimit = clean + snapshot.constants().reach();
+        if (snapshot.limit() > maxLimit) {
+            String text = "limit past what is clean, less the reserve";
+            add(snapshot.limit(), text, "limit", snapshot.limit(), "max", maxLimit);
+        }
+        if (clean > target) {
+            add(clean, "cleaned further than announced", "cleanPosition", clean, "cleaningTarget", target);
+        }
+        if (join < clean || join > target) {
+            String text = "join position not between what is cleaned and what is announced";
+            add(join, text, "joinPosition", join, "cleanPosition", clean, "cleaningTarget", target);
+        }
+        if (target - clean > snapshot.ringLength()) {
+            String text = "more announced than the terms hold";
+            add(target, text, "cleanPosition", clean, "cleaningTarget", target, "terms", snapshot.ringLength());
+        }
+    }
+
+    private void checkTail() {
+        long tail = snapshot.tail();
+        if (tail < snapshot.cleaningTarget()) {
+            long target = snapshot.cleaningTarget();
+            add(target, "announced past the tail", "cleaningTarget", target, "tail", tail);
+        }
+        // A publisher goes past the keeper's limit by itself while the keeper sleeps, so far at most.
+        long limit = meta.cleanPositionAcquire() + snapshot.constants().reach();
+        long maxTail = limit + (snapshot.isExclusive() ? 2 : MAX_OVERSHOOTS) * (long) longestFrame;
+        if (tail > maxTail) {
+            add(tail, "tail further past the limit than claims reach", "tail", tail, "limit", limit, "max", maxTail);
+        }
+        if (snapshot.isEnded() && snapshot.endPosition() != tail) {
+            long end = snapshot.endPosition();
+            add(end, "a log that has ended, but not at its tail", "endPosition", end, "tail", tail);
+        }
+    }
+
+    private void checkSubscribers() {
+        for (Subscriber subscriber : snapshot.subscribers()) {
+            long position = subscriber.position();
+            long target = snapshot.cleaningTarget();
+            // The cleaning waits for those that gate only; any other is overrun, and told so at its next poll.
+            long least = subscriber.isGating() ? target : 0;
+            if (position < least || position > snapshot.tail() || position % FRAME_ALIGNMENT != 0) {
+                String text = "subscriber " + subscriber.slot() + " where no frame is";
+                add(position, text, "position", position, "cleaningTarget", target, "tail", snapshot.tail());
+            }
+        }
+    }
+
+    /** Whether a frame is one that a publisher or the media driver makes. */
+    private void check(Frame frame) {
+        if (frame.problem != null) {
+            add(frame.position, frame.describeProblem());
+        }
+        switch (frame.kind) {
+            case DATA -> checkData(frame);
+            case PAD -> checkPad(frame);
+            case CLAIMED -> checkClaim(frame);
+            case UNKNOWN, CORRUPT -> {
+                // The walker has said what is wrong.
+            }
+        }
+    }
+
+    private void checkData(Frame frame) {
+        checkHeader(frame, frame.owner < LogLayout.MAX_PUBLISHERS);
+        checkLength(frame);
+        checkInside(frame);
+        if (frame.alignmentDirty && !snapshot.isExclusive()) { // Nobody has zeroed an exclusive log.
+            add(frame.position, "bytes behind the payload are not zero", "length", frame.length);
+        }
+    }
+
+    private void checkPad(Frame frame) {
+        checkHeader(frame, frame.owner < LogLayout.MAX_PUBLISHERS || frame.owner == DRIVER_OWNER);
+        if (frame.length % FRAME_ALIGNMENT != 0) {
+            add(frame.position, "padding not aligned", "length", frame.length);
+        }
+    }
+
+    private void checkClaim(Frame frame) {
+        if (frame.owner == Frame.NO_OWNER) {
+            checkGap(frame);
+            return;
+        }
+        checkHeader(frame, frame.owner < LogLayout.MAX_PUBLISHERS);
+        checkLength(frame);
+        if (snapshot.isExclusive()) {
+            String text = "a claim in the log of one publisher, which shows none";
+            add(frame.position, text, "length", frame.length);
+        } else if (isFree(frame.owner) && FrameLayout.length(headerNow(frame)) < 0) {
+            String text = "a claim whose publisher is gone";
+            add(frame.position, text, "owner", frame.owner, "length", frame.length);
+        }
+    }
+
+    /** A slot is freed only when everything its publisher claimed was committed or padded. */
+    private void checkGap(Frame frame) {
+        for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
+            if (!isFree(slot)) {
+                return;
+            }
+        }
+        if (FrameLayout.length(headerNow(frame)) == 0 && meta.cleaningTargetAcquire() <= frame.position) {
+            add(frame.position, "claimed space without a header, and no publisher", "length", frame.length);
+        }
+    }
+
+    private boolean isFree(int slot) {
+        return slot < LogLayout.MAX_PUBLISHERS && meta.publisherAcquire(slot) == 0;
+    }
+
+    private long headerNow(Frame frame) {
+        return log.term(frame.position).getLongAcquire(log.offset(frame.position));
+    }
+
+    private void checkHeader(Frame frame, boolean possibleOwner) {
+        if (frame.flags != 0) {
+            add(frame.position, "flags set that mean nothing", "flags", frame.flags);
+        }
+        if (!possibleOwner) {
+            int max = LogLayout.MAX_PUBLISHERS - 1;
+            add(frame.position, "no such publisher", "owner", frame.owner, "max", max);
+        }
+        long stored = snapshot.isExclusive() ? snapshot.storedTail() : meta.tailAcquire();
+        boolean wholly = snapshot.isExclusive() && frame.position >= stored;
+        if (frame.end > stored && !wholly) {
+            String text = "the tail is inside a frame";
+            add(frame.position, text, "length", frame.length, "end", frame.end, "tail", stored);
+        }
+    }
+
+    private void checkLength(Frame frame) {
+        if (frame.length > longestFrame) {
+            add(frame.position, "longer than the longest frame", "length", frame.length, "max", longestFrame);
+        }
+    }
+
+    /** Padding by the driver may cover the place where a subscriber joined; a message never does. */
+    private void checkInside(Frame frame) {
+        for (Subscriber subscriber : snapshot.subscribers()) {
+            long position = subscriber.position();
+            if (position > frame.position && position < frame.end) {
+                String text = "subscriber " + subscriber.slot() + " inside a frame";
+                add(position, text, "position", position, "frame", frame.position, "end", frame.end);
+            }
+        }
+    }
+
+    /**
+     * Whether there is zero where readers will look for the next header.
+     *
+     * <p>In a concurrent log that is all the memory that publishers have not claimed yet, up to what the cleaner has
+     * cleaned. In a living one publishers write meanwhile; they claim before they write, so bytes that are still past
+     * the tail when that is read after them were not written by a publisher. The one publisher of an exclusive log
+     * brings the zero behind each frame himself, so there it is one word.
+     */
+    private void checkCleanMemory(LogSnapshot now) {
+        long end = now.cleanPosition() + log.ringLength();
+        if (now.isExclusive()) {
+            checkWordBehindLastFrame(now.readableTail(), end);
+        } else {
+            checkAllPastTail(end);
+        }
+    }
+
+    private void checkWordBehindLastFrame(long tail, long end) {
+        long position = LogTail.firstFree(log, tail, end);
+        if (position < end && wordAt(position) != 0) {
+            LockSupport.parkNanos(PAUSE_NS); // A message may just have been committed there.
+            if (LogTail.firstFree(log, position, end) == position) {
+                String value = "0x" + Long.toHexString(wordAt(position));
+                String text = "neither a frame nor zero behind the last frame";
+                add(position, text, "offset", log.offset(position), "value", value);
+            }
+        }
+    }
+
+    private void checkAllPastTail(long end) {
+        long words = 0;
+        long first = 0;
+        String value = "";
+        long position = claimedEnd(end);
+        while (position < end) {
+            long word = wordAt(position);
+            if (word == 0) {
+                position += FRAME_ALIGNMENT;
+                continue;
+            }
+            // The load of the bytes before the load of the tail, which was stored before them.
+            VarHandle.acquireFence();
+            long claimed = claimedEnd(end);
+            if (claimed > position) {
+                position = claimed;
+            } else {
+                if (words++ == 0) {
+                    first = position;
+                    value = "0x" + Long.toHexString(word);
+                }
+                position += FRAME_ALIGNMENT;
+            }
+        }
+        if (words > 0) {
+            String text = "memory past the tail is not clean";
+            add(first, text, "offset", log.offset(first), "value", value, "words", words);
+        }
+    }
+
+    private long wordAt(long position) {
+        return log.term(position).getLong(log.offset(position));
+    }
+
+    /** {@return up to where publishers may have written by now; aligned} */
+    private long claimedEnd(long end) {
+        long claimed = log.meta().tailAcquire();
+        return claimed > end ? end : Math.max(0, claimed) & -FRAME_ALIGNMENT;
+    }
+}
