@@ -11,6 +11,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogTail;
 import io.tailrace.log.SubscriberPolicy;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -245,18 +246,16 @@ public record LogSnapshot(
     }
 
     /**
-     * {@return of the subscribers that publishers wait for the one that is furthest behind, null if all have read
-     * everything}
+     * {@return the subscriber that is furthest behind, null if all have read everything}
+     *
+     * @param gating whether of those that publishers wait for, or of the others
      */
-    public @Nullable Subscriber furthestBehind() {
-        Subscriber behind = null;
-        for (Subscriber subscriber : subscribers) {
-            boolean lags = subscriber.position() >= 0 && subscriber.position() < tail;
-            if (lags && subscriber.isGating() && (behind == null || subscriber.position() < behind.position())) {
-                behind = subscriber;
-            }
-        }
-        return behind;
+    public @Nullable Subscriber furthestBehind(boolean gating) {
+        return subscribers.stream()
+                .filter(subscriber -> subscriber.isGating() == gating)
+                .filter(subscriber -> subscriber.position() >= 0 && subscriber.position() < tail)
+                .min(Comparator.comparingLong(Subscriber::position))
+                .orElse(null);
     }
 
     /** {@return the bytes that the three terms hold} */

@@ -39,7 +39,7 @@ public record LogView(
     }
 
     private static @Nullable OpenClaim openClaim(LogBuffers log, LogSnapshot at) {
-        Subscriber behind = at.isExclusive() || at.contradiction() != null ? null : at.furthestBehind();
+        Subscriber behind = at.isExclusive() || at.contradiction() != null ? null : at.furthestBehind(true);
         if (behind == null || behind.position() % FrameLayout.FRAME_ALIGNMENT != 0) {
             return null;
         }
@@ -69,21 +69,6 @@ public record LogView(
         return at.isEnded();
     }
 
-    /**
-     * {@return the subscriber that is furthest behind, null if none is}
-     *
-     * @param gating whether of those that publishers wait for, or of the others
-     */
-    public @Nullable Subscriber mostLagging(boolean gating) {
-        Subscriber most = null;
-        for (Subscriber subscriber : at.subscribers()) {
-            if (subscriber.isGating() == gating && at.lag(subscriber) > (most == null ? 0 : at.lag(most))) {
-                most = subscriber;
-            }
-        }
-        return most;
-    }
-
     /** {@return whether the next claim would be refused, because a subscriber or the cleaning is behind} */
     public boolean isHeldBack() {
         return !isEnded()
@@ -95,7 +80,7 @@ public record LogView(
 
     /** {@return for whom its publishers wait; null if for the cleaning, or if they are not held back} */
     public @Nullable Subscriber holdsBack() {
-        Subscriber behind = isHeldBack() ? at.furthestBehind() : null;
+        Subscriber behind = isHeldBack() ? at.furthestBehind(true) : null;
         return behind != null && at.lag(behind) >= at.constants().window() ? behind : null;
     }
 }

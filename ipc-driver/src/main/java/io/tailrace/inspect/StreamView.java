@@ -116,7 +116,7 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
     private @Nullable Lag worstLag(boolean gating) {
         Lag worst = null;
         for (LogView log : logs) {
-            Subscriber most = log.mostLagging(gating);
+            Subscriber most = log.at().furthestBehind(gating);
             if (most != null && (worst == null || log.at().lag(most) > worst.bytes())) {
                 worst = new Lag(log, most);
             }

@@ -40,7 +40,7 @@ final class LogDump {
         this.snapshot = LogSnapshot.read(log);
         this.listing = new Listing(report, sizes);
         this.remaining = selection.first();
-        report.log(directory, snapshot, Holders.find(log, snapshot, directory));
+        report.log(directory, snapshot, Uncommitted.find(log, snapshot, directory));
     }
 
     /** Looks at everything; returns how many anomalies there are. */

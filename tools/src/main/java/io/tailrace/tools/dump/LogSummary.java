@@ -12,8 +12,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.dump.Holders.Holder;
-import io.tailrace.tools.dump.Holders.Uncommitted;
+import io.tailrace.tools.dump.Uncommitted.Holder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The state of a log by its meta file, and whoever holds it up, as people and programs read it. */
-record LogSummary(Path directory, LogSnapshot log, Holders holders) {
+record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) {
     private static final Columns<LogSnapshot> SIZES = new Columns<LogSnapshot>()
             .left("term length", "termLength", log -> log.constants().termLength())
             .left("window", "window", log -> log.constants().window())
@@ -95,12 +94,12 @@ record LogSummary(Path directory, LogSnapshot log, Holders holders) {
         Columns<Subscriber> subscribers = subscribers();
         log.subscribers()
                 .forEach(subscriber -> out.text("  " + subscribers.line(subscriber) + describeName(subscriber) + '\n'));
-        uncommitted(out, holders.uncommitted());
-        Subscriber behind = holders.furthestBehind();
+        uncommitted(out, claim);
+        Subscriber behind = log.furthestBehind(true);
         if (behind != null) {
             out.format(
                     "  furthest behind: subscriber %d, client %d, pid %d, by %d bytes%s\n",
-                    behind.slot(), behind.clientId(), behind.pid(), holders.lag(), describeName(behind));
+                    behind.slot(), behind.clientId(), behind.pid(), log.lag(behind), describeName(behind));
         }
     }
 
@@ -173,14 +172,14 @@ record LogSummary(Path directory, LogSnapshot log, Holders holders) {
         TERMS.write(json, "terms", log.terms());
         PUBLISHERS.write(json, "publishers", log.publishers());
         subscribers().write(json, "subscribers", log.subscribers());
-        uncommitted(json, holders.uncommitted());
-        Subscriber behind = holders.furthestBehind();
+        uncommitted(json, claim);
+        Subscriber behind = log.furthestBehind(true);
         if (behind == null) {
             json.writeNullField("furthestBehind");
         } else {
             json.writeObjectFieldStart("furthestBehind");
             slots("").of(behind).write(json);
-            json.writeNumberField("lag", holders.lag());
+            json.writeNumberField("lag", log.lag(behind));
             json.writeEndObject();
         }
     }

@@ -70,10 +70,10 @@ final class Report {
     }
 
     /** A log begins; what follows is about it. */
-    void log(Path directory, LogSnapshot log, Holders holders) {
+    void log(Path directory, LogSnapshot log, @Nullable Uncommitted claim) {
         boolean first = current == null;
         current = log;
-        LogSummary summary = new LogSummary(directory, log, holders);
+        LogSummary summary = new LogSummary(directory, log, claim);
         if (!line("log", summary::write)) {
             namedLogId = log.constants().logId();
             columnsNamed = false;

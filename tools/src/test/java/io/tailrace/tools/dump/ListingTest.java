@@ -26,7 +26,7 @@ class ListingTest {
     private Listing listing() {
         TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
         Report report = new Report(out, false, new PayloadStyle(PayloadStyle.Kind.TEXT, 64, null), null);
-        report.log(log.directory(), LogSnapshot.read(log.buffers()), new Holders(null, null, 0));
+        report.log(log.directory(), LogSnapshot.read(log.buffers()), null);
         return new Listing(report, null);
     }
 

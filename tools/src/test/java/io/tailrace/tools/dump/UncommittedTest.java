@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who is named where a log does not go on. */
 @Timeout(60)
-class HoldersTest {
+class UncommittedTest {
     private static final int T = TestLog.TERM_LENGTH;
     private static final String PUBLISHER = "publisher 0, client 951, pid 811";
     private static final String SECOND = "publisher 1, client 961, pid 821";
