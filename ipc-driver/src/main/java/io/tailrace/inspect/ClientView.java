@@ -3,8 +3,15 @@ package io.tailrace.inspect;
 
 import io.tailrace.control.OwnerState;
 import io.tailrace.control.OwnerState.LifeProof;
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.ReportFile;
 import io.tailrace.inspect.Host.ProcessView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +36,17 @@ public record ClientView(
         Holdings holdings) {
     /** In place of an id: the driver. */
     public static final long DRIVER = 0;
+
+    /** A client as it was found. */
+    static ClientView of(long id, Path path, OwnerState owner, Holdings holdings, Host host) {
+        boolean hasErrors = Files.isRegularFile(ReportFile.ERRORS.path(path), LinkOption.NOFOLLOW_LINKS);
+        return new ClientView(id, owner, user(host, path), arrival(path), process(host, owner), hasErrors, holdings);
+    }
+
+    /** The driver as it was found. */
+    static ClientView ofDriver(Path path, OwnerState owner, @Nullable Instant since, boolean hasErrors, Host host) {
+        return new ClientView(DRIVER, owner, user(host, path), since, process(host, owner), hasErrors, Holdings.NONE);
+    }
 
     public boolean isDriver() {
         return id == DRIVER;
@@ -68,5 +86,31 @@ public record ClientView(
             reason.add(trouble);
         }
         return reason.toString();
+    }
+
+    private static String user(Host host, Path path) {
+        try {
+            return host.owner(path);
+        } catch (IOException e) {
+            return ""; // It has gone meanwhile.
+        }
+    }
+
+    private static @Nullable ProcessView process(Host host, OwnerState owner) {
+        if (owner.visible()) {
+            return host.process(owner.pid());
+        }
+        return owner.lives() && owner.pidNamespace() != 0 ? host.process(owner.pidNamespace(), owner.pid()) : null;
+    }
+
+    /** Nobody writes the lock file, so its time is that of its making. */
+    private static @Nullable Instant arrival(Path client) {
+        try {
+            return Files.getLastModifiedTime(ClientFiles.lockFile(client), LinkOption.NOFOLLOW_LINKS)
+                    .toInstant()
+                    .truncatedTo(ChronoUnit.SECONDS);
+        } catch (IOException e) {
+            return null;
+        }
     }
 }

@@ -1,13 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
+import io.tailrace.control.Command.AddSubscription;
 import io.tailrace.inspect.LogSnapshot.Publisher;
-import io.tailrace.inspect.LogSnapshot.Subscriber;
+import io.tailrace.inspect.LogSnapshot.Slot;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What a client has.
@@ -20,41 +22,37 @@ public record Holdings(int publications, int subscriptions, int logs, long bytes
     static final Holdings NONE = new Holdings(0, 0, 0, 0);
 
     /** Sums up for one client. */
-    private static final class Sum {
+    static final class Sum {
         private final Set<Long> publications = new HashSet<>();
         private final Set<Long> subscriptions = new HashSet<>();
         private final Map<Long, Long> bytesOfLogs = new HashMap<>();
 
+        /** Adds subscriptions that it has, in a log or not. */
+        Sum add(List<AddSubscription> noted) {
+            noted.forEach(each -> subscriptions.add(each.registrationId()));
+            return this;
+        }
+
+        private void add(LogView log, Slot slot) {
+            (slot instanceof Publisher ? publications : subscriptions).add(slot.registrationId());
+            bytesOfLogs.put(log.id(), log.bytes());
+        }
+
         Holdings total() {
-            return new Holdings(
-                    publications.size(),
-                    subscriptions.size(),
-                    bytesOfLogs.size(),
-                    bytesOfLogs.values().stream().mapToLong(Long::longValue).sum());
+            long bytes =
+                    bytesOfLogs.values().stream().mapToLong(Long::longValue).sum();
+            return new Holdings(publications.size(), subscriptions.size(), bytesOfLogs.size(), bytes);
         }
     }
 
-    /** {@return what each client has, in a log or noted for when there is one} */
-    static Map<Long, Holdings> of(List<ClientReader.Found> clients, List<LogView> logs) {
+    /** {@return sums of what clients have in logs, by their ids} */
+    static Map<Long, Sum> of(List<LogView> logs) {
         Map<Long, Sum> sums = new HashMap<>();
-        for (ClientReader.Found client : clients) {
-            Sum sum = sums.computeIfAbsent(client.id(), id -> new Sum());
-            client.subscriptions().forEach(noted -> sum.subscriptions.add(noted.registrationId()));
-        }
         for (LogView log : logs) {
-            for (Publisher publisher : log.at().publishers()) {
-                Sum sum = sums.computeIfAbsent(publisher.clientId(), id -> new Sum());
-                sum.publications.add(publisher.registrationId());
-                sum.bytesOfLogs.put(log.id(), log.bytes());
-            }
-            for (Subscriber subscriber : log.at().subscribers()) {
-                Sum sum = sums.computeIfAbsent(subscriber.clientId(), id -> new Sum());
-                sum.subscriptions.add(subscriber.registrationId());
-                sum.bytesOfLogs.put(log.id(), log.bytes());
-            }
+            Stream.<Slot>concat(log.at().publishers().stream(), log.at().subscribers().stream())
+                    .forEach(slot -> sums.computeIfAbsent(slot.clientId(), id -> new Sum())
+                            .add(log, slot));
         }
-        Map<Long, Holdings> holdings = new HashMap<>();
-        sums.forEach((client, sum) -> holdings.put(client, sum.total()));
-        return holdings;
+        return sums;
     }
 }

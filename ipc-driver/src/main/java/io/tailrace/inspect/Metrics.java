@@ -2,6 +2,8 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.CounterSlots.CounterReader;
+import static io.tailrace.inspect.Metric.counter;
+import static io.tailrace.inspect.Metric.gauge;
 import io.tailrace.inspect.StreamState.Kind;
 import java.time.Instant;
 import java.util.List;
@@ -57,13 +59,13 @@ public final class Metrics {
     }
 
     /** Whether the driver lives. */
-    public static final Metric<Observation> UP = Metric.gauge(
+    public static final Metric<Observation> UP = gauge(
             "tailrace_driver_up",
             "Whether the media driver lives: 1 or 0.",
             seen -> seen.now().driver().owner().lives() ? 1 : 0);
 
     /** How long ago it last worked. */
-    public static final Metric<Observation> HEARTBEAT_AGE = Metric.gauge(
+    public static final Metric<Observation> HEARTBEAT_AGE = gauge(
             "tailrace_driver_heartbeat_age_seconds",
             "How long ago the media driver last worked, in seconds; it works twice a second at least.",
             Metrics::heartbeatAge);
@@ -72,104 +74,101 @@ public final class Metrics {
     public static final List<Metric<Observation>> CHECKED = List.of(
             UP,
             HEARTBEAT_AGE,
-            Metric.gauge(
-                    "tailrace_clients", "Clients that live.", seen -> seen.now().livingClients()),
-            Metric.gauge(
-                    "tailrace_clients_suspect",
-                    "Clients that live and have not worked for a second.",
-                    seen -> seen.now().suspectClients()),
-            Metric.gauge(
+            gauge("tailrace_clients", "Clients that live.", seen -> seen.now().livingClients()),
+            gauge("tailrace_clients_suspect", "Clients that live and have not worked for a second.", seen -> seen.now()
+                    .suspectClients()),
+            gauge(
                     "tailrace_errors",
                     "Distinct errors that the media driver, those before it and its clients have noted.",
                     seen -> seen.errors().size()),
-            Metric.gauge(
+            gauge(
                     "tailrace_storage_free_bytes",
                     "Free space in the file system of the directory, in bytes.",
                     seen -> seen.storage().usableBytes()));
 
     /** More of the driver. */
     public static final List<Metric<Observation>> MORE = List.of(
-            Metric.counter(
+            counter(
                     "tailrace_driver_errors",
                     "Errors in this driver, each as often as it came.",
                     seen -> figure(seen, "errors")),
-            Metric.counter(
+            counter(
                     "tailrace_client_deaths",
                     "Clients that died before they had closed.",
                     seen -> figure(seen, "clientDeaths")),
-            Metric.counter(
+            counter(
                     "tailrace_padded_bytes",
                     "Claims given up, in bytes, because their publishers had died.",
                     seen -> figure(seen, "paddedBytes")),
-            Metric.gauge(
+            gauge(
                     "tailrace_driver_start_time_seconds",
                     "When the driver was started, in seconds since 1970.",
                     Metrics::startTime),
-            Metric.gauge(
+            gauge(
                     "tailrace_storage_size_bytes",
                     "Size of the file system of the directory, in bytes.",
                     seen -> seen.storage().totalBytes()),
-            Metric.gauge("tailrace_logs", "Logs of all streams, also those that have ended.", seen -> seen.now()
+            gauge("tailrace_logs", "Logs of all streams, also those that have ended.", seen -> seen.now()
                     .logs()
                     .size()),
-            Metric.gauge(
+            gauge(
                     "tailrace_log_files_bytes",
                     "Length of the files of all logs, in bytes.",
                     seen -> seen.now().logs().stream()
                             .mapToDouble(LogView::bytes)
                             .sum()),
-            Metric.gauge(
+            gauge(
                     "tailrace_retained_bytes",
                     "Length of the files of logs that have ended and stay for a while, in bytes.",
                     seen -> figure(seen, "retainedBytes")),
-            Metric.gauge(
+            gauge(
                     "tailrace_vacant_names",
                     "Names of subscriptions that nobody holds and that are kept for a while.",
                     seen -> figure(seen, "vacantNames")),
-            Metric.gauge(
+            gauge(
                     "tailrace_unreadable_files",
                     "Files of the directory that could not be read.",
                     seen -> seen.unreadable().size()));
 
     /** Those of each stream that {@code check} tells, too. */
     public static final List<Metric<OfStream>> CHECKED_OF_STREAMS = List.of(
-            Metric.gauge(
+            gauge(
                     "tailrace_stream_position_bytes",
                     "Bytes published to the logs of the stream that are there, with headers and padding.",
                     seen -> seen.stream.position()),
-            Metric.gauge(
+            gauge(
                     "tailrace_stream_lag_bytes",
                     "How far the slowest of the subscribers is behind that publishers wait for, in bytes.",
                     seen -> seen.stream.lagBytes()),
-            Metric.gauge(
+            gauge(
                     "tailrace_stream_lag_ratio",
                     "The lag in parts of what publishers may be ahead: from 1 on they wait.",
                     seen -> seen.stream.lagPercent() / PERCENT),
-            Metric.gauge(
+            gauge(
                     "tailrace_stream_dropping_lag_bytes",
                     "How far the slowest of the subscribers is behind that publishers do not wait for (DROP,"
                             + " evicted), in bytes.",
                     Metrics::droppingLag),
-            Metric.gauge(
+            gauge(
                     "tailrace_stream_held_back",
                     "Whether publishers of the stream wait for a subscriber or for the cleaning: 1 or 0.",
                     seen -> seen.heldBack ? 1 : 0));
 
     /** More of each stream. */
     public static final List<Metric<OfStream>> MORE_OF_STREAMS = List.of(
-            Metric.gauge("tailrace_stream_publishers", "Publications of the stream.", seen -> seen.stream.publishers()),
-            Metric.gauge(
+            gauge("tailrace_stream_publishers", "Publications of the stream.", seen -> seen.stream.publishers()),
+            gauge(
                     "tailrace_stream_subscribers",
                     "Subscriptions of the stream that somebody holds.",
                     seen -> seen.stream.subscribers()),
-            Metric.gauge(
+            gauge(
                     "tailrace_stream_damaged",
                     "Whether the positions of a log of the stream contradict one another: 1 or 0.",
                     seen -> seen.damaged ? 1 : 0));
 
     /** {@return the metric of a stream that counts what was published} */
     public static Metric<OfStream> publishedBytes(PublishedBytes published) {
-        return Metric.counter(
+        return counter(
                 "tailrace_stream_published_bytes",
                 "Bytes published to the stream since this was first asked, with headers and padding.",
                 seen -> published.of(seen.stream));

@@ -1,18 +1,37 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
+import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command.AddSubscription;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.CounterReader;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ErrorLog;
+import io.tailrace.control.OwnerState;
+import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
+import io.tailrace.file.FileIdentity;
 import io.tailrace.file.Mappings;
 import io.tailrace.internal.PendingFault;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +44,22 @@ public final class SnapshotReader implements AutoCloseable {
     /** To read errors maps their files each time. */
     private static final long ERRORS_NS = 5_000_000_000L;
 
+    private static final int MAX_INFO_LENGTH = 256;
+    private static final Pattern INFO = Pattern.compile("pid=(\\d{1,18})\nstarted=(\\S{1,40})\n");
+
+    /** A client as it was found, with its subscriptions as the driver has noted them for the next one. */
+    private record Found(long id, Path path, OwnerState owner, List<AddSubscription> noted) {}
+
     private final DriverDirectory directory;
     private final Host host;
-    private final DriverReader driverReader;
-    private final ClientReader clientReader;
     private final LogReader logReader;
+    private final SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
     private final VacancyFiles vacancyFiles;
     private final boolean collects;
     private @Nullable Snapshot before;
     private int taken;
+    private @Nullable ControlFile control;
+    private @Nullable Object controlKey;
     private @Nullable ErrorsReader errors;
     private long errorsNs;
 
@@ -47,8 +73,6 @@ public final class SnapshotReader implements AutoCloseable {
         this.collects = collects;
         this.directory = directory;
         this.host = host;
-        this.driverReader = new DriverReader(directory, host);
-        this.clientReader = new ClientReader(directory, host);
         this.logReader = new LogReader(directory, host);
         this.vacancyFiles = new VacancyFiles(directory);
     }
@@ -100,37 +124,114 @@ public final class SnapshotReader implements AutoCloseable {
         List<Unreadable> unreadable = new ArrayList<>();
         PendingFault.raise(); // Not under a lock of the JDK's.
         SortedMap<String, Parts> streams = new TreeMap<>();
-        List<ClientReader.Found> found = clientReader.read(unreadable);
-        for (ClientReader.Found client : found) {
-            client.subscriptions()
-                    .forEach(noted -> parts(streams, noted.stream()).waiting.add(noted));
+        List<Found> found = clients(unreadable);
+        for (Found client : found) {
+            client.noted.forEach(noted -> parts(streams, noted.stream()).waiting.add(noted));
         }
         for (Vacancy vacancy : vacancyFiles.look()) {
             parts(streams, vacancy.command().stream()).vacancies.add(vacancy);
         }
         List<LogView> logs = logReader.read(unreadable);
         logs.forEach(log -> parts(streams, log.stream()).logs.add(log));
-        Map<Long, Holdings> holdings = Holdings.of(found, logs);
+        Map<Long, Holdings.Sum> sums = Holdings.of(logs);
         SortedMap<Long, ClientView> clients = new TreeMap<>();
-        for (ClientReader.Found client : found) {
-            clients.put(client.id(), clientReader.view(client, holdings.getOrDefault(client.id(), Holdings.NONE)));
+        for (Found client : found) {
+            Holdings.Sum sum =
+                    sums.computeIfAbsent(client.id, id -> new Holdings.Sum()).add(client.noted);
+            clients.put(client.id, ClientView.of(client.id, client.path, client.owner, sum.total(), host));
         }
-        DriverReader.Found driver = driverReader.read(unreadable);
+        List<StreamView> views = streams.entrySet().stream()
+                .map(stream -> stream.getValue().view(stream.getKey()))
+                .toList();
         if (collects && ++taken % SNAPSHOTS_TO_COLLECTION == 0) {
             Mappings.collect();
         }
+        return withDriver(clients, views, unreadable);
+    }
+
+    private List<Found> clients(List<Unreadable> unreadable) throws IOException {
+        List<Found> clients = new ArrayList<>();
+        for (Map.Entry<Long, Path> client : Folders.byId(directory.clients()).entrySet()) {
+            Path path = client.getValue();
+            try {
+                OwnerState owner = ClientFiles.examine(path);
+                List<AddSubscription> noted = owner.lives() ? subscriptionFiles.look(path) : List.of();
+                clients.add(new Found(client.getKey(), path, owner, noted));
+            } catch (IOException e) {
+                if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                    unreadable.add(Unreadable.file("client", e));
+                }
+            }
+        }
+        return clients;
+    }
+
+    private Snapshot withDriver(
+            SortedMap<Long, ClientView> clients, List<StreamView> streams, List<Unreadable> unreadable)
+            throws IOException {
+        OwnerState owner = directory.examineDriver();
+        int termLength = 0;
+        boolean hasErrors = false;
+        List<CounterReader.Counter> counters = List.of();
+        Path path = directory.lastControlFile();
+        try {
+            ControlFile opened = open(path);
+            int length = opened.termLength();
+            boolean has = ErrorLog.hasErrors(opened.errorLog());
+            List<CounterReader.Counter> read = new CounterReader(path, opened.counters()).read();
+            PendingFault.raise(); // Before it is believed.
+            termLength = length;
+            hasErrors = has;
+            counters = read;
+        } catch (NoSuchFileException e) {
+            // There is nothing to be told.
+        } catch (IOException e) {
+            unreadable.add(Unreadable.file("the driver's control file", e));
+            closeControl();
+        } catch (InternalError e) {
+            unreadable.add(Unreadable.truncated("the driver's control file", path));
+            closeControl();
+        }
+        ClientView driver = ClientView.ofDriver(directory.path(), owner, start(owner.pid()), hasErrors, host);
         return new Snapshot(
                 directory.path(),
                 host.nanoTime(),
                 host.now(),
-                driver.process(),
-                driver.termLength(),
-                driver.counters(),
+                driver,
+                termLength,
+                counters,
                 clients,
-                streams.entrySet().stream()
-                        .map(stream -> stream.getValue().view(stream.getKey()))
-                        .toList(),
+                streams,
                 unreadable);
+    }
+
+    private ControlFile open(Path path) throws IOException {
+        Object key = FileIdentity.of(path);
+        ControlFile current = control;
+        if (current != null && Objects.equals(key, controlKey)) {
+            return current;
+        }
+        closeControl();
+        ControlFile opened = ControlFile.openReadOnly(path);
+        control = opened;
+        controlKey = key;
+        return opened;
+    }
+
+    /** {@return when the driver of this pid started, as it says} */
+    private @Nullable Instant start(long pid) {
+        Path info = directory.infoFile();
+        if (!Files.isRegularFile(info, LinkOption.NOFOLLOW_LINKS)) { // Opening a pipe would wait for its other end.
+            return null;
+        }
+        try (InputStream in = Files.newInputStream(info, LinkOption.NOFOLLOW_LINKS)) {
+            Matcher text = INFO.matcher(new String(in.readNBytes(MAX_INFO_LENGTH), StandardCharsets.UTF_8));
+            return text.matches() && Long.parseLong(text.group(1)) == pid
+                    ? Instant.parse(text.group(2)).truncatedTo(ChronoUnit.SECONDS)
+                    : null;
+        } catch (IOException | DateTimeException e) {
+            return null;
+        }
     }
 
     /** What is found of a stream. */
@@ -151,7 +252,14 @@ public final class SnapshotReader implements AutoCloseable {
     /** Lets go of all files. */
     @Override
     public void close() {
-        driverReader.close();
+        closeControl();
         logReader.close();
+    }
+
+    private void closeControl() {
+        if (control != null) {
+            control.close();
+            control = null;
+        }
     }
 }

@@ -2,12 +2,21 @@
 package io.tailrace.tools.web;
 
 import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.Host;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -15,12 +24,26 @@ import java.util.function.Consumer;
  * thread.
  */
 public final class WebPage implements AutoCloseable {
-    private final Watch watch;
-    private final WebServer server;
+    /** One for each browser that looks, and some for short requests; who comes beyond that is cut off. */
+    private static final int THREADS = 64;
 
-    private WebPage(Watch watch, WebServer server) {
+    private static final int IDLE_S = 10;
+
+    static {
+        // Else the JDK waits for ever for the rest of a request; it has no other switch for that.
+        System.setProperty("sun.net.httpserver.maxReqTime", "5");
+    }
+
+    private final Watch watch;
+    private final HttpServer server;
+    private final ExecutorService executor;
+    private final String host;
+
+    private WebPage(Watch watch, HttpServer server, ExecutorService executor, String host) {
         this.watch = watch;
         this.server = server;
+        this.executor = executor;
+        this.host = host;
     }
 
     /**
@@ -33,14 +56,23 @@ public final class WebPage implements AutoCloseable {
     public static WebPage start(DriverDirectory directory, Host host, ListenAddress address, Consumer<Throwable> errors)
             throws IOException {
         Map<String, HttpHandler> handlers = new HashMap<>(PageFiles.all());
+        handlers.put("/metrics", new MetricsHandler(directory, host));
         Watch watch = new Watch(() -> new LookReader(directory, host), Watch.PATIENCE_NS, errors);
+        handlers.put("/events", new EventsHandler(watch));
+        return start(watch, handlers, address, errors);
+    }
+
+    static WebPage start(
+            Watch watch, Map<String, HttpHandler> handlers, ListenAddress address, Consumer<Throwable> errors) {
         boolean isStarted = false;
         try {
-            handlers.put("/events", new EventsHandler(watch));
-            handlers.put("/metrics", new MetricsHandler(directory, host));
-            WebPage page = new WebPage(watch, WebServer.start(address, handlers, errors));
+            HttpServer server = bind(address);
+            ExecutorService executor = newExecutor();
+            server.setExecutor(executor);
+            server.createContext("/", new Gatekeeper(address.host(), handlers, errors));
+            server.start();
             isStarted = true;
-            return page;
+            return new WebPage(watch, server, executor, address.host());
         } finally {
             if (!isStarted) {
                 watch.close();
@@ -48,9 +80,36 @@ public final class WebPage implements AutoCloseable {
         }
     }
 
-    /** {@return where it is} */
+    private static ExecutorService newExecutor() {
+        AtomicInteger threadCount = new AtomicInteger();
+        return new ThreadPoolExecutor(0, THREADS, IDLE_S, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
+            Thread thread = new Thread(work, "tailrace-web-" + threadCount.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    private static HttpServer bind(ListenAddress address) {
+        InetSocketAddress resolved = address.resolve();
+        try {
+            return HttpServer.create(resolved, 0);
+        } catch (BindException e) {
+            String reason = String.valueOf(e.getMessage());
+            int exitCode = reason.contains("in use")
+                    ? ExitCode.IN_USE
+                    : reason.contains("denied") ? ExitCode.PERMISSION : ExitCode.IO_FAILED;
+            throw new CommandException(
+                    exitCode,
+                    "cannot listen there: address=" + address + ": " + reason
+                            + ". Give another port; 0 takes any that is free");
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.IO_FAILED, "cannot listen there: address=" + address + ": " + e);
+        }
+    }
+
+    /** {@return where it is, with the port that it has got} */
     public String url() {
-        return server.url();
+        return "http://" + host + ':' + server.getAddress().getPort() + '/';
     }
 
     /** {@return whether it can show anything; why not was told when it happened} */
@@ -58,9 +117,11 @@ public final class WebPage implements AutoCloseable {
         return watch.isRunning();
     }
 
+    /** Ends all connections. */
     @Override
     public void close() {
         watch.close();
-        server.close();
+        executor.shutdownNow(); // Interrupts those that write or wait.
+        server.stop(0);
     }
 }

@@ -158,8 +158,8 @@ class EventsTest {
         DriverDirectory directory = new DriverDirectory(parent.resolve("driver"));
         Watch watch = new Watch(() -> new LookReader(directory, host), TimeUnit.MILLISECONDS.toNanos(500), errors::add);
         try (watch;
-                WebServer server = WebServer.start(
-                        ListenAddress.parse("0"), Map.of("/events", new EventsHandler(watch)), errors::add);
+                WebPage server = WebPage.start(
+                        watch, Map.of("/events", new EventsHandler(watch)), ListenAddress.parse("0"), errors::add);
                 Socket slow = new Socket()) {
             URI uri = URI.create(server.url());
             slow.setReceiveBufferSize(1024);

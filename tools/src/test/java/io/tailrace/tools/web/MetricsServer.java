@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 /** A handler behind a server of its own, at any port of this host. */
 public final class MetricsServer implements AutoCloseable {
     static {
-        // As WebServer does: the JDK reads it once, and tests of both run in one JVM.
+        // As WebPage does: the JDK reads it once, and tests of both run in one JVM.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");
     }
 
