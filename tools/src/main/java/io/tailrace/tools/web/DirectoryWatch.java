@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +25,15 @@ final class DirectoryWatch implements Scrapes.Watch {
     /** Files that are removed while nobody looks would else take their space for ever. */
     private static final long IDLE_S = 120;
 
+    /** While logs come and go all the time. */
+    private static final long COLLECTION_NS = 10_000_000_000L;
+
     private final DriverDirectory directory;
     private final Host host;
     private final Executor whenIdle;
     private @Nullable SnapshotReader reader;
+    private boolean isStale;
+    private long collectedNs = System.nanoTime() - COLLECTION_NS;
     private long looks;
 
     DirectoryWatch(DriverDirectory directory, Host host) {
@@ -42,17 +48,39 @@ final class DirectoryWatch implements Scrapes.Watch {
     }
 
     @Override
-    public synchronized Observation look() throws IOException {
+    public Observation look() throws IOException {
+        return look(0);
+    }
+
+    /**
+     * Looks.
+     *
+     * @param apartNs how long before it the first one is taken that it is compared with
+     * @throws IOException if a folder of the directory can not be read
+     */
+    synchronized Observation look(long apartNs) throws IOException {
         long look = ++looks;
         whenIdle.execute(() -> release(look));
         if (reader == null) {
             reader = new SnapshotReader(directory, host);
+            if (apartNs > 0) {
+                reader.next();
+                LockSupport.parkNanos(apartNs);
+            }
         }
         Observation seen = reader.observe();
-        if (!logs(seen.now()).containsAll(logs(seen.interval().before()))) {
+        isStale |= !logs(seen.now()).containsAll(logs(seen.interval().before()));
+        if (isStale && System.nanoTime() - collectedNs >= COLLECTION_NS) {
+            isStale = false;
+            collectedNs = System.nanoTime();
             Mappings.collect(); // The space of those that have gone.
         }
         return seen;
+    }
+
+    /** Lets go of all files: the next driver may make them anew. */
+    synchronized void release() {
+        release(looks);
     }
 
     private static Set<Long> logs(Snapshot snapshot) {

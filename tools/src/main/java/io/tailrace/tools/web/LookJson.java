@@ -2,6 +2,7 @@
 package io.tailrace.tools.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.LogSnapshot.Term;
@@ -9,6 +10,9 @@ import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamView;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.ErrorsCommand;
@@ -60,6 +64,8 @@ final class LookJson {
 
     static final String SCHEMA = "tailrace.web/1";
 
+    private static final long APART_NS = 100_000_000;
+
     /** Each may have a long stack trace. */
     static final int MAX_ERRORS = 50;
 
@@ -71,13 +77,23 @@ final class LookJson {
         this.common = common;
     }
 
-    /** {@return what the files of a driver say, living or dead} */
-    static LookJson of(Observation seen) {
-        return new LookJson(seen, common(seen));
+    /** {@return what is there now} There may be files of a driver, living or dead, or none yet. */
+    static LookJson look(DriverDirectory directory, DirectoryWatch watch) {
+        try {
+            DriverFiles.require(directory);
+            Observation seen = watch.look(APART_NS);
+            return new LookJson(seen, common(seen));
+        } catch (CommandException | IOException e) {
+            watch.release();
+            return nothing(directory.path(), ErrorText.of(e));
+        } catch (InternalError e) { // So the JVM tells it.
+            watch.release();
+            return nothing(directory.path(), "a file became shorter while it was read: " + e);
+        }
     }
 
-    /** {@return that there are no files of a driver, or that this user can not read them} */
-    static LookJson nothing(Path directory, String reason) {
+    /** There are no files of a driver, or this user can not read them. */
+    private static LookJson nothing(Path directory, String reason) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new JsonLines(out, SCHEMA).line("nothing", json -> {
             json.writeStringField("directory", directory.toString());

@@ -27,7 +27,9 @@ final class Watch implements AutoCloseable {
 
         private final Thread writer = Thread.currentThread();
         private final Set<String> unfolded;
+        /** The number of the last update that it has, or does not want. */
         private long seen;
+
         private long writingSinceNs = NOT_WRITING;
 
         /** For the calling thread, which has to see these streams in detail. */
@@ -37,23 +39,6 @@ final class Watch implements AutoCloseable {
 
         Set<String> unfolded() {
             return unfolded;
-        }
-
-        /** {@return the number of the last update that it has, or does not want} */
-        long seen() {
-            return seen;
-        }
-
-        void setSeen(long number) {
-            seen = number;
-        }
-
-        void beginWriting(long nowNs) {
-            writingSinceNs = nowNs;
-        }
-
-        void endWriting() {
-            writingSinceNs = NOT_WRITING;
         }
 
         /** Ends its connection if it has not taken an update for so long. An interrupt closes the socket. */
@@ -69,10 +54,7 @@ final class Watch implements AutoCloseable {
     private static final long PERIOD_NS = 1_000_000_000;
     static final long PATIENCE_NS = 10_000_000_000L;
 
-    /** To map files is cheap; to let go of them takes a garbage collection, and people come back soon. */
-    private static final long LINGER_NS = 60_000_000_000L;
-
-    private final Supplier<LookReader> readers;
+    private final Supplier<LookJson> looks;
     private final long patienceNs;
     private final Consumer<Throwable> failure;
     private final Thread thread;
@@ -85,12 +67,12 @@ final class Watch implements AutoCloseable {
     /**
      * Starts its thread, which waits for somebody to look.
      *
-     * @param readers makes one each time that somebody looks again
+     * @param looks looks at the driver
      * @param patienceNs how long a browser may take for an update
      * @param failure told, by that thread, of what has ended it
      */
-    Watch(Supplier<LookReader> readers, long patienceNs, Consumer<Throwable> failure) {
-        this.readers = readers;
+    Watch(Supplier<LookJson> looks, long patienceNs, Consumer<Throwable> failure) {
+        this.looks = looks;
         this.patienceNs = patienceNs;
         this.failure = failure;
         this.thread = new Thread(this::run, "tailrace-web-reader");
@@ -104,7 +86,7 @@ final class Watch implements AutoCloseable {
             return false;
         }
         // What there is may be old, and has no details for it.
-        viewer.setSeen(newest == null ? 0 : newest.number());
+        viewer.seen = newest == null ? 0 : newest.number();
         viewers.add(viewer);
         hasNewcomer = true;
         notifyAll();
@@ -114,7 +96,7 @@ final class Watch implements AutoCloseable {
     /** It looks no more. */
     synchronized void leave(Viewer viewer) {
         viewers.remove(viewer);
-        viewer.endWriting();
+        viewer.writingSinceNs = Viewer.NOT_WRITING;
         notifyAll(); // The reader may rest.
     }
 
@@ -125,29 +107,28 @@ final class Watch implements AutoCloseable {
      */
     @Nullable
     synchronized Update await(Viewer viewer) throws InterruptedException {
-        viewer.endWriting();
+        viewer.writingSinceNs = Viewer.NOT_WRITING;
         Update update = newest;
-        while (!closed && (update == null || update.number() == viewer.seen())) {
+        while (!closed && (update == null || update.number() == viewer.seen)) {
             wait();
             update = newest;
         }
         if (closed || update == null) {
             return null;
         }
-        viewer.setSeen(update.number());
-        viewer.beginWriting(System.nanoTime());
+        viewer.seen = update.number();
+        viewer.writingSinceNs = System.nanoTime();
         return update;
     }
 
     private void run() {
         try {
-            while (awaitViewers(Long.MAX_VALUE)) {
-                try (LookReader reader = readers.get()) {
-                    boolean isWatched = true;
-                    while (isWatched) {
-                        look(reader);
-                        isWatched = awaitViewers(LINGER_NS);
-                    }
+            while (awaitViewers()) {
+                long dueNs = System.nanoTime() + PERIOD_NS;
+                LookJson look = looks.get();
+                publish(look);
+                while (awaitNewcomer(dueNs)) { // Who has come need not wait.
+                    publish(look);
                 }
             }
         } catch (InterruptedException e) {
@@ -159,29 +140,12 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** {@return whether somebody looks} Not if nobody has come for so long, or this is closed. */
-    private synchronized boolean awaitViewers(long patienceNs) throws InterruptedException {
-        long startNs = System.nanoTime();
-        long leftNs = patienceNs;
-        while (!closed && viewers.isEmpty() && leftNs > 0) {
-            TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-            leftNs = patienceNs - (System.nanoTime() - startNs);
+    /** {@return whether somebody looks, after a while; not if this is closed} */
+    private synchronized boolean awaitViewers() throws InterruptedException {
+        while (!closed && viewers.isEmpty()) {
+            wait();
         }
-        return !closed && !viewers.isEmpty();
-    }
-
-    /** Looks until nobody does. */
-    private void look(LookReader reader) throws InterruptedException {
-        boolean isWatched = true;
-        while (isWatched) {
-            long dueNs = System.nanoTime() + PERIOD_NS;
-            LookJson look = reader.look();
-            publish(look);
-            while (awaitNewcomer(dueNs)) { // Who has come need not wait.
-                publish(look);
-            }
-            isWatched = isWatched();
-        }
+        return !closed;
     }
 
     private synchronized void publish(LookJson look) {
@@ -202,10 +166,6 @@ final class Watch implements AutoCloseable {
             leftNs = dueNs - System.nanoTime();
         }
         return hasNewcomer && leftNs > 0;
-    }
-
-    private synchronized boolean isWatched() {
-        return !closed && !viewers.isEmpty();
     }
 
     /** {@return whether it has not been closed, nor has ended by itself} */

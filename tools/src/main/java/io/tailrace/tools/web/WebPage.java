@@ -57,7 +57,8 @@ public final class WebPage implements AutoCloseable {
             throws IOException {
         Map<String, HttpHandler> handlers = new HashMap<>(PageFiles.all());
         handlers.put("/metrics", new MetricsHandler(directory, host));
-        Watch watch = new Watch(() -> new LookReader(directory, host), Watch.PATIENCE_NS, errors);
+        DirectoryWatch files = new DirectoryWatch(directory, host);
+        Watch watch = new Watch(() -> LookJson.look(directory, files), Watch.PATIENCE_NS, errors);
         handlers.put("/events", new EventsHandler(watch));
         return start(watch, handlers, address, errors);
     }

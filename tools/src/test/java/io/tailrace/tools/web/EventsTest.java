@@ -156,7 +156,9 @@ class EventsTest {
             tailrace.addSubscription("long-name-".repeat(20) + i);
         }
         DriverDirectory directory = new DriverDirectory(parent.resolve("driver"));
-        Watch watch = new Watch(() -> new LookReader(directory, host), TimeUnit.MILLISECONDS.toNanos(500), errors::add);
+        DirectoryWatch files = new DirectoryWatch(directory, host);
+        long patienceNs = TimeUnit.MILLISECONDS.toNanos(500);
+        Watch watch = new Watch(() -> LookJson.look(directory, files), patienceNs, errors::add);
         try (watch;
                 WebPage server = WebPage.start(
                         watch, Map.of("/events", new EventsHandler(watch)), ListenAddress.parse("0"), errors::add);
