@@ -65,7 +65,7 @@ public final class DumpCommand implements Callable<Integer> {
     private @Nullable String name;
 
     @Mixin
-    private final FrameOptions frames = new FrameOptions();
+    private final Selection selection = new Selection();
 
     @Option(
             names = {"-f", "--follow"},
@@ -121,8 +121,7 @@ public final class DumpCommand implements Callable<Integer> {
     public Integer call() {
         checkUsage();
         PayloadStyle style = style();
-        Selection selection = frames.selection(
-                verify ? 0 : histogram ? Selection.ALL : LAST_BY_DEFAULT, histogram ? 0 : style.copyLimit());
+        selection.begin(verify ? 0 : histogram ? Selection.ALL : LAST_BY_DEFAULT, histogram ? 0 : style.copyLimit());
         LogLocator.Found found = LogLocator.find(new DriverDirectory(directory.path()), String.valueOf(name));
         found.unreadable()
                 .forEach(reason -> Console.error("left out a log, of this stream or another: " + reason.message()));

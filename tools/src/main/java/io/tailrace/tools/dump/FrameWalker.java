@@ -57,7 +57,15 @@ final class FrameWalker {
         /** Reports them, if there are any, and begins anew. */
         void reportTo(Report report) {
             if (bytes > 0) {
-                report.skipped(first, last, bytes);
+                report.tell(
+                        "skipped",
+                        bytes + " bytes skipped, cleaned before they were read: from=" + first + ", to=" + last,
+                        "from",
+                        first,
+                        "to",
+                        last,
+                        "bytes",
+                        bytes);
                 bytes = 0;
             }
         }

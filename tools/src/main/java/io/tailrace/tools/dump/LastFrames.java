@@ -22,6 +22,7 @@ final class LastFrames {
 
     private final LogBuffers log;
     private final Selection selection;
+    private final long before;
     private final int payloadLimit;
     private final boolean isCollected;
 
@@ -29,8 +30,9 @@ final class LastFrames {
     private long start;
     private long end;
 
-    /** Finds them in a log as it is now. */
-    LastFrames(LogBuffers log, Selection selection, LogSnapshot snapshot) {
+    /** Finds those before a position, in a log as it is now. */
+    LastFrames(LogBuffers log, Selection selection, LogSnapshot snapshot, long before) {
+        this.before = before;
         this.log = log;
         this.selection = selection;
         this.payloadLimit = Math.min(selection.copyLimit(), LogLayout.maxMessageLength(log.termLength()));
@@ -44,7 +46,7 @@ final class LastFrames {
 
     /** {@return where the first of them begins} */
     long start() {
-        return Math.min(start, selection.to());
+        return Math.min(start, Math.min(before, selection.to()));
     }
 
     /** Lists them. */
@@ -52,10 +54,14 @@ final class LastFrames {
         frames.forEach(listing::add);
         if (!isCollected) {
             FrameWalker walker = new FrameWalker(log, start, end, payloadLimit, listing).withFixedEnd();
-            while (walker.next(selection)) {
+            while (next(walker)) {
                 listing.add(walker.takeFrame());
             }
         }
+    }
+
+    private boolean next(FrameWalker walker) {
+        return walker.next(selection) && walker.frame().position < before;
     }
 
     /** Keeps the last ones; returns whether these are all that was asked for, or all there is. */
@@ -67,7 +73,7 @@ final class LastFrames {
                     overrun[0] = true;
                     frames.clear();
                 });
-        while (walker.next(selection)) {
+        while (next(walker)) {
             frames.add(walker.takeFrame());
             if (frames.size() > selection.last()) {
                 walker.reuse(frames.remove());
@@ -96,7 +102,7 @@ final class LastFrames {
         long count = 0;
         end = walker.end();
         start = end;
-        while (walker.next(selection)) {
+        while (next(walker)) {
             if (count++ == most) {
                 start = walker.frame().position;
                 break;

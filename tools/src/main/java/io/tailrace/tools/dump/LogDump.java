@@ -52,7 +52,7 @@ final class LogDump {
     void list(boolean withTotal) {
         if (snapshot.contradiction() == null && !selection.isNothing()) {
             if (selection.isFromTheEnd()) {
-                new LastFrames(log, selection, snapshot).list(listing);
+                new LastFrames(log, selection, snapshot, Selection.ALL).list(listing);
             } else {
                 FrameWalker walker = new FrameWalker(
                         log, snapshot.cleaningTarget(), snapshot.readableTail(), selection.copyLimit(), listing);
@@ -63,7 +63,7 @@ final class LogDump {
             }
             listing.end();
             if (withTotal) {
-                report.total(listing.totals());
+                listing.totals().reportTo(report, null);
             }
         }
         if (sizes != null) {
@@ -83,7 +83,7 @@ final class LogDump {
         position = snapshot.cleaningTarget();
         if (snapshot.contradiction() == null && selection.isFromTheEnd()) {
             long end = firstUncommitted();
-            position = selection.isNothing() ? end : new LastFrames(log, selection.until(end), snapshot).start();
+            position = selection.isNothing() ? end : new LastFrames(log, selection, snapshot, end).start();
         }
     }
 
@@ -128,6 +128,6 @@ final class LogDump {
     /** Reports how many frames were listed. */
     void total() {
         report.turnTo(snapshot);
-        report.total(listing.totals());
+        listing.totals().reportTo(report, null);
     }
 }

@@ -12,6 +12,7 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.dump.Sizes.Bucket;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -168,33 +169,20 @@ final class Report {
                 : "publisher " + frame.owner + ", client " + publisher.clientId() + ", pid " + publisher.pid();
     }
 
-    /** The cleaner took so many bytes between two positions away before they were read. */
-    void skipped(long from, long to, long bytes) {
-        boolean written = line("skipped", json -> {
-            json.writeNumberField("from", from);
-            json.writeNumberField("to", to);
-            json.writeNumberField("bytes", bytes);
+    /**
+     * Tells something about the current log.
+     *
+     * @param text for people, in a line
+     * @param fields for programs: names, each with its value behind it
+     */
+    void tell(String kind, String text, Object... fields) {
+        boolean written = line(kind, json -> {
+            for (int i = 0; i < fields.length; i += 2) {
+                json.writeObjectField((String) fields[i], fields[i + 1]);
+            }
         });
         if (!written) {
-            named().format("%d bytes skipped, cleaned before they were read: from=%d, to=%d\n", bytes, from, to);
-        }
-    }
-
-    /** Something that no sound log has. */
-    void anomaly(long position, String text) {
-        boolean written = line("anomaly", json -> {
-            json.writeNumberField("position", position);
-            json.writeStringField("problem", text);
-        });
-        if (!written) {
-            out.format("anomaly at %d: %s\n", position, text);
-        }
-    }
-
-    /** More anomalies than are listed. */
-    void moreAnomalies(long count) {
-        if (!line("moreAnomalies", json -> json.writeNumberField("count", count))) {
-            out.format("and %d more anomalies\n", count);
+            named().text(text + '\n');
         }
     }
 
@@ -223,24 +211,6 @@ final class Report {
         }
     }
 
-    /** The frames that were listed. */
-    void total(Totals totals) {
-        if (!line("total", totals::write)) {
-            named().text(totals + "\n");
-        }
-    }
-
-    /** All frames of the log. */
-    void verified(Totals totals, long anomalies) {
-        boolean written = line("total", json -> {
-            totals.write(json);
-            json.writeNumberField("anomalies", anomalies);
-        });
-        if (!written) {
-            out.text(totals + ", " + anomalies + " anomalies\n");
-        }
-    }
-
     /** Counts frames. One thread. */
     static final class Totals {
         private long frames;
@@ -265,16 +235,16 @@ final class Report {
             }
         }
 
-        private void write(JsonGenerator json) throws IOException {
-            json.writeNumberField("frames", frames);
-            json.writeNumberField("bytes", bytes);
-            json.writeNumberField("pads", pads);
-            json.writeNumberField("uncommitted", uncommitted);
-        }
-
-        @Override
-        public String toString() {
-            return frames + " frames, " + bytes + " bytes, " + pads + " pads, " + uncommitted + " uncommitted";
+        /** Tells them; of all frames of a log with the number of anomalies. */
+        void reportTo(Report report, @Nullable Long anomalies) {
+            String text = frames + " frames, " + bytes + " bytes, " + pads + " pads, " + uncommitted + " uncommitted";
+            List<Object> fields = new ArrayList<>(
+                    List.of("frames", frames, "bytes", bytes, "pads", pads, "uncommitted", uncommitted));
+            if (anomalies != null) {
+                text += ", " + anomalies + " anomalies";
+                fields.addAll(List.of("anomalies", anomalies));
+            }
+            report.tell("total", text, fields.toArray());
         }
 
         /** {@return the messages} */

@@ -1,37 +1,128 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Stack;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /**
- * Which frames are listed: those that reach into [from, to) and have what was asked for, and of these the first or the
- * last ones. What is no frame, or none of a known type, has all: damage is never hidden.
- *
- * @param first how many at most, from the first on
- * @param last how many at most, up to the last; {@link #ALL} to begin with the first
- * @param publisher slot that the header names, {@link Frame#NO_OWNER} for any
- * @param text what the message has to contain, in UTF-8; null for anything
- * @param regex what has to be found in the message as UTF-8; null for anything
- * @param shown how many bytes of each payload the report needs
+ * Which frames {@code dump} lists: those that reach into [from, to) and have what was asked for, and of these the first
+ * or the last ones. What is no frame, or none of a known type, has all: damage is never hidden.
  */
-record Selection(
-        long from,
-        long to,
-        long first,
-        long last,
-        int publisher,
-        @Nullable String text,
-        @Nullable Pattern regex,
-        int shown) {
+final class Selection {
     static final long ALL = Long.MAX_VALUE;
 
+    @Option(
+            names = "--from",
+            paramLabel = "POSITION",
+            converter = PositionConverter.class,
+            description = "First position to list, decimal or 0x…")
+    private @Nullable Long from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "POSITION",
+            converter = PositionConverter.class,
+            description = "Position to stop before.")
+    private @Nullable Long to;
+
+    @Option(
+            names = "-n",
+            paramLabel = "N",
+            converter = Quantity.Count.class,
+            description = "List at most N frames; 0: only the state.")
+    private @Nullable Long first;
+
+    @Option(
+            names = "--tail",
+            arity = "0..1",
+            paramLabel = "N",
+            preprocessor = OptionalCount.class,
+            converter = Quantity.Count.class,
+            description = "List the last N frames. Default: 10.")
+    private @Nullable Long asked;
+
+    @Option(
+            names = "--publisher",
+            paramLabel = "SLOT",
+            converter = Quantity.Count.class,
+            description = "Only frames of the publisher in this slot. A frame names no more than the slot, which may "
+                    + "have had other publishers before the one that is shown in it now.")
+    private @Nullable Long publisher;
+
+    @Option(names = "--grep", paramLabel = "TEXT", description = "Only messages that contain this text, in UTF-8.")
+    private @Nullable String text;
+
+    @Option(
+            names = "--regex",
+            paramLabel = "REGEX",
+            description = "Only messages in which this expression of Java is found, such as '(?i)eur.*1[.]08'.")
+    private @Nullable String regex;
+
+    private long last;
+    private @Nullable Pattern pattern;
+    private int shown;
+
+    /**
+     * Takes what was asked for.
+     *
+     * @param byDefault which ones are the last to be listed where nothing was asked for
+     * @param newShown how many bytes of each payload the report needs
+     * @throws CommandException if that can not be
+     */
+    void begin(long byDefault, int newShown) {
+        if (first != null && asked != null) {
+            throw new CommandException(
+                    ExitCode.USAGE, "-n and --tail exclude one another: the first frames, or the last");
+        }
+        if (publisher != null && publisher >= LogLayout.MAX_PUBLISHERS) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "no such slot of a publisher: publisher=" + publisher + ", max=" + (LogLayout.MAX_PUBLISHERS - 1));
+        }
+        boolean any = Stream.of(from, to, first, publisher, text, regex).allMatch(Objects::isNull);
+        last = asked != null ? asked : any ? byDefault : ALL;
+        pattern = regex == null ? null : compile(regex);
+        shown = newShown;
+    }
+
+    private long from() {
+        return from == null ? 0 : from;
+    }
+
+    /** {@return where the frames begin that are none of these any more} */
+    long to() {
+        return to == null ? ALL : to;
+    }
+
+    /** {@return how many at most, from the first on} */
+    long first() {
+        return first == null ? ALL : first;
+    }
+
+    /** {@return how many at most, up to the last; {@link #ALL} to begin with the first} */
+    long last() {
+        return last;
+    }
+
     boolean isNothing() {
-        return first == 0 || last == 0 || from >= to;
+        return first() == 0 || last == 0 || from() >= to();
     }
 
     boolean isFromTheEnd() {
@@ -39,11 +130,11 @@ record Selection(
     }
 
     boolean beginsInTime(Frame frame) {
-        return frame.position < to;
+        return frame.position < to();
     }
 
     boolean contains(Frame frame) {
-        return frame.end > from && beginsInTime(frame) && matches(frame);
+        return frame.end > from() && beginsInTime(frame) && matches(frame);
     }
 
     /** {@return how many bytes of a payload are needed to show it} */
@@ -56,17 +147,12 @@ record Selection(
         return readsPayload() ? Integer.MAX_VALUE : 0;
     }
 
-    /** {@return the same, up to a position at most} */
-    Selection until(long position) {
-        return new Selection(from, Math.min(to, position), first, last, publisher, text, regex, shown);
-    }
-
     private boolean readsPayload() {
         return text != null || regex != null;
     }
 
     private boolean matches(Frame frame) {
-        boolean isOfPublisher = publisher == Frame.NO_OWNER || frame.owner == publisher;
+        boolean isOfPublisher = publisher == null || frame.owner == publisher;
         return switch (frame.kind) {
             case UNKNOWN, CORRUPT -> true;
             case PAD, CLAIMED -> !readsPayload() && isOfPublisher;
@@ -88,17 +174,64 @@ record Selection(
     }
 
     private boolean hasRegex(Frame frame) {
-        if (regex == null) {
+        if (pattern == null) {
             return true;
         }
         try {
-            return regex.matcher(new String(frame.payload, 0, frame.payloadCopied, StandardCharsets.UTF_8))
+            return pattern.matcher(new String(frame.payload, 0, frame.payloadCopied, StandardCharsets.UTF_8))
                     .find();
         } catch (StackOverflowError e) { // Java matches alternatives by recursion.
             throw new CommandException(
                     ExitCode.USAGE,
                     "--regex takes too much stack for a message: position=" + frame.position + ", length="
                             + frame.payloadLength() + "; use a simpler one, or --grep");
+        }
+    }
+
+    private static Pattern compile(String regex) {
+        try {
+            return Pattern.compile(regex, Pattern.DOTALL);
+        } catch (PatternSyntaxException e) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "not a regular expression: " + e.getDescription() + " at " + e.getIndex() + ": '" + regex + "'");
+        }
+    }
+
+    /** Lets {@code --tail} stand before the stream: what follows it belongs to it only if that is a number. */
+    private static final class OptionalCount implements IParameterPreprocessor {
+        /** Between option and value if they are one argument. */
+        private static final String ATTACHED = "=";
+
+        private static final Pattern COUNT = Pattern.compile("[0-9]+[kKmMgG]?");
+
+        @Override
+        @SuppressWarnings("JdkObsolete") // The interface wants a Stack.
+        public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+            boolean attached = ATTACHED.equals(info.get("separator"));
+            boolean counted = !args.isEmpty() && COUNT.matcher(args.peek()).matches();
+            if (attached || counted) {
+                return false;
+            }
+            option.setValue(DumpCommand.LAST_BY_DEFAULT);
+            return true;
+        }
+    }
+
+    /** A position on the command line: decimal, or hexadecimal with 0x. */
+    private static final class PositionConverter implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String value) {
+            boolean hex = value.startsWith("0x") || value.startsWith("0X");
+            try {
+                long position = hex ? Long.parseLong(value.substring(2), 16) : Long.parseLong(value);
+                if (position >= 0) {
+                    return position;
+                }
+            } catch (NumberFormatException e) {
+                // As wrong as a negative one.
+            }
+            throw new TypeConversionException("'" + value + "' is no position: 0 or more, decimal or 0x…");
         }
     }
 }

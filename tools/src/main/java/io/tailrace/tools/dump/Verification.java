@@ -57,7 +57,8 @@ final class Verification {
             for (int i = 0; i < facts.length; i += 2) {
                 line.add(facts[i] + "=" + facts[i + 1]);
             }
-            report.anomaly(position, line.toString());
+            String problem = "anomaly at " + position + ": " + line;
+            report.tell("anomaly", problem, "position", position, "problem", line.toString());
         }
     }
 
@@ -82,9 +83,10 @@ final class Verification {
             add(snapshot.cleaningTarget(), "no frame can be found: " + contradiction);
         }
         if (count > MAX_LISTED) {
-            report.moreAnomalies(count - MAX_LISTED);
+            long more = count - MAX_LISTED;
+            report.tell("moreAnomalies", "and " + more + " more anomalies", "count", more);
         }
-        report.verified(totals, count);
+        totals.reportTo(report, count);
         return count;
     }
 
