@@ -4,7 +4,7 @@ package io.tailrace.inspect;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command.AddSubscription;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterReader;
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ErrorLog;
 import io.tailrace.control.OwnerState;
