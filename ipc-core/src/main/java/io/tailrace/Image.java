@@ -8,7 +8,9 @@ package io.tailrace;
  */
 public interface Image {
     /** Polls without a bound, as {@link #poll(CheckedFrameHandler, int, long)}. */
-    <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E;
+    default <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E {
+        return poll(handler, frameLimit, Long.MAX_VALUE);
+    }
 
     /**
      * Delivers messages that are there, and returns. Where they come one by one it may leave another to the next call.
@@ -21,7 +23,9 @@ public interface Image {
     <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition) throws E;
 
     /** Polls without a bound, as {@link #controlledPoll(ControlledFrameHandler, int, long)}. */
-    int controlledPoll(ControlledFrameHandler handler, int frameLimit);
+    default int controlledPoll(ControlledFrameHandler handler, int frameLimit) {
+        return controlledPoll(handler, frameLimit, Long.MAX_VALUE);
+    }
 
     /**
      * Delivers messages that are there as long as the handler lets it, and returns; as

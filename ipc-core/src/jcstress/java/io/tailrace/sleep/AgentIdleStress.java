@@ -21,8 +21,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class AgentIdleStress {
     /** A thread that rests, and a task for it. */
     static class Resting {
-        final Sleeper sleeper =
-                new Sleeper(1, MappedBuffer.allocate(SleepersLayout.SLEEPER_LENGTH), new Mechanism.Nap());
+        final Sleeper sleeper = new Sleeper(1, MappedBuffer.allocate(Sleeper.SLEEPER_LENGTH), new Mechanism.Nap());
         int task;
     }
 

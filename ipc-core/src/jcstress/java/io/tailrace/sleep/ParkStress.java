@@ -21,11 +21,11 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class ParkStress {
     /** A thread that is about to park. */
     static class Parking {
-        final MappedBuffer slot = MappedBuffer.allocate(SleepersLayout.SLEEPER_LENGTH);
+        final MappedBuffer slot = MappedBuffer.allocate(Sleeper.SLEEPER_LENGTH);
         final ParkedSleep sleep = new ParkedSleep(slot);
 
         int ring() {
-            slot.putIntRelease(SleepersLayout.RUNG_OFFSET, 1);
+            slot.putIntRelease(Sleeper.RUNG_OFFSET, 1);
             return sleep.findThread() == null ? 0 : 1;
         }
     }
@@ -56,7 +56,7 @@ public class ParkStress {
     public static class WakerWeakened extends Parking {
         @Actor
         public void ring(II_Result result) {
-            slot.putIntRelease(SleepersLayout.RUNG_OFFSET, 1);
+            slot.putIntRelease(Sleeper.RUNG_OFFSET, 1);
             result.r1 = sleep.thread == null ? 0 : 1;
         }
 
@@ -78,7 +78,7 @@ public class ParkStress {
 
         @Actor
         public void park(II_Result result) {
-            result.r2 = slot.getIntAcquire(SleepersLayout.RUNG_OFFSET);
+            result.r2 = slot.getIntAcquire(Sleeper.RUNG_OFFSET);
             sleep.thread = Thread.currentThread();
         }
     }

@@ -32,7 +32,7 @@ public class SleepStress {
     /** A subscriber that names its sleeper, and where it looks. */
     static class Subscriber {
         final StressLog log = LOGS.take(0, StressLog.TERM_LENGTH);
-        final MappedBuffer slot = MappedBuffer.allocate(SleepersLayout.SLEEPER_LENGTH);
+        final MappedBuffer slot = MappedBuffer.allocate(Sleeper.SLEEPER_LENGTH);
         final Sleeper sleeper = new Sleeper(1, slot, new Mechanism.Nap());
         final FrameReader reader = new FrameReader(log.buffers(), 0);
 
@@ -46,7 +46,7 @@ public class SleepStress {
         }
 
         int isAsleep() {
-            return (int) slot.getLongAcquire(SleepersLayout.SLEEP_OFFSET) & 1;
+            return (int) slot.getLongAcquire(Sleeper.SLEEP_OFFSET) & 1;
         }
     }
 

@@ -32,7 +32,7 @@ public class SpaceStress {
     /** A publisher that names its sleeper, in a full log. */
     static class Publisher {
         final StressLog log = LOGS.take(StressLog.TERM_LENGTH, StressLog.TERM_LENGTH);
-        final MappedBuffer slot = MappedBuffer.allocate(SleepersLayout.SLEEPER_LENGTH);
+        final MappedBuffer slot = MappedBuffer.allocate(Sleeper.SLEEPER_LENGTH);
         final Sleeper sleeper = new Sleeper(1, slot, new Mechanism.Nap());
         final Appender appender;
 
@@ -43,7 +43,7 @@ public class SpaceStress {
         }
 
         int isAsleep() {
-            return (int) slot.getLongAcquire(SleepersLayout.SLEEP_OFFSET) & 1;
+            return (int) slot.getLongAcquire(Sleeper.SLEEP_OFFSET) & 1;
         }
     }
 

@@ -2,6 +2,7 @@
 package io.tailrace.ask;
 
 import io.tailrace.Image;
+import io.tailrace.Subscription;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ final class LivingResponders {
 
     private final @Nullable Image[] images = new Image[PLACES];
     private final long[] ids = new long[PLACES];
+    /** Images of answers have come or gone since these were compared with them. */
+    private volatile boolean changed;
+
     private long living;
     private long gone;
     private int next;
@@ -53,8 +57,28 @@ final class LivingResponders {
         return NONE;
     }
 
+    /** Conductor. */
+    void onChange(Image image) {
+        changed = true;
+        image.subscription().wake();
+    }
+
+    /** Compares them with the images that there are now, if others have come or gone. */
+    void updateIfChanged(Subscription answers) {
+        if (changed) {
+            update(answers);
+        }
+    }
+
+    /** The next time they are compared: one that has come found no place, perhaps, and there are some now. */
+    void change() {
+        changed = true;
+    }
+
     /** Compares them with the images that there are now. Where no place is left, again behind {@link #release}. */
-    void update(List<Image> now) {
+    void update(Subscription answers) {
+        changed = false; // Before the look at the images: whoever changes them behind it sets it again.
+        List<Image> now = answers.images();
         for (int place = 0; place < PLACES; place++) {
             Image image = images[place];
             if (image != null && !now.contains(image)) {

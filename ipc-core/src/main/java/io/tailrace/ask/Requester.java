@@ -7,7 +7,6 @@ import static io.tailrace.ask.AskLayout.RESPONDER_OFFSET;
 
 import io.tailrace.Blocker;
 import io.tailrace.ExclusivePublication;
-import io.tailrace.Image;
 import io.tailrace.OfferStatus;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
@@ -55,8 +54,6 @@ public final class Requester implements AutoCloseable {
     private final AnswerDelivery delivery;
     private final AwaitedAnswer awaited = new AwaitedAnswer();
     private final MappedBuffer header = MappedBuffer.allocate(HEADER_LENGTH);
-    /** Images of answers have come or gone since the responders were compared with them. */
-    private volatile boolean changed;
 
     private Requester(Tailrace tailrace, String stream, AnswerHandler handler, RequesterConfig config) {
         this.stream = stream;
@@ -66,8 +63,8 @@ public final class Requester implements AutoCloseable {
         this.publication = tailrace.addExclusivePublication(stream, config.publication());
         SubscriptionConfig subscriptionConfig = SubscriptionConfig.DEFAULT
                 .withWaitPolicy(config.waitPolicy())
-                .withAvailableHandler(this::onChange)
-                .withUnavailableHandler(this::onChange);
+                .withAvailableHandler(responders::onChange)
+                .withUnavailableHandler(responders::onChange);
         try {
             this.answers = tailrace.addSubscription(AskLayout.answers(stream, publication.logId()), subscriptionConfig);
         } catch (Throwable t) {
@@ -97,12 +94,6 @@ public final class Requester implements AutoCloseable {
      */
     public static Requester open(Tailrace tailrace, String stream, AnswerHandler handler, RequesterConfig config) {
         return new Requester(tailrace, stream, handler, config);
-    }
-
-    /** Conductor. */
-    private void onChange(Image image) {
-        changed = true;
-        image.subscription().wake();
     }
 
     /**
@@ -166,8 +157,9 @@ public final class Requester implements AutoCloseable {
 
     /** Opens a request and writes its header. Returns its correlation, or why there is none. */
     private long begin(boolean toAll, long deadlineNs) {
-        if (changed || responders.living() == 0) { // The first one may be there, and its handler still to run.
-            update();
+        responders.updateIfChanged(answers);
+        if (responders.living() == 0) { // The first one may be there, and its handler still to run.
+            responders.update(answers);
         }
         long living = responders.living();
         if (living == 0) {
@@ -184,11 +176,6 @@ public final class Requester implements AutoCloseable {
         header.putLong(CORRELATION_OFFSET, correlation);
         header.putLong(RESPONDER_OFFSET, toAll ? AskLayout.ALL : responders.id(place));
         return correlation;
-    }
-
-    private void update() {
-        changed = false; // Before the look at the images: whoever changes them behind it sets it again.
-        responders.update(answers.images());
     }
 
     /**
@@ -290,13 +277,11 @@ public final class Requester implements AutoCloseable {
         Occupancy occupancy = guard.enterPoll();
         try {
             int told = answers.poll(delivery, limit);
-            if (changed) {
-                update();
-            }
+            responders.updateIfChanged(answers);
             boolean makesPlaces = responders.gone() != 0;
             told += delivery.tellEnds();
             if (makesPlaces) {
-                changed = true; // One that has come found none, perhaps.
+                responders.change();
             }
             guard.leavePoll(occupancy);
             return told;

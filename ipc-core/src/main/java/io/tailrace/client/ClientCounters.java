@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,26 +31,10 @@ final class ClientCounters implements FigureBoard {
     private static final long RETRY_NS = 1_000_000_000;
 
     /** The figures of one source, shown until this is closed. */
-    private static final class Group implements CounterSource.Group {
-        private final String name;
-        private volatile boolean closed;
-
-        Group(String name) {
-            this.name = name;
-        }
-
-        @Override
-        public String name() {
-            return name;
-        }
-
-        boolean isClosed() {
-            return closed;
-        }
-
+    private record Group(String name, AtomicBoolean closed) implements CounterSource.Group {
         @Override
         public void close() {
-            closed = true;
+            closed.set(true);
         }
     }
 
@@ -75,8 +60,8 @@ final class ClientCounters implements FigureBoard {
 
     /** Any thread: copies a source until its group is closed. */
     CounterSource.Group add(String name, CounterSource source) {
-        Group group = new Group(name);
-        added.add(new Added(name, source, group::isClosed));
+        Group group = new Group(name, new AtomicBoolean());
+        added.add(new Added(name, source, group.closed::get));
         return group;
     }
 

@@ -5,8 +5,6 @@ import io.tailrace.dispatch.DispatchCounters;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.dispatcher.DispatchThreads.ThreadContext;
-import io.tailrace.dispatcher.FrameWindow.ReaderRole;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -29,6 +27,7 @@ public final class Dispatcher {
     private final DispatcherConfig config;
     private final FrameFeed.Source feeds;
     private final FrameRunner runner;
+    private final FrameWindows windows;
     private final DispatchThreads threads;
     /** The task of every thread; one object however often it is executed. */
     private final Runnable work = this::work;
@@ -42,12 +41,9 @@ public final class Dispatcher {
     private final BooleanSupplier wakesFromRest = this::wakesFromRest;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final CountDownLatch end = new CountDownLatch(1);
-    private final LongAdder read = new LongAdder();
-    private final LongAdder windowFull = new LongAdder();
     private final LongAdder recruits = new LongAdder();
     private final LongAdder refusals = new LongAdder();
 
-    private volatile FrameWindow[] windows = {};
     private volatile boolean stopping;
     private volatile @Nullable Throwable failure;
 
@@ -55,6 +51,7 @@ public final class Dispatcher {
         this.config = config;
         this.feeds = feeds;
         this.runner = new FrameRunner(this, config);
+        this.windows = new FrameWindows(config);
         this.threads = new DispatchThreads(config.maxThreads(), config.idleTimes());
         this.separate = config.strategy() == Strategy.PRODUCE_EXECUTE_CONSUME;
     }
@@ -78,15 +75,8 @@ public final class Dispatcher {
     }
 
     /** Adds a log. */
-    public synchronized void add(FrameFeed feed, long position) {
-        FrameWindow[] more = Arrays.copyOf(windows, windows.length + 1);
-        more[windows.length] = new FrameWindow(feed, position, config.window(), config.lanes());
-        windows = more;
-    }
-
-    private synchronized void retire(FrameWindow window) {
-        windows = Arrays.stream(windows).filter(other -> other != window).toArray(FrameWindow[]::new);
-        window.feed.release();
+    public void add(FrameFeed feed, long position) {
+        windows.add(feed, position);
     }
 
     /** The task of one of the executor's threads; returns when the thread is not needed any more. */
@@ -128,7 +118,7 @@ public final class Dispatcher {
      * @return whether it was time to leave
      */
     private boolean idle(ThreadContext context) {
-        boolean atRest = isAtRest();
+        boolean atRest = windows.isAtRest();
         long sleepNs = context.nextIdleNs(atRest);
         boolean isLongest = context.isLongest(sleepNs);
         boolean found = false;
@@ -147,7 +137,7 @@ public final class Dispatcher {
     /** {@return whether there is something to do for a thread that awaits messages} It has read, if it could. */
     private boolean wakes() {
         try {
-            return stopping || read() || (!separate && framesWait());
+            return stopping || read() || (!separate && windows.framesWait());
         } catch (Throwable e) {
             halt(e); // Here: what else the wait may throw costs only this wait.
             return true;
@@ -156,16 +146,7 @@ public final class Dispatcher {
 
     /** For a thread that only a message wakes. What is read behind its look was committed behind it, and wakes it. */
     private boolean wakesFromRest() {
-        return wakes() || !isAtRest();
-    }
-
-    private boolean isAtRest() {
-        for (FrameWindow window : windows) {
-            if (!window.isAtRest()) {
-                return false;
-            }
-        }
-        return true;
+        return wakes() || !windows.isAtRest();
     }
 
     /** The task of the thread that only reads. It does not count as a searcher: it never runs a handler. */
@@ -199,7 +180,7 @@ public final class Dispatcher {
         }
         // Behind that step. Volatile: pairs with FrameOrder.add, behind which the reader looks for a searcher. Where
         // threads share the reading there is no such pair: another searcher is left, and that one reads on.
-        if (separate && framesWait() && threads.tryEnter()) {
+        if (separate && windows.framesWait() && threads.tryEnter()) {
             return false;
         }
         endIfGone();
@@ -207,7 +188,7 @@ public final class Dispatcher {
     }
 
     private boolean runFrames(ThreadContext context) {
-        FrameWindow[] all = windows;
+        FrameWindow[] all = windows.all();
         int turn = context.nextTurn();
         for (int i = 0; i < all.length; i++) {
             FrameWindow window = all[Integer.remainderUnsigned(turn + i, all.length)];
@@ -248,47 +229,11 @@ public final class Dispatcher {
     /** {@return whether anything was read} */
     private boolean read() {
         boolean more = feeds.update(this);
-        FrameWindow[] all = windows;
-        boolean progress = false;
-        for (FrameWindow window : all) {
-            progress |= read(window);
-        }
-        if (!more && windows.length == 0) {
+        boolean progress = windows.read();
+        if (!more && windows.all().length == 0) {
             stop();
         }
         return progress;
-    }
-
-    private boolean read(FrameWindow window) {
-        ReaderRole role = window.role;
-        if (!role.tryTake()) {
-            return false;
-        }
-        int frames = 0;
-        do {
-            if (!window.feed.isClosed()) {
-                frames += window.feed.read(window);
-                if (!window.hasRoom()) {
-                    windowFull.increment();
-                }
-            } else if (window.isEmpty()) {
-                retire(window); // This thread keeps the role, so no thread reads the log any more.
-                return false;
-            }
-        } while (!role.release());
-        if (frames != 0) {
-            read.add(frames);
-        }
-        return frames != 0;
-    }
-
-    private boolean framesWait() {
-        for (FrameWindow window : windows) {
-            if (!window.order.isEmpty()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /**
@@ -296,7 +241,7 @@ public final class Dispatcher {
      * thread only reads, another one is needed only while frames wait.
      */
     private void recruitIfNeeded() {
-        if ((!separate || framesWait()) && threads.tryEnter()) {
+        if ((!separate || windows.framesWait()) && threads.tryEnter()) {
             try {
                 config.executor().execute(work);
                 recruits.increment();
@@ -342,17 +287,12 @@ public final class Dispatcher {
     private void endIfGone() {
         if (threads.isGone() && ended.compareAndSet(false, true)) {
             try {
-                releaseAll();
+                windows.releaseAll();
                 feeds.ended(failure);
             } finally {
                 end.countDown();
             }
         }
-    }
-
-    private synchronized void releaseAll() {
-        Arrays.stream(windows).forEach(window -> window.feed.release());
-        windows = new FrameWindow[0];
     }
 
     /** {@return the latch that opens at the end} */
@@ -377,26 +317,20 @@ public final class Dispatcher {
 
     /** {@return what was done so far, and what there is to do} */
     public DispatchCounters counters() {
-        long frames = 0;
-        long bytes = 0;
-        for (FrameWindow window : windows) {
-            frames += window.framesInFlight();
-            bytes += window.bytesInFlight();
-        }
         return new DispatchCounters(
-                read.sum(),
+                windows.read.sum(),
                 threads.sum(ThreadContext::handled),
                 runner.failedAttempts.sum(),
                 runner.retries.sum(),
                 runner.skipped.sum(),
                 runner.deadLetters.sum(),
-                windowFull.sum(),
+                windows.full.sum(),
                 recruits.sum(),
                 refusals.sum(),
                 threads.sum(ThreadContext::parks),
                 threads.count(),
-                frames,
-                bytes,
+                windows.sum(FrameWindow::framesInFlight),
+                windows.sum(FrameWindow::bytesInFlight),
                 threads.oldestRunningNs());
     }
 }

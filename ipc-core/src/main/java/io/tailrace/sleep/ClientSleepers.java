@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
-import static io.tailrace.sleep.SleepersLayout.SLEEPERS;
+import static io.tailrace.sleep.Sleeper.SLEEPERS;
 
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
@@ -84,7 +84,7 @@ public final class ClientSleepers implements AutoCloseable {
     }
 
     static int slotOffset(int number) {
-        return SleepersLayout.SLEEPERS_OFFSET + (number - 1) % SLEEPERS * SleepersLayout.SLEEPER_LENGTH;
+        return Sleeper.SLEEPERS_OFFSET + (number - 1) % SLEEPERS * Sleeper.SLEEPER_LENGTH;
     }
 
     /**
@@ -142,12 +142,12 @@ public final class ClientSleepers implements AutoCloseable {
 
     /** {@return a sleeper that nobody can wake, and that looks again after short times} */
     public Sleeper napper() {
-        return new Sleeper(0, MappedBuffer.allocate(SleepersLayout.SLEEPER_LENGTH), new Mechanism.Nap());
+        return new Sleeper(0, MappedBuffer.allocate(Sleeper.SLEEPER_LENGTH), new Mechanism.Nap());
     }
 
     private Sleeper make(int number) throws IOException {
         MappedBuffer slot =
-                files.get((number - 1) / SLEEPERS).buffer().view(slotOffset(number), SleepersLayout.SLEEPER_LENGTH);
+                files.get((number - 1) / SLEEPERS).buffer().view(slotOffset(number), Sleeper.SLEEPER_LENGTH);
         Path socket = socket(directory, number);
         Mechanism mechanism = CurrentThread.isVirtual()
                 ? unparker().add(slot, socket, access.find())
@@ -190,8 +190,8 @@ public final class ClientSleepers implements AutoCloseable {
     private void addFile(int file) throws IOException {
         if (file == files.size()) {
             Path path = file(directory, file * SLEEPERS + 1);
-            files.add(SleepersLayout.FORMAT.create(
-                    path, access.find(), buffer -> buffer.putLong(SleepersLayout.CLIENT_ID_OFFSET, clientId)));
+            files.add(Sleeper.FORMAT.create(
+                    path, access.find(), buffer -> buffer.putLong(Sleeper.CLIENT_ID_OFFSET, clientId)));
         }
     }
 

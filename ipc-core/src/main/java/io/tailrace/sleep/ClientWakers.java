@@ -121,7 +121,7 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         MappedFile file = open(ClientSleepers.file(directory, sleeper), clientId);
         told = false;
         return new SleeperWaker.Place(
-                file, file.buffer().view(ClientSleepers.slotOffset(sleeper), SleepersLayout.SLEEPER_LENGTH));
+                file, file.buffer().view(ClientSleepers.slotOffset(sleeper), Sleeper.SLEEPER_LENGTH));
     }
 
     private MappedFile open(Path path, long clientId) throws IOException {
@@ -130,8 +130,8 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         if (known != null && known.findTruncation(path) == null) {
             return known;
         }
-        MappedFile file = SleepersLayout.FORMAT.openReadWrite(path);
-        if (file.buffer().getLong(SleepersLayout.CLIENT_ID_OFFSET) != clientId) {
+        MappedFile file = Sleeper.FORMAT.openReadWrite(path);
+        if (file.buffer().getLong(Sleeper.CLIENT_ID_OFFSET) != clientId) {
             file.close();
             throw new FileFormatException(path, "another client's: clientId=" + clientId);
         }

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
-import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
+import static io.tailrace.sleep.Sleeper.SLEEPER_LENGTH;
 
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
-import static io.tailrace.sleep.SleepersLayout.RUNG_OFFSET;
+import static io.tailrace.sleep.Sleeper.RUNG_OFFSET;
 
 import io.tailrace.file.FileAccess;
 import io.tailrace.memory.MappedBuffer;
@@ -38,7 +38,7 @@ sealed interface Mechanism extends AutoCloseable {
         return this instanceof ParkedSleep || this instanceof FutexSleep == suitsFutex(isRelayed);
     }
 
-    /** {@return its number in {@link SleepersLayout}} */
+    /** {@return its number in {@link Sleeper}} */
     int number();
 
     /** {@return whether a virtual thread that slept so would keep its carrier from others} */
@@ -61,7 +61,7 @@ sealed interface Mechanism extends AutoCloseable {
 
         @Override
         public int number() {
-            return SleepersLayout.NAP;
+            return Sleeper.NAP;
         }
 
         @Override
@@ -109,12 +109,12 @@ sealed interface Mechanism extends AutoCloseable {
 
         FutexSleep(MappedBuffer slot) {
             this.slot = slot;
-            this.futex = new Futex(slot, SleepersLayout.RUNG_OFFSET);
+            this.futex = new Futex(slot, Sleeper.RUNG_OFFSET);
         }
 
         @Override
         public int number() {
-            return SleepersLayout.FUTEX;
+            return Sleeper.FUTEX;
         }
 
         @Override
@@ -127,7 +127,7 @@ sealed interface Mechanism extends AutoCloseable {
 
         @Override
         public void wake() {
-            slot.putIntRelease(SleepersLayout.RUNG_OFFSET, 1);
+            slot.putIntRelease(Sleeper.RUNG_OFFSET, 1);
             futex.wake();
         }
     }
@@ -144,7 +144,7 @@ sealed interface Mechanism extends AutoCloseable {
 
         @Override
         public int number() {
-            return SleepersLayout.SOCKET;
+            return Sleeper.SOCKET;
         }
 
         @Override
@@ -206,7 +206,7 @@ sealed interface Mechanism extends AutoCloseable {
 
         @Override
         public int number() {
-            return SleepersLayout.SOCKET;
+            return Sleeper.SOCKET;
         }
 
         @Override

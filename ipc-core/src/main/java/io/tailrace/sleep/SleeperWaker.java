@@ -89,10 +89,10 @@ final class SleeperWaker implements Waker {
             if (known == null) {
                 return;
             }
-            long sleep = known.slot.getLongAcquire(SleepersLayout.SLEEP_OFFSET);
+            long sleep = known.slot.getLongAcquire(Sleeper.SLEEP_OFFSET);
             if (clientId == DRIVER) { // Rarely asked, and its file is one that no client may need.
                 PendingFault.raiseIfGone(
-                        known.slot, SleepersLayout.MECHANISM_OFFSET, probe); // Here, and not out of the next claim.
+                        known.slot, Sleeper.MECHANISM_OFFSET, probe); // Here, and not out of the next claim.
             }
             if ((sleep & ASLEEP) != 0 && sleep != rung && !hasJustFailed()) {
                 ring(known.slot, sleep);
@@ -140,12 +140,11 @@ final class SleeperWaker implements Waker {
         }
         FaultPoint.reach("wake.seen");
         slot.putIntRelease(
-                SleepersLayout.RUNG_OFFSET,
-                1); // Before the kernel looks for a sleeper: one that is on its way sees it.
+                Sleeper.RUNG_OFFSET, 1); // Before the kernel looks for a sleeper: one that is on its way sees it.
         boolean asked =
-                switch (slot.getInt(SleepersLayout.MECHANISM_OFFSET)) {
-                    case SleepersLayout.FUTEX -> wakeFutex(slot);
-                    case SleepersLayout.SOCKET -> socket.ask(clientId, number);
+                switch (slot.getInt(Sleeper.MECHANISM_OFFSET)) {
+                    case Sleeper.FUTEX -> wakeFutex(slot);
+                    case Sleeper.SOCKET -> socket.ask(clientId, number);
                     default -> true;
                 };
         if (asked) {
@@ -162,7 +161,7 @@ final class SleeperWaker implements Waker {
             return relay.ask(clientId, number);
         }
         if (futex == null) {
-            futex = new Futex(slot, SleepersLayout.RUNG_OFFSET);
+            futex = new Futex(slot, Sleeper.RUNG_OFFSET);
         }
         futex.wake();
         return true;

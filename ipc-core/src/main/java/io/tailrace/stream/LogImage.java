@@ -82,11 +82,6 @@ public final class LogImage extends Padded implements Image {
     }
 
     @Override
-    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E {
-        return poll(handler, frameLimit, Long.MAX_VALUE);
-    }
-
-    @Override
     public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition) throws E {
         if (findsNothing()) {
             return 0;
@@ -141,11 +136,6 @@ public final class LogImage extends Padded implements Image {
             header.ended(run, frames);
         }
         return frames;
-    }
-
-    @Override
-    public int controlledPoll(ControlledFrameHandler handler, int frameLimit) {
-        return controlledPoll(handler, frameLimit, Long.MAX_VALUE);
     }
 
     @Override

@@ -94,11 +94,6 @@ final class SubscriptionDispatch implements Dispatch {
         return dispatcher.end().await(Durations.toNanos(timeout), TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * Ends it: no handler begins any more. Waits for the handlers that run, unless one of them calls this. The
-     * subscription stays: the next poll or dispatch goes on from its position. Returns early, with the interrupt status
-     * set, when interrupted.
-     */
     @Override
     public void close() {
         dispatcher.stop();

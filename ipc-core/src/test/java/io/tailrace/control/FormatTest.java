@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogLayout;
-import io.tailrace.sleep.SleepersLayout;
+import io.tailrace.sleep.Sleeper;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -52,7 +52,7 @@ class FormatTest {
         "io.tailrace.control.ClientFiles, commands,,",
         "io.tailrace.control.ReportFile, counters, errors,",
         "io.tailrace.control.CounterSlots, counter slot,,",
-        "io.tailrace.sleep.SleepersLayout, sleepers, sleeper slot,"
+        "io.tailrace.sleep.Sleeper, sleepers, sleeper slot,"
     })
     void theTablesHaveTheOffsetsAndSizesOfTheConstants(Class<?> layout, String file, String slot, String otherSlot)
             throws Exception {
@@ -125,8 +125,7 @@ class FormatTest {
                 title("counters", 1, 0, ReportFile.COUNTERS.format().length())));
         assertTrue(
                 lines.contains(title("errors", 1, 0, ReportFile.ERRORS.format().length())));
-        assertTrue(lines.contains(
-                title("sleepers", SleepersLayout.VERSION_MAJOR, SleepersLayout.VERSION_MINOR, SleepersLayout.LENGTH)));
+        assertTrue(lines.contains(title("sleepers", Sleeper.VERSION_MAJOR, Sleeper.VERSION_MINOR, Sleeper.LENGTH)));
     }
 
     @Test

@@ -31,7 +31,7 @@ final class UnparkerTest {
     @TempDir
     private Path directory;
 
-    private final MappedBuffer slot = MappedBuffer.allocate(SleepersLayout.SLEEPER_LENGTH);
+    private final MappedBuffer slot = MappedBuffer.allocate(Sleeper.SLEEPER_LENGTH);
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private Unparker unparker;
     private ParkedSleep sleep;
@@ -55,7 +55,7 @@ final class UnparkerTest {
 
     /** As another process does it. */
     private void ring(WakeConnection connection) {
-        slot.putIntRelease(SleepersLayout.RUNG_OFFSET, 1);
+        slot.putIntRelease(Sleeper.RUNG_OFFSET, 1);
         try {
             assertTrue(connection.ask(1, NUMBER));
         } catch (IOException e) {
@@ -77,7 +77,7 @@ final class UnparkerTest {
                 Thread waker = new Thread(() -> ring(connection));
                 waker.start();
                 long startNs = System.nanoTime();
-                while (slot.getIntAcquire(SleepersLayout.RUNG_OFFSET) == 0) {
+                while (slot.getIntAcquire(Sleeper.RUNG_OFFSET) == 0) {
                     sleeper.sleep(LONG_NS);
                 }
                 assertTrue(System.nanoTime() - startNs < LONG_NS);
