@@ -311,11 +311,8 @@ public class CloseStress {
                 STREAM,
                 ID,
                 SubscriptionConfig.DEFAULT,
-                this::giveBackWhenQuiet,
-                error -> {},
-                NO_COUNTERS,
-                NOBODY_WAITS,
-                CloseStress::noWaitSet);
+                new StreamSubscription.Surroundings(
+                        this::giveBackWhenQuiet, error -> {}, NO_COUNTERS, NOBODY_WAITS, CloseStress::noWaitSet));
         final LogImage image = new LogImage(subscription, slot.files(), slot.index(), slot.position());
 
         public Poll() {
@@ -356,11 +353,8 @@ public class CloseStress {
                 STREAM,
                 ID,
                 SubscriptionConfig.DEFAULT,
-                closed -> {},
-                error -> {},
-                NO_COUNTERS,
-                NOBODY_WAITS,
-                CloseStress::noWaitSet);
+                new StreamSubscription.Surroundings(
+                        closed -> {}, error -> {}, NO_COUNTERS, NOBODY_WAITS, CloseStress::noWaitSet));
 
         final SlotPool.Slot slot = SLOTS.take();
         final Start start = new Start();

@@ -231,10 +231,16 @@ final class ClientConductor implements Agent {
     }
 
     MessageWaitSet addWaitSet(WaitPolicy policy) {
-        lock.lock();
-        try {
+        return locked(() -> {
             requireOpen();
             return subscriptions.addWaitSet(policy);
+        });
+    }
+
+    private <T> T locked(Supplier<T> action) {
+        lock.lock();
+        try {
+            return action.get();
         } finally {
             lock.unlock();
         }
@@ -315,14 +321,12 @@ final class ClientConductor implements Agent {
 
     /** From now on nothing is added, and everything is being closed. */
     void closeAll() {
-        lock.lock();
-        try {
+        locked(() -> {
             closed = true;
             publications.closeAll();
             subscriptions.closeAll();
-        } finally {
-            lock.unlock();
-        }
+            return true;
+        });
     }
 
     /** {@return whether it waits for nothing that nobody tells: that a thread leaves a poll, that a driver comes} */
@@ -336,12 +340,8 @@ final class ClientConductor implements Agent {
 
     /** {@return whether nothing of what was closed is in use any more, and the driver was told} */
     boolean isQuiet() {
-        lock.lock();
-        try {
-            return closings.isEmpty() && publications.isEmpty() && subscriptions.isEmpty() && sender.flush() == 0;
-        } finally {
-            lock.unlock();
-        }
+        return locked(
+                () -> closings.isEmpty() && publications.isEmpty() && subscriptions.isEmpty() && sender.flush() == 0);
     }
 
     /** Tells the driver that this client goes, and lets go of its lock. */

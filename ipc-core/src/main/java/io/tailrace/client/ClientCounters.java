@@ -7,6 +7,7 @@ import io.tailrace.control.CounterSlots;
 import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.ReportFile;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.Uninterrupted.Operation;
 import io.tailrace.stream.StreamSubscription.FigureBoard;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class ClientCounters implements FigureBoard {
 
     private final ConcurrentLinkedQueue<Added> added = new ConcurrentLinkedQueue<>();
     private final List<Copied> copied = new ArrayList<>();
-    private final ReportFile.Maker maker;
+    private final Operation<ReportFile> maker;
     private final UserHandlers handlers;
     private final Runnable copyAll = this::copyAll;
 
@@ -53,7 +54,7 @@ final class ClientCounters implements FigureBoard {
     private String problem = "";
     private boolean toldFull;
 
-    ClientCounters(ReportFile.Maker maker, UserHandlers handlers) {
+    ClientCounters(Operation<ReportFile> maker, UserHandlers handlers) {
         this.maker = maker;
         this.handlers = handlers;
     }
@@ -105,7 +106,7 @@ final class ClientCounters implements FigureBoard {
 
     private void makeFile(long nowNs) {
         try {
-            file = maker.make();
+            file = maker.run();
             slots = new CounterSlots(file.region());
         } catch (IOException e) {
             lastFailureNs = nowNs;

@@ -3,6 +3,7 @@ package io.tailrace.client;
 
 import io.tailrace.control.ErrorLog;
 import io.tailrace.control.ReportFile;
+import io.tailrace.internal.Uninterrupted.Operation;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
     private static final long RETRY_NS = 1_000_000_000;
 
-    private final ReportFile.Maker maker;
+    private final Operation<ReportFile> maker;
     private final Consumer<Throwable> handler;
     private @Nullable ReportFile file;
     private @Nullable ErrorLog log;
@@ -27,7 +28,7 @@ final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
      *
      * @param handler that of the program, which does not throw
      */
-    ClientErrors(ReportFile.Maker maker, Consumer<Throwable> handler) {
+    ClientErrors(Operation<ReportFile> maker, Consumer<Throwable> handler) {
         this.maker = maker;
         this.handler = handler;
     }
@@ -51,7 +52,7 @@ final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
 
     private @Nullable ErrorLog log() throws IOException {
         if (log == null && !closed && System.nanoTime() - lastFailureNs >= RETRY_NS) {
-            ReportFile made = maker.make();
+            ReportFile made = maker.run();
             file = made;
             log = new ErrorLog(made.region(), made::findTruncation);
         }

@@ -37,7 +37,7 @@ final class ClientSubscriptions {
     private final LogOpener opener;
     private final ClosingQueue closings;
     private final UserHandlers handlers;
-    private final ClientCounters counters;
+    private final StreamSubscription.Surroundings surroundings;
     private final Waits waits;
     private final Set<MessageWaitSet> waitSets = ConcurrentHashMap.newKeySet();
     private final Map<Long, StreamSubscription> subscriptions = new HashMap<>();
@@ -57,20 +57,13 @@ final class ClientSubscriptions {
         this.opener = opener;
         this.closings = closings;
         this.handlers = handlers;
-        this.counters = counters;
         this.waits = waits;
+        this.surroundings = new StreamSubscription.Surroundings(
+                this::onClose, handlers::report, counters, waits, () -> addWaitSet(WaitPolicy.BALANCED));
     }
 
     StreamSubscription add(String stream, long registrationId, SubscriptionConfig config) {
-        StreamSubscription subscription = new StreamSubscription(
-                stream,
-                registrationId,
-                config,
-                this::onClose,
-                handlers::report,
-                counters,
-                waits,
-                () -> addWaitSet(WaitPolicy.BALANCED));
+        StreamSubscription subscription = new StreamSubscription(stream, registrationId, config, surroundings);
         subscriptions.put(registrationId, subscription);
         if (config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL) {
             queues.put(registrationId, new ImageQueue());

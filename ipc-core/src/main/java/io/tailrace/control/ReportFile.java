@@ -34,11 +34,6 @@ public final class ReportFile implements AutoCloseable {
     /** "TRAILERR" read as a little-endian long. */
     public static final Kind ERRORS = new Kind("errors", 0x5252454C49415254L, 64 * 1024);
 
-    /** Makes a file when there is something to tell. */
-    public interface Maker {
-        ReportFile make() throws IOException;
-    }
-
     /** A kind of report. All begin with the same fields. */
     public record Kind(String name, FileFormat format) {
         private Kind(String name, long magic, int length) {

@@ -30,20 +30,32 @@ final class RecordedEvents {
     @StackTrace(false)
     abstract static class TailraceEvent extends Event {}
 
-    /** An offer or a claim that waited for space, and for whom. One thread. */
-    @Name("io.tailrace.BackPressure")
-    @Label("Back Pressure")
-    @Description("An offer with a timeout waited for space in its log")
-    @Threshold("10 ms")
-    static final class BackPressure extends TailraceEvent implements Events.BackPressure {
-        /** Asked whether such events are recorded: spares all others where none is. */
-        private static final BackPressure PROBE = new BackPressure();
-
+    /** The fields of those that happen in a log. */
+    abstract static class LogEvent extends TailraceEvent {
         @Label("Stream")
         String stream = "";
 
         @Label("Log")
         long logId;
+    }
+
+    /** The fields of those that a client finds of its driver. */
+    abstract static class DriverEvent extends TailraceEvent {
+        @Label("Directory")
+        String directory = "";
+
+        @Label("Client")
+        long clientId;
+    }
+
+    /** An offer or a claim that waited for space, and for whom. One thread. */
+    @Name("io.tailrace.BackPressure")
+    @Label("Back Pressure")
+    @Description("An offer with a timeout waited for space in its log")
+    @Threshold("10 ms")
+    static final class BackPressure extends LogEvent implements Events.BackPressure {
+        /** Asked whether such events are recorded: spares all others where none is. */
+        private static final BackPressure PROBE = new BackPressure();
 
         @Label("Publication")
         long publicationId;
@@ -112,15 +124,9 @@ final class RecordedEvents {
     @Label("Slow Handler")
     @Description("The handlers of one poll, or of one dispatched message, took long")
     @Threshold("10 ms")
-    static final class SlowHandler extends TailraceEvent implements Events.HandlerRun {
+    static final class SlowHandler extends LogEvent implements Events.HandlerRun {
         /** Asked whether such events are recorded: spares all others where none is. */
         private static final SlowHandler PROBE = new SlowHandler();
-
-        @Label("Stream")
-        String stream = "";
-
-        @Label("Log")
-        long logId;
 
         @Label("Subscription")
         long subscriptionId;
@@ -166,13 +172,7 @@ final class RecordedEvents {
     @Name("io.tailrace.DriverLost")
     @Label("Driver Lost")
     @Description("The media driver of a client is dead")
-    static final class DriverLost extends TailraceEvent {
-        @Label("Directory")
-        final String directory;
-
-        @Label("Client")
-        final long clientId;
-
+    static final class DriverLost extends DriverEvent {
         DriverLost(String directory, long clientId) {
             this.directory = directory;
             this.clientId = clientId;
@@ -183,13 +183,7 @@ final class RecordedEvents {
     @Name("io.tailrace.DriverBack")
     @Label("Driver Back")
     @Description("A client has found the next media driver")
-    static final class DriverBack extends TailraceEvent {
-        @Label("Directory")
-        final String directory;
-
-        @Label("Client")
-        final long clientId;
-
+    static final class DriverBack extends DriverEvent {
         @Label("Lost For")
         @Description("Since the client found the last driver dead")
         @Timespan(Timespan.NANOSECONDS)
@@ -206,13 +200,7 @@ final class RecordedEvents {
     @Name("io.tailrace.Overrun")
     @Label("Overrun")
     @Description("Publishers have written over what a subscription of policy DROP or EVICT had not read")
-    static final class Overrun extends TailraceEvent {
-        @Label("Stream")
-        final String stream;
-
-        @Label("Log")
-        final long logId;
-
+    static final class Overrun extends LogEvent {
         @Label("Subscription")
         final long subscriptionId;
 
@@ -255,13 +243,7 @@ final class RecordedEvents {
     @Name("io.tailrace.ClaimUnblocked")
     @Label("Claim Unblocked")
     @Description("The media driver has padded a claim that a dead publisher left open")
-    static final class ClaimUnblocked extends TailraceEvent {
-        @Label("Stream")
-        final String stream;
-
-        @Label("Log")
-        final long logId;
-
+    static final class ClaimUnblocked extends LogEvent {
         @Label("Position")
         final long position;
 

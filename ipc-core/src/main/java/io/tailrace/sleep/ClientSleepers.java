@@ -6,6 +6,7 @@ import static io.tailrace.sleep.Sleeper.SLEEPERS;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.file.OpenFolder;
+import io.tailrace.internal.Uninterrupted.Operation;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.sleep.Mechanism.CurrentThread;
@@ -29,15 +30,6 @@ import org.jspecify.annotations.Nullable;
  * sleep is chosen again when that driver is lost, and when there is another one.
  */
 public final class ClientSleepers implements AutoCloseable {
-    /** Finds who may use the files. */
-    public interface Access {
-        FileAccess find() throws IOException;
-    }
-
-    private interface Supply {
-        Sleeper get() throws IOException;
-    }
-
     /** A thread that got no place asks again after this time. */
     private static final long RETRY_NS = 1_000_000_000;
 
@@ -45,7 +37,7 @@ public final class ClientSleepers implements AutoCloseable {
     private static final String SOCKET_INFIX = ".sleeper-";
 
     private final Path directory;
-    private final Access access;
+    private final Operation<FileAccess> access;
     private final long clientId;
     private final Consumer<Throwable> errorHandler;
     private final List<MappedFile> files = new ArrayList<>();
@@ -63,9 +55,11 @@ public final class ClientSleepers implements AutoCloseable {
      * Makes no file yet.
      *
      * @param directory of the client
+     * @param access finds who may use the files
      * @param errorHandler told by the thread that wakes virtual threads
      */
-    public ClientSleepers(Path directory, Access access, long clientId, Consumer<Throwable> errorHandler) {
+    public ClientSleepers(
+            Path directory, Operation<FileAccess> access, long clientId, Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
         this.clientId = clientId;
@@ -124,12 +118,12 @@ public final class ClientSleepers implements AutoCloseable {
         });
     }
 
-    private Sleeper tryToTake(Supply supply) {
+    private Sleeper tryToTake(Operation<Sleeper> supply) {
         if (closed) {
             return napper();
         }
         try {
-            Sleeper sleeper = supply.get();
+            Sleeper sleeper = supply.run();
             inUse.add(sleeper);
             return sleeper;
         } catch (IOException | LinkageError | InternalError | OutOfMemoryError e) {
@@ -150,8 +144,8 @@ public final class ClientSleepers implements AutoCloseable {
                 files.get((number - 1) / SLEEPERS).buffer().view(slotOffset(number), Sleeper.SLEEPER_LENGTH);
         Path socket = socket(directory, number);
         Mechanism mechanism = CurrentThread.isVirtual()
-                ? unparker().add(slot, socket, access.find())
-                : Mechanism.ofPlatformThread(relayed, slot, socket, access.find());
+                ? unparker().add(slot, socket, access.run())
+                : Mechanism.ofPlatformThread(relayed, slot, socket, access.run());
         taken.set(number);
         return new Sleeper(number, slot, mechanism);
     }
@@ -191,7 +185,7 @@ public final class ClientSleepers implements AutoCloseable {
         if (file == files.size()) {
             Path path = file(directory, file * SLEEPERS + 1);
             files.add(Sleeper.FORMAT.create(
-                    path, access.find(), buffer -> buffer.putLong(Sleeper.CLIENT_ID_OFFSET, clientId)));
+                    path, access.run(), buffer -> buffer.putLong(Sleeper.CLIENT_ID_OFFSET, clientId)));
         }
     }
 

@@ -15,26 +15,15 @@ import java.nio.file.Path;
 /**
  * The sleepers of a driver's own threads. They stand in its control file, which each client has mapped, and which the
  * next driver makes anew. A driver with one thread for both agents sleeps as its keeper.
+ *
+ * @param offset of the sleepers in the control file
+ * @param directory of the driver
  */
-public final class DriverSleepers {
+public record DriverSleepers(MappedFile control, int offset, Path directory) {
     /** Bytes of the control file. */
     public static final int LENGTH = 2 * SLEEPER_LENGTH;
 
     private static final String SOCKET_PREFIX = "driver.sleeper-";
-
-    private final MappedFile control;
-    private final int offset;
-    private final Path directory;
-
-    /**
-     * @param offset of the sleepers in the control file
-     * @param directory of the driver
-     */
-    public DriverSleepers(MappedFile control, int offset, Path directory) {
-        this.control = control;
-        this.offset = offset;
-        this.directory = directory;
-    }
 
     private MappedBuffer slot(int number) {
         return control.buffer().view(offset + (number - 1) * SLEEPER_LENGTH, SLEEPER_LENGTH);

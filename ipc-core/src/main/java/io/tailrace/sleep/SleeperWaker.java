@@ -4,6 +4,7 @@ package io.tailrace.sleep;
 import io.tailrace.file.MappedFile;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.PendingFault;
+import io.tailrace.internal.Uninterrupted.Operation;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.sleep.WakeSocket.WakeConnection;
@@ -23,15 +24,10 @@ final class SleeperWaker implements Waker {
     /** The memory of a sleeper, and the file that it is in. */
     record Place(MappedFile file, MappedBuffer slot) {}
 
-    /** Finds the memory of the sleeper. */
-    interface Finder {
-        Place find() throws IOException;
-    }
-
     private static final long ASLEEP = 1;
     private static final long RETRY_NS = 20_000_000;
 
-    private final Finder finder;
+    private final Operation<Place> finder;
     private final long clientId;
     private final int number;
     private final WakeConnection socket;
@@ -52,12 +48,13 @@ final class SleeperWaker implements Waker {
     /**
      * Makes it, and looks for nothing yet.
      *
+     * @param finder finds the memory of the sleeper
      * @param socket where the sleeper is asked, if it sleeps there
      * @param relay where the driver is asked, which can wake what this process cannot
      * @param problems told what fails
      */
     SleeperWaker(
-            Finder finder,
+            Operation<Place> finder,
             long clientId,
             int number,
             WakeConnection socket,
@@ -128,7 +125,7 @@ final class SleeperWaker implements Waker {
 
     private synchronized @Nullable Place find() throws IOException {
         if (place == null && !hasJustFailed()) {
-            place = finder.find();
+            place = finder.run();
             futex = null;
         }
         return place;

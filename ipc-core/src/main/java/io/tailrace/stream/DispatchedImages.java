@@ -222,19 +222,7 @@ final class DispatchedImages implements FrameFeed.Source {
     }
 
     /** Reads an image for the dispatch that has it. One thread at a time, each having seen what the one before it did. */
-    static final class DispatchReader {
-        private final MessageReader reader;
-        private final CatchUpPause pause;
-        private final SlotSleeper sleeper;
-        private final LogDamage damage;
-
-        DispatchReader(MessageReader reader, CatchUpPause pause, SlotSleeper sleeper, LogDamage damage) {
-            this.reader = reader;
-            this.pause = pause;
-            this.sleeper = sleeper;
-            this.damage = damage;
-        }
-
+    record DispatchReader(MessageReader reader, CatchUpPause pause, SlotSleeper sleeper, LogDamage damage) {
         /** {@return the position of the next message that is to be read} */
         long position() {
             return reader.position();

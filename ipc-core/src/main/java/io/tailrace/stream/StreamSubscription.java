@@ -43,12 +43,8 @@ public final class StreamSubscription extends Padded implements Subscription {
     private final String stream;
     private final long registrationId;
     private final SubscriptionConfig config;
-    private final Consumer<StreamSubscription> closer;
-    private final Consumer<Throwable> errorHandler;
-    private final FigureBoard figures;
+    private final Surroundings surroundings;
     private final OverrunCounts losses;
-    private final Waits waits;
-    private final Supplier<MessageWaitSet> waitSets;
     private final ThreadWait wait;
     private final ImageMessages messages = new ImageMessages(this);
     private final PeerWait imageWait;
@@ -58,27 +54,30 @@ public final class StreamSubscription extends Padded implements Subscription {
     /** Stored under the lock of this. */
     private volatile @Nullable SubscriptionDispatch dispatch;
 
-    public StreamSubscription(
-            String stream,
-            long registrationId,
-            SubscriptionConfig config,
+    /**
+     * What a subscription needs of its client.
+     *
+     * @param closer told of each that is closed
+     * @param waitSets makes one
+     */
+    public record Surroundings(
             Consumer<StreamSubscription> closer,
             Consumer<Throwable> errorHandler,
             FigureBoard figures,
             Waits waits,
-            Supplier<MessageWaitSet> waitSets) {
+            Supplier<MessageWaitSet> waitSets) {}
+
+    public StreamSubscription(
+            String stream, long registrationId, SubscriptionConfig config, Surroundings surroundings) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.config = config;
-        this.closer = closer;
-        this.errorHandler = errorHandler;
-        this.figures = figures;
+        this.surroundings = surroundings;
         this.losses = new OverrunCounts(
-                config.handlers().overrun(), () -> figures.show(figureName("lost"), losses(), this::isClosed));
-        this.waits = waits;
-        this.waitSets = waitSets;
+                config.handlers().overrun(),
+                () -> surroundings.figures.show(figureName("lost"), losses(), this::isClosed));
         this.wait = newWait();
-        this.imageWait = new PeerWait(this::imageCount, this::isClosed, waits);
+        this.imageWait = new PeerWait(this::imageCount, this::isClosed, surroundings.waits);
     }
 
     @Override
@@ -130,12 +129,12 @@ public final class StreamSubscription extends Padded implements Subscription {
 
     /** {@return a wait set of its client} */
     MessageWaitSet newWaitSet() {
-        return waitSets.get();
+        return surroundings.waitSets.get();
     }
 
     /** {@return a wait by the policy of this} */
     ThreadWait newWait() {
-        return new ThreadWait(config.waitPolicy(), waits);
+        return new ThreadWait(config.waitPolicy(), surroundings.waits);
     }
 
     @Override
@@ -158,12 +157,12 @@ public final class StreamSubscription extends Padded implements Subscription {
 
     /** {@return those of its client} */
     Waits waits() {
-        return waits;
+        return surroundings.waits;
     }
 
     /** {@return the wakers of publishers that sleep} */
     Waker.Source wakers() {
-        return waits.wakers();
+        return surroundings.waits.wakers();
     }
 
     /** {@return what a thread waits for} */
@@ -198,13 +197,13 @@ public final class StreamSubscription extends Padded implements Subscription {
     @Override
     public <T> Flow.Publisher<T> publisher(Subscription.Mapper<T> mapper, Executor executor) {
         checkPolledByOthers();
-        return new MessageFlow<>(this, mapper, executor, errorHandler);
+        return new MessageFlow<>(this, mapper, executor, surroundings.errorHandler);
     }
 
     @Override
     public Dispatch.Builder dispatch(CheckedFrameHandler<?> handler) {
         checkDispatched();
-        return new DispatchBuilder(this, handler, errorHandler);
+        return new DispatchBuilder(this, handler, surroundings.errorHandler);
     }
 
     /** @throws IllegalStateException if handlers of a dispatch can not have the messages of this */
@@ -231,7 +230,7 @@ public final class StreamSubscription extends Padded implements Subscription {
                     + ": stream=" + stream);
         }
         dispatch = newDispatch;
-        figures.show(figureName("dispatch"), newDispatch::tell, newDispatch::isEnded);
+        surroundings.figures.show(figureName("dispatch"), newDispatch::tell, newDispatch::isEnded);
     }
 
     private String figureName(String what) {
@@ -246,7 +245,7 @@ public final class StreamSubscription extends Padded implements Subscription {
             }
         }
         if (failure != null) {
-            errorHandler.accept(new TailraceException(
+            surroundings.errorHandler.accept(new TailraceException(
                     "dispatch has halted: stream=" + stream + ", cause=" + ErrorText.withOrigin(failure)
                             + "; it holds publishers back until it is dispatched or polled again, or closed",
                     failure));
@@ -323,7 +322,7 @@ public final class StreamSubscription extends Padded implements Subscription {
             }
             wait.close();
             set = waitSet;
-            closer.accept(this);
+            surroundings.closer.accept(this);
         }
         imageWait.wakeAll();
         wakeWaiters();

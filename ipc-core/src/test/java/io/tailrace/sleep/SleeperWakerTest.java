@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.file.FileAccess;
+import io.tailrace.internal.Uninterrupted.Operation;
 import io.tailrace.log.Waker;
 import io.tailrace.sleep.WakeSocket.WakeConnection;
 import java.io.IOException;
@@ -51,7 +52,7 @@ final class SleeperWakerTest {
         }
     }
 
-    private SleeperWaker waker(SleeperWaker.Finder finder) {
+    private SleeperWaker waker(Operation<SleeperWaker.Place> finder) {
         WakeConnection socket = new WakeConnection(ClientSleepers.socket(directory, Waker.CONDUCTOR));
         return new SleeperWaker(finder, CLIENT, Waker.CONDUCTOR, socket, socket, problems::add);
     }
@@ -105,7 +106,7 @@ final class SleeperWakerTest {
 
     @Test
     void aThreadTakesNapsWhereThereIsNoDirectMemoryForItsSleeper() {
-        ClientSleepers.Access access = () -> {
+        Operation<FileAccess> access = () -> {
             throw new OutOfMemoryError("Cannot reserve direct buffer memory");
         };
         try (ClientSleepers poor = new ClientSleepers(directory, access, CLIENT, error -> {})) {
