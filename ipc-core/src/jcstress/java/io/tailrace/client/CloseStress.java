@@ -14,6 +14,7 @@ import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.FrameLayout;
+import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;
@@ -80,7 +81,7 @@ public class CloseStress {
 
         private final OneToOneRingBuffer ring =
                 new OneToOneRingBuffer(MappedBuffer.allocate(RING_LENGTH + RingBufferDescriptor.TRAILER_LENGTH));
-        private final CommandRing.Sender sender = new CommandRing.Sender(ring);
+        private final CommandRing.Sender sender = new CommandRing.Sender(ring, Waker.NOBODY);
 
         void giveBack(ClosingQueue closings) {
             while (!closings.isEmpty()) {

@@ -11,7 +11,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.control.MalformedMessageException;
+import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.events.Events;
 import io.tailrace.file.MappingLimit;
 import io.tailrace.file.Mappings;
@@ -310,7 +310,6 @@ final class ClientConductor implements Agent {
         return cycle();
     }
 
-    /** {@return the counters, to which any thread may add} */
     ClientCounters counters() {
         return counters;
     }

@@ -145,7 +145,6 @@ final class ClientCounters implements FigureBoard {
         }
     }
 
-    /** Closes the file. */
     void close() {
         added.clear();
         copied.clear();
@@ -184,7 +183,6 @@ final class ClientCounters implements FigureBoard {
             return missing;
         }
 
-        /** Gives the slots back. */
         void release() {
             for (Figure figure : figures) {
                 if (figure.slot != CounterSlots.NONE) {

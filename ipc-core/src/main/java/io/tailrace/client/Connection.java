@@ -248,7 +248,6 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         files.close();
     }
 
-    /** {@return whether it needs a driver that knows names, and positions to join at} */
     private static boolean needsNames(SubscriptionConfig config) {
         return !config.lease().name().isEmpty() || config.joinAt().kind() == SubscriptionConfig.JoinAt.Kind.POSITION;
     }

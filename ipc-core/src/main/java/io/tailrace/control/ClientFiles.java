@@ -152,19 +152,13 @@ public final class ClientFiles implements AutoCloseable {
     /** Anybody: asks whether a client lives. */
     public static KernelLock.Holder probe(Path directory) throws IOException {
         return FileOwner.judge(
-                KernelLock.probe(directory.resolve(LOCK_NAME)),
-                directory.resolve(COMMANDS_NAME),
-                MAGIC,
-                HEARTBEAT_NS_OFFSET);
+                KernelLock.probe(lockFile(directory)), directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
     }
 
     /** Tool: asks whether a client lives, and why it is taken for that. */
     public static OwnerState examine(Path directory) throws IOException {
         return FileOwner.examine(
-                KernelLock.probe(directory.resolve(LOCK_NAME)),
-                directory.resolve(COMMANDS_NAME),
-                MAGIC,
-                HEARTBEAT_NS_OFFSET);
+                KernelLock.probe(lockFile(directory)), directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
     }
 
     /** {@return the lock file of a client, which nobody writes: its time is when the client came} */

@@ -28,11 +28,6 @@ public final class CommandRing {
 
         private boolean muted;
 
-        /** Makes one for a driver that does not sleep. */
-        public Sender(OneToOneRingBuffer ring) {
-            this(ring, Waker.NOBODY);
-        }
-
         /** @param driver woken behind each command */
         public Sender(OneToOneRingBuffer ring, Waker driver) {
             this.ring = ring;

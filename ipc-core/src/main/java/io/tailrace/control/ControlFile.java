@@ -92,7 +92,6 @@ public final class ControlFile implements AutoCloseable {
         return new ControlFile(path, FORMAT.openReadWrite(path), false);
     }
 
-    /** Tool: maps it for reading only. */
     public static ControlFile openReadOnly(Path path) throws IOException {
         return new ControlFile(path, FORMAT.openReadOnly(path), false);
     }
@@ -159,7 +158,6 @@ public final class ControlFile implements AutoCloseable {
         buffer.putIntRelease(RELAYS_OFFSET, 1);
     }
 
-    /** {@return whether the driver wakes sleepers for processes that cannot} */
     public boolean relays() {
         return buffer.getIntAcquire(RELAYS_OFFSET) == 1;
     }
@@ -174,7 +172,6 @@ public final class ControlFile implements AutoCloseable {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
     }
 
-    /** {@return the sleepers of the driver's threads} */
     public DriverSleepers sleepers() {
         return new DriverSleepers(file, SLEEPERS_OFFSET, path.resolveSibling(""));
     }
@@ -188,17 +185,14 @@ public final class ControlFile implements AutoCloseable {
         return new Heartbeat(buffer.getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
 
-    /** {@return the region of the driver's counters} */
     public MappedBuffer counters() {
         return buffer.view(COUNTERS_OFFSET, COUNTERS_LENGTH);
     }
 
-    /** {@return the region of the events broadcast} */
     public MappedBuffer events() {
         return buffer.view(EVENTS_OFFSET, EVENTS_LENGTH);
     }
 
-    /** {@return the region of the error log} */
     public MappedBuffer errorLog() {
         return buffer.view(ERROR_LOG_OFFSET, ERROR_LOG_LENGTH);
     }

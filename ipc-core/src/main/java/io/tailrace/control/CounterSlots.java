@@ -27,7 +27,6 @@ public final class CounterSlots {
     static final int LABEL_OFFSET = 20;
     static final int MAX_LABEL_LENGTH = 108;
 
-    /** No slot. */
     public static final int NONE = -1;
 
     private static final int FREE = 0;
@@ -83,7 +82,6 @@ public final class CounterSlots {
         return Arrays.copyOf(bytes, length);
     }
 
-    /** Stores a counter's value. */
     public void set(int slot, long value) {
         region.putLongOpaque(slot * SLOT_LENGTH + VALUE_OFFSET, value);
     }

@@ -47,7 +47,6 @@ public final class ErrorLog {
         return truncation.get() == null && log.record(error);
     }
 
-    /** {@return whether a region holds any error} */
     public static boolean hasErrors(MappedBuffer region) {
         return ErrorLogReader.hasErrors(region);
     }

@@ -6,6 +6,7 @@ import static org.agrona.concurrent.broadcast.RecordDescriptor.lengthOffset;
 import static org.agrona.concurrent.broadcast.RecordDescriptor.msgOffset;
 import static org.agrona.concurrent.broadcast.RecordDescriptor.typeOffset;
 
+import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
@@ -39,11 +40,6 @@ public final class EventBroadcast {
         private final LongConsumer wakeClient;
         private final MessageCodec codec = new MessageCodec();
         private final MappedBuffer scratch = MappedBuffer.allocate(MAX_EVENT_LENGTH);
-
-        /** Makes one for clients that do not sleep. */
-        public Sender(MappedBuffer region) {
-            this(region, clientId -> {});
-        }
 
         /** @param wakeClient wakes the conductor of a client, which an event is for */
         public Sender(MappedBuffer region, LongConsumer wakeClient) {

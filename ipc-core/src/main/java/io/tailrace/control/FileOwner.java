@@ -86,11 +86,10 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
     static OwnerState examine(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
         FileOwner owner = find(path, magic, heartbeatOffset);
         return owner == null
-                ? new OwnerState(LifeProof.ofLockAlone(lock), 0, false, Heartbeat.UNKNOWN)
+                ? new OwnerState(LifeProof.ofLockAlone(lock), 0, false, 0, Heartbeat.UNKNOWN)
                 : owner.examine(lock);
     }
 
-    /** {@return what a file says of its owner, null if there is no such file} */
     private static @Nullable FileOwner find(Path path, long magic, int heartbeatOffset) throws IOException {
         if (KernelLock.identity(path) == null) {
             return null;

@@ -155,7 +155,6 @@ public final class MessageCodec {
         return VACANCY_LENGTH + encode(vacancy.command(), rest);
     }
 
-    /** Reads a command. */
     public Command decodeCommand(DirectBuffer buffer, int offset, int length) {
         SbeMessage message = read(buffer, offset, length);
         return switch (message.template) {
@@ -224,7 +223,6 @@ public final class MessageCodec {
         return buffer.getLong(message.begin, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Reads an event. */
     public Event decodeEvent(DirectBuffer buffer, int offset, int length) {
         SbeMessage message = read(buffer, offset, length);
         return switch (message.template) {
@@ -258,7 +256,6 @@ public final class MessageCodec {
         };
     }
 
-    /** Reads a name that nobody holds. */
     Vacancy decodeVacancy(DirectBuffer buffer, int length) {
         SbeMessage message = read(buffer, 0, length);
         if (message.template != VacantNameDecoder.TEMPLATE_ID) {
@@ -339,6 +336,15 @@ public final class MessageCodec {
 
         MalformedMessageException unknown(String what) {
             return new MalformedMessageException("unknown " + what + ": templateId=" + template);
+        }
+    }
+
+    /** A command or event that no client or driver of ours writes. */
+    public static final class MalformedMessageException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public MalformedMessageException(String message) {
+            super(message);
         }
     }
 }

@@ -13,11 +13,6 @@ import io.tailrace.control.KernelLock.Holder;
  * @param heartbeat when it last worked
  */
 public record OwnerState(LifeProof proof, long pid, boolean visible, long pidNamespace, Heartbeat heartbeat) {
-    /** Of a process whose PID namespace is this one. */
-    public OwnerState(LifeProof proof, long pid, boolean visible, Heartbeat heartbeat) {
-        this(proof, pid, visible, 0, heartbeat);
-    }
-
     public boolean lives() {
         return proof.holder() == KernelLock.Holder.ALIVE;
     }
@@ -55,7 +50,6 @@ public record OwnerState(LifeProof proof, long pid, boolean visible, long pidNam
             };
         }
 
-        /** {@return what it proves} */
         public Holder holder() {
             return holder;
         }

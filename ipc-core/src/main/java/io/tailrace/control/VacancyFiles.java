@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.FaultPoint;

@@ -153,7 +153,7 @@ public final class ClientSleepers implements AutoCloseable {
     private Unparker unparker() throws IOException {
         Unparker known = unparker;
         if (known == null) {
-            known = Unparker.start("tailrace-unparker-" + clientId, errorHandler);
+            known = Unparker.start("tailrace-unparker-" + clientId, new WakeSocket(), errorHandler);
             unparker = known;
         }
         return known;

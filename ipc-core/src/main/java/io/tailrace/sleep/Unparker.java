@@ -30,12 +30,7 @@ final class Unparker implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Starts one, which waits at no socket yet. */
-    static Unparker start(String name, Consumer<Throwable> errorHandler) throws IOException {
-        return start(name, new WakeSocket(), errorHandler);
-    }
-
-    /** Starts one, which closes the sockets at its end. */
+    /** Starts one, which waits at these sockets and closes them at its end. */
     static Unparker start(String name, WakeSocket sockets, Consumer<Throwable> errorHandler) throws IOException {
         try {
             Unparker unparker = new Unparker(name, sockets, errorHandler);

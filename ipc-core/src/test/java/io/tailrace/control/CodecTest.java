@@ -9,6 +9,7 @@ import io.tailrace.codecs.AddPublicationEncoder;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.codecs.MessageHeaderEncoder;
+import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;

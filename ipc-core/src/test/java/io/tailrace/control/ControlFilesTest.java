@@ -11,6 +11,7 @@ import io.tailrace.codecs.LogKind;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
+import io.tailrace.log.Waker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -180,7 +181,7 @@ final class ControlFilesTest {
         MessageCodec codec = new MessageCodec();
         try (ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34);
                 ClientFiles driver = ClientFiles.open(directory, 12)) {
-            CommandRing.Sender sender = new CommandRing.Sender(client.ring());
+            CommandRing.Sender sender = new CommandRing.Sender(client.ring(), Waker.NOBODY);
             for (int i = 0; i < 1_000; i++) {
                 Command command = new Command.AddPublication(i, LogKind.CONCURRENT, "s".repeat(1 + i % 255));
                 sent.add(command);

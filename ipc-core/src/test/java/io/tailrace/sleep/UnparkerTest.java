@@ -39,7 +39,7 @@ final class UnparkerTest {
 
     @BeforeEach
     void start() throws IOException {
-        unparker = Unparker.start("unparker", errors::add);
+        unparker = Unparker.start("unparker", new WakeSocket(), errors::add);
         sleep = unparker.add(slot, socket(), FileAccess.PRIVATE);
         sleeper = new Sleeper(NUMBER, slot, sleep);
     }

@@ -107,7 +107,7 @@ final class ClientFuzzTest extends WithInvokedDriver {
     private void writeGarbage(MappedBuffer events, Random random) {
         int capacity = events.capacity() - BroadcastBufferDescriptor.TRAILER_LENGTH;
         if (random.nextInt(4) == 0) {
-            foreignEvents(new EventBroadcast.Sender(events), random);
+            foreignEvents(new EventBroadcast.Sender(events, clientId -> {}), random);
             return;
         }
         byte[] garbage = new byte[capacity];

@@ -24,6 +24,7 @@ import io.tailrace.control.CommandRing;
 import io.tailrace.file.MappedFile;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -370,7 +371,7 @@ final class DriverRestartTest extends WithInvokedDriver {
         for (Tailrace client : List.of(publisher, subscriber)) {
             Path path = config.directory().resolve("clients/" + client.clientId());
             try (ClientFiles files = ClientFiles.open(path, client.clientId())) {
-                new CommandRing.Sender(files.ring()).send(new Command.RequestState(1));
+                new CommandRing.Sender(files.ring(), Waker.NOBODY).send(new Command.RequestState(1));
             }
         }
         startAgain();

@@ -15,6 +15,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Waker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ final class HostileCommandsTest extends WithRig {
                 ClientFiles files =
                         ClientFiles.open(rig.directory().resolve("clients/" + bad.clientId()), bad.clientId())) {
             rig.until("an image", subscription::isConnected);
-            CommandRing.Sender sender = new CommandRing.Sender(files.ring());
+            CommandRing.Sender sender = new CommandRing.Sender(files.ring(), Waker.NOBODY);
             for (int i = 0; i < COMMANDS; i++) {
                 sender.send(command(random, publication.registrationId(), subscription.registrationId()));
                 sender.flush();

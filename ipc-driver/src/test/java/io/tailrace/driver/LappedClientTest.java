@@ -21,6 +21,7 @@ import io.tailrace.control.EventBroadcast;
 import io.tailrace.file.FileAccess;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Waker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ final class LappedClientTest extends WithRig {
             long clientId = control.nextId();
             try (ClientFiles files = ClientFiles.create(directory.client(clientId), FileAccess.PRIVATE, clientId, 1)) {
                 control.ringDoorbell();
-                CommandRing.Sender sender = new CommandRing.Sender(files.ring());
+                CommandRing.Sender sender = new CommandRing.Sender(files.ring(), Waker.NOBODY);
                 EventBroadcast.Receiver witness = new EventBroadcast.Receiver(control.events());
                 for (int bytes = 0; bytes < ControlFile.EVENTS_LENGTH; bytes += OTHER_LOGS * MIN_EVENT_LENGTH) {
                     long id = control.nextId();
@@ -160,7 +161,7 @@ final class LappedClientTest extends WithRig {
         subscription.poll(received, 1);
         long joinPosition = subscription.images().get(0).joinPosition();
         try (ControlFile control = ControlFile.open(new DriverDirectory(rig.directory()).controlFile())) {
-            EventBroadcast.Sender events = new EventBroadcast.Sender(control.events());
+            EventBroadcast.Sender events = new EventBroadcast.Sender(control.events(), clientId -> {});
             long client = sleeper.clientId();
             long id = subscription.registrationId();
             events.send(new Event.ImageUnavailable(client, id, publication.logId()));
@@ -222,7 +223,7 @@ final class LappedClientTest extends WithRig {
             long clientId = control.nextId();
             EventBroadcast.Receiver receiver = new EventBroadcast.Receiver(control.events());
             try (ClientFiles files = ClientFiles.create(directory.client(clientId), FileAccess.PRIVATE, clientId, 1)) {
-                CommandRing.Sender sender = new CommandRing.Sender(files.ring());
+                CommandRing.Sender sender = new CommandRing.Sender(files.ring(), Waker.NOBODY);
                 List<Command> held = List.of(
                         new Command.AddSubscription(
                                 control.nextId(), JoinAt.TAIL, SubscriberPolicy.BLOCK, "another stream"),

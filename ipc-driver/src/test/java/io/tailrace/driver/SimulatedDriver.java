@@ -64,7 +64,7 @@ final class SimulatedDriver implements AutoCloseable {
         this.hold = DirectoryHold.take(config);
         try {
             this.control = MediaDriver.makeControl(config, hold);
-            this.events = new EventBroadcast.Sender(control.events());
+            this.events = new EventBroadcast.Sender(control.events(), clientId -> {});
             this.parts = assemble(config);
         } catch (Death e) { // It has died before it was ready.
             hold.close();
