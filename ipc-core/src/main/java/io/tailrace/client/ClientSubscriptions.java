@@ -212,12 +212,14 @@ final class ClientSubscriptions {
     }
 
     private void giveUpDamaged(StreamSubscription subscription, LogImage image) {
-        Throwable damage = subscription.isClosed() || damaged.contains(image) ? null : image.findDamage();
+        Throwable damage = subscription.isClosed() || damaged.contains(image)
+                ? null
+                : image.damage().find(image);
         if (damage != null) {
             damaged.add(image);
             image.close();
             subscription.wakeWaiters(); // A dispatch that has it gives it back.
-            closings.add(image::isQuiet, image::skipToEnd, null);
+            closings.add(image::isQuiet, image.damage()::skipToEnd, null);
             String outcome = "from position " + image.position() + " on nothing of it is delivered";
             reportDamaged(subscription, image.logId(), outcome, damage);
         }

@@ -85,7 +85,9 @@ final class DriverWatch {
         return truncated;
     }
 
-    /** Asks the kernel where the heartbeat stands still. Returns whether the driver has just been lost, and tells so. */
+    /**
+     * Asks the kernel where the heartbeat stands still. Returns whether the driver has just been lost, and tells so.
+     */
     boolean hasJustDied(long nowNs) {
         if (!alive || (!truncated && !isProofDue(nowNs))) {
             return false;

@@ -49,8 +49,9 @@ public record Heartbeat(long ns) {
 
     /**
      * Says when the kernel has to be asked whether a process lives: where no heartbeat shows it. A heartbeat that has
-     * changed proves that its owner was alive to change it, for the price of a look at mapped memory; to ask for a kernel
-     * lock takes a handful of system calls. Silence proves nothing, for a process may be stopped. One thread at a time.
+     * changed proves that its owner was alive to change it, for the price of a look at mapped memory; to ask for a
+     * kernel lock takes a handful of system calls. Silence proves nothing, for a process may be stopped. One thread at
+     * a time.
      */
     public static final class LifeWatch {
         /** An agent without work beats every 500 ms ({@link AgentIdle}), and may be woken late. */
@@ -62,8 +63,8 @@ public record Heartbeat(long ns) {
         private long lastProofNs;
 
         /**
-         * Begins to watch somebody of whom nothing is known: he is to be asked about at once, unless he beats again before
-         * that.
+         * Begins to watch somebody of whom nothing is known: he is to be asked about at once, unless he beats again
+         * before that.
          *
          * @param heartbeat his last one, from perhaps long ago
          */

@@ -179,8 +179,8 @@ final class DispatchThreads extends Padded {
     }
 
     /**
-     * What a thread needs while it works for a dispatch: the frame that it runs, its idle time, and what it and the earlier
-     * owners of this context have counted. One thread at a time; other threads only read.
+     * What a thread needs while it works for a dispatch: the frame that it runs, its idle time, and what it and the
+     * earlier owners of this context have counted. One thread at a time; other threads only read.
      */
     static final class ThreadContext extends Padded {
         private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -286,7 +286,9 @@ final class DispatchThreads extends Padded {
             idleNs = idleTimes.shortestNs();
         }
 
-        /** The thread has found nothing to do. Returns how long it sleeps now: at rest nothing comes that is not told. */
+        /**
+         * The thread has found nothing to do. Returns how long it sleeps now: at rest nothing comes that is not told.
+         */
         long nextIdleNs(boolean atRest) {
             PARKS.setOpaque(this, parks + 1);
             long sleepNs = atRest ? idleTimes.longestNs() : idleNs;

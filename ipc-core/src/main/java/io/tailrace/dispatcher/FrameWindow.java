@@ -158,9 +158,9 @@ public final class FrameWindow extends Padded {
     }
 
     /**
-     * The right to read on in a log, which one thread has at a time. A thread that finds the role taken leaves a demand,
-     * and the reader then reads once more. So no thread waits, and no frame and no room is overlooked that a thread has
-     * seen. Any thread.
+     * The right to read on in a log, which one thread has at a time. A thread that finds the role taken leaves a
+     * demand, and the reader then reads once more. So no thread waits, and no frame and no room is overlooked that a
+     * thread has seen. Any thread.
      */
     static final class ReaderRole extends Padded {
         private static final VarHandle STATE = Handles.field(MethodHandles.lookup(), "state", long.class);

@@ -115,7 +115,7 @@ final class AdmissionControl {
         synchronized (this) {
             config = change.apply(config);
         }
-        // Behind the store. Volatile: pairs with InjectionExecutor.enqueue and awaitRoom, which read the limits last.
+        // Behind the store. Volatile: pairs with TaskQueue.add and awaitRoom, which read the limits last.
         blocked.wakeAll();
         wakeIfWaiting();
     }

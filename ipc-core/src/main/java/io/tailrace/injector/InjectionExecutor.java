@@ -2,10 +2,8 @@
 package io.tailrace.injector;
 
 import io.tailrace.injector.Worker.CurrentExecutor;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -41,19 +39,11 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     private final WorkerPool pool;
     private final ExecutorState state = new ExecutorState();
-    /**
-     * Unbounded, because limits can change. A worker that has taken a task in {@link #state} finds one here, unless
-     * {@link #enqueue} has failed.
-     */
-    private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
-    /** Tasks that were admitted and not counted as ready, because {@link #enqueue} failed. Under the queue's lock. */
-    private volatile int owed;
-
     private final ExecutorCounters.Tally tally = new ExecutorCounters.Tally();
-    /** Two adders of the tally, which every task uses: so each is one load away. */
-    private final LongAdder submitted = tally.submitted;
-
+    /** An adder of the tally, which every task uses: so it is one load away. */
     private final LongAdder executed = tally.executed;
+
+    private final TaskQueue queue = new TaskQueue(state, tally.submitted);
     private final AdmissionControl admission;
     private final CountDownLatch terminated = new CountDownLatch(1);
 
@@ -72,10 +62,10 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         if (admission.tryAdmitInTurn() || tryAdmitToFull(task)) {
             long before;
             try {
-                before = enqueue(task);
+                before = queue.add(task);
             } catch (Throwable e) { // No memory, or no stack, not even for a call that takes the count back.
                 synchronized (queue) {
-                    owed++;
+                    queue.owed++;
                 }
                 throw e;
             }
@@ -117,7 +107,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         WorkerPool.reserveStack();
         boolean admitted = admission.tryAdmit(unit.toNanos(timeout));
         if (admitted) {
-            wakeIfFirst(enqueue(task));
+            wakeIfFirst(queue.add(task));
         }
         return admitted;
     }
@@ -143,13 +133,6 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         return true;
     }
 
-    /** Queues an admitted task. Returns the state before. */
-    private long enqueue(Runnable task) {
-        queue.add(task);
-        submitted.increment();
-        return state.publish(); // Volatile: pairs with Searchers.leave, Worker.work and AdmissionControl.change.
-    }
-
     /**
      * Has a worker woken for the first task that waits; that worker sees to the rest. Also if no worker runs: perhaps
      * no thread could be started.
@@ -161,20 +144,8 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     private void wakeIfWaiting() {
-        settle();
+        queue.settle();
         admission.wakeIfWaiting();
-    }
-
-    /** Counts as ready the tasks for which {@link #enqueue} failed. Each of them is in the queue or lost. */
-    private void settle() {
-        if (owed > 0) {
-            synchronized (queue) {
-                while (owed > 0) {
-                    state.publish();
-                    owed--;
-                }
-            }
-        }
     }
 
     /** Takes no worker slot: the workers that empty the queue need theirs. */
@@ -191,7 +162,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     private void runInCaller(Runnable task) {
-        submitted.increment();
+        tally.submitted.increment();
         tally.ranInCaller.increment();
         boolean done = false;
         try {
@@ -258,7 +229,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     /** Gives the worker's slot back. */
     void leave() {
         state.leave();
-        settle();
+        queue.settle();
         admission.wakeProducerIfRoom();
         endIfTerminated();
     }
@@ -303,26 +274,9 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         state.stop();
         admission.blocked.wakeAll();
         pool.interrupt(this);
-        List<Runnable> tasks = drain();
-        endIfTerminated();
-        return tasks;
-    }
-
-    @SuppressWarnings("ThreadPriorityCheck") // only if a producer lost its processor
-    private List<Runnable> drain() {
-        List<Runnable> tasks = new ArrayList<>();
-        while (state.admitted() > 0) {
-            if (state.tryDrain()) {
-                Runnable task = queue.poll();
-                if (task != null) {
-                    tasks.add(task);
-                }
-            } else {
-                settle();
-                Thread.yield(); // A producer is about to queue a task that was accepted before.
-            }
-        }
+        List<Runnable> tasks = queue.drain();
         tally.drained.add(tasks.size());
+        endIfTerminated();
         return tasks;
     }
 

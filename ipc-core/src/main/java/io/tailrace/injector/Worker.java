@@ -46,7 +46,8 @@ final class Worker {
         try {
             executor.runTasks(current);
         } finally {
-            // In this order. Volatile: pairs with enqueue. A task that got no worker because of this one's slot is
+            // In this order. Volatile: pairs with TaskQueue.add. A task that got no worker because of this one's slot
+            // is
             // found by the next search. A producer that comes when the slot is free sees this searcher, or wakes
             // another.
             pool.enterSearch();
@@ -147,8 +148,9 @@ final class Worker {
     }
 
     /**
-     * The executor whose tasks a worker's thread is running. With it a thread that stops an executor interrupts the tasks
-     * of that executor, and no other one's. {@link #begin} and {@link #end}: the worker. {@link #interrupt}: any thread.
+     * The executor whose tasks a worker's thread is running. With it a thread that stops an executor interrupts the
+     * tasks of that executor, and no other one's. {@link #begin} and {@link #end}: the worker. {@link #interrupt}: any
+     * thread.
      */
     static final class CurrentExecutor {
         private static final VarHandle STATE = Handles.field(MethodHandles.lookup(), "state", int.class);
@@ -167,9 +169,9 @@ final class Worker {
         }
 
         /**
-         * From now on the thread runs tasks of this owner. Volatile: pairs with {@link #interrupt}. The worker stores the
-         * owner, then looks whether that was stopped; the other thread stops the owner, then looks which workers run its
-         * tasks. So one of them sees the other.
+         * From now on the thread runs tasks of this owner. Volatile: pairs with {@link #interrupt}. The worker stores
+         * the owner, then looks whether that was stopped; the other thread stops the owner, then looks which workers
+         * run its tasks. So one of them sees the other.
          */
         void begin(Object newOwner) {
             Thread.interrupted(); // An interrupt between tasks was meant for none of them.

@@ -259,13 +259,13 @@ final class WorkerPool {
     }
 
     /**
-     * Counts the searchers, the workers that are responsible for finding queued tasks: those that are awake without a task,
-     * and those on their way, woken or being started. As long as there is one, no thread wakes another.
+     * Counts the searchers, the workers that are responsible for finding queued tasks: those that are awake without a
+     * task, and those on their way, woken or being started. As long as there is one, no thread wakes another.
      *
-     * <p>Two rules keep a task from being overlooked. A producer publishes its task, then calls {@link #tryEnterFirst}; a
-     * searcher calls {@link #leave}, then looks for tasks. So if the producer still saw a searcher, the last searcher to
-     * leave sees the task. And of two searchers that leave together exactly one is the last, because leaving is one atomic
-     * step. Any thread.
+     * <p>Two rules keep a task from being overlooked. A producer publishes its task, then calls {@link #tryEnterFirst};
+     * a searcher calls {@link #leave}, then looks for tasks. So if the producer still saw a searcher, the last searcher
+     * to leave sees the task. And of two searchers that leave together exactly one is the last, because leaving is one
+     * atomic step. Any thread.
      */
     static final class Searchers extends Padded {
         private static final VarHandle COUNT = Handles.field(MethodHandles.lookup(), "count", long.class);

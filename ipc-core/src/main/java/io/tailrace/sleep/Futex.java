@@ -115,11 +115,11 @@ final class Futex {
 
     /**
      * {@code syscall(2)} through {@code java.lang.foreign}, which JDK 22 has for good, and which a program allows by
-     * {@code --enable-native-access} or in the manifest of its jar. Where anything is missing there is no such call, and
-     * nothing is printed: without that permission the JDK would warn on the standard error. Any thread.
+     * {@code --enable-native-access} or in the manifest of its jar. Where anything is missing there is no such call,
+     * and nothing is printed: without that permission the JDK would warn on the standard error. Any thread.
      *
-     * <p>The API is reached by reflection, once. So the jar has it however it was built; a multi-release jar would have it
-     * only if it was built on JDK 22, and no test of classes in a directory would. The calls themselves go through a
+     * <p>The API is reached by reflection, once. So the jar has it however it was built; a multi-release jar would have
+     * it only if it was built on JDK 22, and no test of classes in a directory would. The calls themselves go through a
      * constant method handle of primitive types, the same that typed code would have.
      */
     static final class SystemCall {
@@ -135,7 +135,9 @@ final class Futex {
                     default -> 0;
                 };
 
-        /** (number, address, operation, value, argument) → result, each a long but for the two in the middle, or null. */
+        /**
+         * (number, address, operation, value, argument) → result, each a long but for the two in the middle, or null.
+         */
         static final @Nullable MethodHandle LINKED = link();
 
         private SystemCall() {}

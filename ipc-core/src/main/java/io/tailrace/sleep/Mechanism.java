@@ -38,8 +38,10 @@ sealed interface Mechanism extends AutoCloseable {
         return this instanceof ParkedSleep || this instanceof FutexSleep == suitsFutex(isRelayed);
     }
 
-    /** {@return its number in {@link Sleeper}} */
-    int number();
+    /** {@return its number in {@link Sleeper}} To other processes a parked thread looks as one at a socket. */
+    default int number() {
+        return this instanceof Nap ? Sleeper.NAP : this instanceof FutexSleep ? Sleeper.FUTEX : Sleeper.SOCKET;
+    }
 
     /** {@return whether a virtual thread that slept so would keep its carrier from others} */
     default boolean holdsCarrier() {
@@ -58,11 +60,6 @@ sealed interface Mechanism extends AutoCloseable {
     /** Looks again after a while: where neither a file nor a socket can be made. */
     final class Nap implements Mechanism {
         private static final long LONGEST_NS = 1_000_000;
-
-        @Override
-        public int number() {
-            return Sleeper.NAP;
-        }
 
         @Override
         public void sleep(long timeoutNs) {
@@ -113,11 +110,6 @@ sealed interface Mechanism extends AutoCloseable {
         }
 
         @Override
-        public int number() {
-            return Sleeper.FUTEX;
-        }
-
-        @Override
         public void sleep(long timeoutNs) {
             if (!hook.isOpen()) {
                 hook = new InterruptHook();
@@ -140,11 +132,6 @@ sealed interface Mechanism extends AutoCloseable {
 
         SocketSleep(Path path, FileAccess access) throws IOException {
             this.socket = WakeSocket.at(path, access, (clientId, sleeper) -> {});
-        }
-
-        @Override
-        public int number() {
-            return Sleeper.SOCKET;
         }
 
         @Override
@@ -191,9 +178,9 @@ sealed interface Mechanism extends AutoCloseable {
     }
 
     /**
-     * Parks the thread, which frees the carrier of a virtual one. To other processes it looks like a sleep at a socket: the
-     * {@link Unparker} waits there. As in a futex, the word {@code rung} tells a thread that is about to park that it has
-     * been woken: a park permit may be used up by anybody. Its socket stays: see {@link Unparker}.
+     * Parks the thread, which frees the carrier of a virtual one. To other processes it looks like a sleep at a socket:
+     * the {@link Unparker} waits there. As in a futex, the word {@code rung} tells a thread that is about to park that
+     * it has been woken: a park permit may be used up by anybody. Its socket stays: see {@link Unparker}.
      */
     static final class ParkedSleep implements Mechanism {
         private final MappedBuffer slot;
@@ -202,11 +189,6 @@ sealed interface Mechanism extends AutoCloseable {
 
         ParkedSleep(MappedBuffer slot) {
             this.slot = slot;
-        }
-
-        @Override
-        public int number() {
-            return Sleeper.SOCKET;
         }
 
         @Override

@@ -24,8 +24,8 @@ import java.lang.invoke.VarHandle;
  * }</pre>
  *
  * <p>The sleepers of a client stand in files: the first has the numbers from 1 on, the next one those after it. {@code
- * FORMAT.md} says what stands where, who writes it and who reads it. {@code sleep} and {@code rung} stand in cache lines
- * of their own: while nobody falls asleep or is woken, those that look keep the first in their cache.
+ * FORMAT.md} says what stands where, who writes it and who reads it. {@code sleep} and {@code rung} stand in cache
+ * lines of their own: while nobody falls asleep or is woken, those that look keep the first in their cache.
  */
 public final class Sleeper {
     /** "TRAILSLP" read as a little-endian long. */

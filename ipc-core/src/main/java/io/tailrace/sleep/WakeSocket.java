@@ -229,8 +229,8 @@ final class WakeSocket implements AutoCloseable {
         }
 
         /**
-         * Asks, and connects first where that is needed: to the first socket, or to the one that has come in the place of
-         * the last.
+         * Asks, and connects first where that is needed: to the first socket, or to the one that has come in the place
+         * of the last.
          *
          * @return false if nobody is there
          * @throws IOException if this process can make no socket
@@ -268,7 +268,9 @@ final class WakeSocket implements AutoCloseable {
             return true;
         }
 
-        /** Where there is no room, requests are there that nobody has read yet. Returns whether the other end is there. */
+        /**
+         * Where there is no room, requests are there that nobody has read yet. Returns whether the other end is there.
+         */
         private static boolean write(SocketChannel open, ByteBuffer request) throws IOException {
             try {
                 open.write(request.rewind());
@@ -286,11 +288,7 @@ final class WakeSocket implements AutoCloseable {
         @Override
         public synchronized void close() {
             if (channel != null) {
-                try {
-                    channel.close();
-                } catch (IOException e) {
-                    // Closed enough.
-                }
+                WakeSocket.close(channel);
                 channel = null;
             }
         }

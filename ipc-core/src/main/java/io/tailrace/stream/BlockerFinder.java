@@ -3,6 +3,7 @@ package io.tailrace.stream;
 
 import io.tailrace.Blocker;
 import io.tailrace.Blocker.Role;
+import io.tailrace.events.Events;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
@@ -85,5 +86,15 @@ final class BlockerFinder {
                 isKnown ? log.meta().publisherClient(owner) : 0,
                 isKnown ? log.meta().publisherPid(owner) : 0,
                 tail - position);
+    }
+
+    static void name(Blocker blocker, Events.BackPressure pressure) {
+        pressure.by(
+                blocker.role().name(),
+                blocker.registrationId(),
+                blocker.clientId(),
+                blocker.pid(),
+                blocker.name(),
+                blocker.bytesBehind());
     }
 }

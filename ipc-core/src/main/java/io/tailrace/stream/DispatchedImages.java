@@ -221,7 +221,9 @@ final class DispatchedImages implements FrameFeed.Source {
         }
     }
 
-    /** Reads an image for the dispatch that has it. One thread at a time, each having seen what the one before it did. */
+    /**
+     * Reads an image for the dispatch that has it. One thread at a time, each having seen what the one before it did.
+     */
     record DispatchReader(MessageReader reader, CatchUpPause pause, SlotSleeper sleeper, LogDamage damage) {
         /** {@return the position of the next message that is to be read} */
         long position() {

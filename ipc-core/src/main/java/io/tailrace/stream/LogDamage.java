@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Why a subscriber cannot read a log to its end. Asked of logs that have ended only: they do not get better, and one
  * that is never read to its end holds the logs after it for ever. A log that lives is somebody's to close.
  */
-final class LogDamage {
+public final class LogDamage {
     private final LogFiles files;
     private final LogMeta meta;
     private final int slot;
@@ -52,8 +52,7 @@ final class LogDamage {
      *
      * @return what is wrong, null if nothing is, or the log has not ended, or is read to its end
      */
-    @Nullable
-    Throwable find(LogImage image) {
+    public @Nullable Throwable find(LogImage image) {
         if (image.isEndOfStream() || meta.endPositionAcquire() == LogLayout.NONE) {
             return null;
         }
@@ -76,7 +75,7 @@ final class LogDamage {
     }
 
     /** Conductor, once the image is closed and quiet: has nobody wait for what it does not read. */
-    void skipToEnd() {
+    public void skipToEnd() {
         meta.subscriberPositionRelease(slot, meta.endPositionAcquire());
     }
 }

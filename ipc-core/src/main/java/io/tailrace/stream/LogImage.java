@@ -29,7 +29,6 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.stream.DispatchedImages.DispatchReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.jspecify.annotations.Nullable;
 
 /** Reads one log for a subscriber. */
 public final class LogImage extends Padded implements Image {
@@ -276,14 +275,8 @@ public final class LogImage extends Padded implements Image {
         return files.buffers();
     }
 
-    /** Conductor: as {@link LogDamage#find}. */
-    public @Nullable Throwable findDamage() {
-        return damage.find(this);
-    }
-
-    /** Conductor: as {@link LogDamage#skipToEnd}. */
-    public void skipToEnd() {
-        damage.skipToEnd();
+    public LogDamage damage() {
+        return damage;
     }
 
     boolean isClosedNow() {

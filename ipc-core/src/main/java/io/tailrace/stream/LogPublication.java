@@ -140,7 +140,7 @@ public sealed class LogPublication implements Publication {
         }
         Blocker blocker = blocker(); // Now: at the end of the wait it may be another one, or gone.
         if (blocker != null) {
-            pressure.by(blocker);
+            BlockerFinder.name(blocker, pressure);
         }
         boolean accepted = false;
         try {

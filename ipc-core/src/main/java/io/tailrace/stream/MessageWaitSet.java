@@ -5,11 +5,13 @@ import io.tailrace.CheckedFrameHandler;
 import io.tailrace.Subscription;
 import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
+import io.tailrace.injector.WakeSource;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.ThreadWait;
 import io.tailrace.wait.Waits;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -18,8 +20,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.agrona.concurrent.IdleStrategy;
 
-/** Waits for the messages of several subscriptions. */
-public final class MessageWaitSet implements WaitSet {
+/** Waits for the messages of several subscriptions, for a program or for a thread of cooperative workers. */
+public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
     private static final StreamSubscription[] NONE = {};
 
     /** What its thread waits for. */
@@ -52,6 +54,9 @@ public final class MessageWaitSet implements WaitSet {
         }
     }
 
+    private static final long CLOSED_PARK_NS = 1_000_000;
+
+    private final Waits waits;
     private final ThreadWait wait;
     private final Consumer<MessageWaitSet> closer;
     private final Messages messages = new Messages();
@@ -64,6 +69,7 @@ public final class MessageWaitSet implements WaitSet {
     private volatile Runnable whenSubscriptionCloses = () -> {};
 
     public MessageWaitSet(WaitPolicy policy, Waits waits, Consumer<MessageWaitSet> closer) {
+        this.waits = waits;
         this.wait = new ThreadWait(policy, waits);
         this.closer = closer;
     }
@@ -110,12 +116,27 @@ public final class MessageWaitSet implements WaitSet {
         whenSubscriptionCloses = action;
     }
 
+    @Override
+    public boolean waitFor(List<WakeSource> sources) {
+        Set<StreamSubscription> ofThisClient = new HashSet<>();
+        boolean all = true;
+        for (WakeSource source : sources) {
+            if (source instanceof MessageSource messages
+                    && messages.subscription().waits().equals(waits)) {
+                ofThisClient.add(messages.subscription());
+            } else {
+                all = false;
+            }
+        }
+        return hold(ofThisClient) && all;
+    }
+
     /**
      * Has it hold these subscriptions and no others. Where one is closed, the next wait ends at once.
      *
      * @return whether it does; one that is in another set it cannot hold, and none if it is closed
      */
-    synchronized boolean hold(Set<StreamSubscription> wanted) {
+    private synchronized boolean hold(Set<StreamSubscription> wanted) {
         for (StreamSubscription subscription : subscriptions) {
             if (!wanted.contains(subscription)) {
                 subscription.leaveWaitSet();
@@ -171,6 +192,15 @@ public final class MessageWaitSet implements WaitSet {
     }
 
     @Override
+    public boolean await(long timeoutNs) {
+        if (closed) {
+            LockSupport.parkNanos(Math.min(timeoutNs, CLOSED_PARK_NS)); // Its tasklets have not noticed yet.
+            return false;
+        }
+        return awaitMessage(Duration.ofNanos(timeoutNs));
+    }
+
+    @Override
     public IdleStrategy idleStrategy() {
         return new MessageIdle(this::awaitMessage, this::isClosed);
     }
@@ -212,8 +242,6 @@ public final class MessageWaitSet implements WaitSet {
     record MessageIdle(Predicate<Duration> waitForMessage, BooleanSupplier isClosed) implements IdleStrategy {
         /** An agent may have other work, too. */
         private static final Duration LONGEST = Duration.ofSeconds(1);
-
-        private static final long CLOSED_PARK_NS = 1_000_000;
 
         @Override
         public void idle(int workCount) {
