@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
+import io.tailrace.control.ClientFiles;
 import io.tailrace.control.OwnerState;
 import io.tailrace.control.OwnerState.LifeProof;
-import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ReportFile;
 import io.tailrace.inspect.Host.ProcessView;
 import java.io.IOException;

@@ -1,9 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
-import io.tailrace.control.CounterSlots.CounterReader;
 import static io.tailrace.inspect.Metric.counter;
 import static io.tailrace.inspect.Metric.gauge;
+
+import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.inspect.StreamState.Kind;
 import java.time.Instant;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.DriverFiles;
+import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.ErrorsCommand;
@@ -80,7 +80,7 @@ final class LookJson {
     /** {@return what is there now} There may be files of a driver, living or dead, or none yet. */
     static LookJson look(DriverDirectory directory, DirectoryWatch watch) {
         try {
-            DriverFiles.require(directory);
+            DirectoryOption.require(directory);
             Observation seen = watch.look(APART_NS);
             return new LookJson(seen, common(seen));
         } catch (CommandException | IOException e) {
