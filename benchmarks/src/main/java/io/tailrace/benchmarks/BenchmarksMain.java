@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
+import io.tailrace.benchmarks.Idle.StartUp;
 import io.tailrace.benchmarks.command.BenchCommand;
 import io.tailrace.benchmarks.command.JitterCommand;
 import io.tailrace.benchmarks.lab.Section;

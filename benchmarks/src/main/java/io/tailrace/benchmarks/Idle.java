@@ -1,10 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
-import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.lab.Jdk;
+import io.tailrace.benchmarks.lab.LineProcess;
 import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.Run.Options;
+import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.report.Spread;
+import io.tailrace.benchmarks.report.Ratios.Spread;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -97,5 +102,88 @@ final class Idle {
             throw new IllegalStateException("wrong message: sent=" + message + ", received=" + received);
         }
         return ms;
+    }
+
+    /**
+     * A driver, a subscriber and a publisher: three processes of the {@code tailrace} command, each in a fresh JVM
+     * without flags. The options {@code --jar} and {@code --java} say which.
+     */
+    static final class Processes implements AutoCloseable {
+        private static final long EXIT_TIMEOUT_S = 5;
+
+        private final String java;
+        private final Path jar;
+        private final Path directory;
+        /** When the first of them was launched. */
+        final long startNs;
+
+        final LineProcess driver;
+        final LineProcess subscriber;
+        final LineProcess publisher;
+
+        Processes(Options options, List<String> subscribe, List<String> publish) {
+            java = java(options);
+            jar = jar(options);
+            directory = SharedMemory.newDirectory("command");
+            startNs = System.nanoTime();
+            driver = launch(List.of("driver"));
+            subscriber = launch(subscribe);
+            publisher = launch(publish);
+        }
+
+        static String java(Options options) {
+            return options.text("--java", Jdk.RUNNING);
+        }
+
+        private static Path jar(Options options) {
+            Path jar = Path.of(options.text("--jar", "tools/target/tailrace.jar"));
+            if (!Files.isReadable(jar)) {
+                throw new IllegalArgumentException("no executable jar of the tailrace command: --jar " + jar);
+            }
+            return jar;
+        }
+
+        private LineProcess launch(List<String> arguments) {
+            List<String> command = new ArrayList<>(List.of(java, "-jar", jar.toString()));
+            command.addAll(arguments);
+            command.addAll(List.of("--dir", directory.resolve("driver").toString()));
+            Path errors = directory.resolve("stderr");
+            return new LineProcess(command, ProcessBuilder.Redirect.appendTo(errors.toFile()));
+        }
+
+        @Override
+        public void close() {
+            List.of(publisher, subscriber, driver).forEach(process -> process.terminate(EXIT_TIMEOUT_S));
+            SharedMemory.delete(directory);
+        }
+    }
+
+    /**
+     * The command {@code startup}: driver, subscriber and publisher start at once, each in a fresh JVM; how long until
+     * a message?
+     */
+    static final class StartUp {
+        static final String USAGE = """
+            startup [--jar JAR] [--java PATH] [--times N]: from the launch of three JVMs to the first message (7 times)
+            """;
+
+        private StartUp() {}
+
+        static void run(List<String> arguments) {
+            Options options = new Options(arguments, Set.of("--jar", "--java", "--times"), Set.of());
+            List<String> subscribe = List.of("sub", "start", "--count", "1");
+            List<String> publish = List.of("pub", "start", "hello");
+            List<Double> times = new ArrayList<>();
+            for (int i = 0; i < options.number("--times", 7); i++) {
+                try (Processes processes = new Processes(options, subscribe, publish)) {
+                    processes.subscriber.readLine();
+                    times.add((System.nanoTime() - processes.startNs) / 1e6);
+                }
+            }
+            Spread spread = Spread.of(times);
+            System.out.printf(
+                    "start-up of driver, sub and pub to the first message: %.0f ms [%.0f–%.0f] n=%d, %s%n",
+                    spread.median(), spread.first(), spread.third(), spread.count(), Processes.java(options));
+        }
     }
 }

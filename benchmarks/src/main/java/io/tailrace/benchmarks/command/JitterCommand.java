@@ -125,8 +125,8 @@ public final class JitterCommand implements Callable<Integer> {
     }
 
     /**
-     * Times between two looks at the clock by a thread that does nothing else. A long one is a hiccup: the thread did not
-     * run. For one thread.
+     * Times between two looks at the clock by a thread that does nothing else. A long one is a hiccup: the thread did
+     * not run. For one thread.
      */
     static final class Hiccups {
         private final long thresholdNs;

@@ -3,8 +3,8 @@ package io.tailrace.benchmarks.dispatch;
 
 import io.tailrace.FrameHandler;
 import io.tailrace.Subscription;
-import io.tailrace.benchmarks.lab.Loops;
-import io.tailrace.benchmarks.lab.VirtualThreads;
+import io.tailrace.benchmarks.lab.Jdk.VirtualThreads;
+import io.tailrace.benchmarks.lab.Waiting.Loops;
 import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.injector.ExecutorConfig;

@@ -2,7 +2,7 @@
 package io.tailrace.benchmarks.dispatch;
 
 import io.tailrace.benchmarks.dispatch.Candidate.HandlerThreads;
-import io.tailrace.benchmarks.dispatch.Handler.Load;
+import io.tailrace.benchmarks.dispatch.DispatchUnderLoad.Handler.Load;
 import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
@@ -10,10 +10,9 @@ import io.tailrace.benchmarks.lab.Lab.Turn;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.lab.Work;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Chapter.Table;
 import io.tailrace.benchmarks.report.Claim;
-import io.tailrace.benchmarks.report.Claim.Goal;
 import io.tailrace.benchmarks.report.Results;
-import io.tailrace.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,15 +37,11 @@ public final class DispatchSection {
     private static final String POLL = Candidate.PLAIN_POLL.candidate();
     private static final String RATE = "messagesPerSecond";
 
-    private static final List<Claim> GOALS = List.of(
-            goal(Candidate.EPC_INJECTOR, Load.SHORT, Goal.atLeast(0.9)),
-            goal(Candidate.EPC_INJECTOR, Load.SLEEPY, Goal.atLeast(5)));
-
     static final Chapter CHAPTER = Chapter.ofEachJdk(
             "Dispatch: handlers on several threads",
             NAME,
             EXPLANATION,
-            jdk -> Claim.table(jdk.all(), jdk.feature(), GOALS) + '\n' + table(jdk.results()),
+            jdk -> Claim.table(jdk.all(), jdk.feature(), NAME) + '\n' + table(jdk.results()),
             all -> "\n");
 
     public static final Section SECTION =
@@ -71,17 +66,6 @@ public final class DispatchSection {
     private static Fork fork(Lab lab, Candidate candidate) {
         String files = lab.newDirectory().toString();
         return lab.fork(candidate.candidate(), List.of(), DispatchUnderLoad.class, candidate.name(), files);
-    }
-
-    private static Claim goal(Candidate ours, Load load, Goal goal) {
-        return new Claim(
-                load.label() + ", " + ours.candidate() + " to " + POLL,
-                NAME,
-                load.cell(),
-                ours.candidate(),
-                POLL,
-                RATE,
-                goal);
     }
 
     private static String table(Results results) {

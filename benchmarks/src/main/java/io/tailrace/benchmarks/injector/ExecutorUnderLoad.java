@@ -1,11 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import io.tailrace.benchmarks.injector.Contestant.Limits;
-import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.injector.Kind.Contestant;
+import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
+import io.tailrace.benchmarks.injector.OnceTask.Ledger;
+import io.tailrace.benchmarks.lab.Figures;
+import io.tailrace.benchmarks.lab.Fork.Answerer;
+import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Work;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 
 /**
  * Measures one kind of executor. Answers {@link Work#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING
@@ -44,5 +52,100 @@ final class ExecutorUnderLoad implements Answerer {
             Trickle.measure(kind, WARM_UP_RATE, 0, WARM_UP_MS);
         }
         return Map.of("warm", "yes");
+    }
+
+    /**
+     * One executor that gets a task now and then, on a schedule that is never set back. The calling thread submits, and
+     * spins in between; what it uses is not the executor's.
+     */
+    static final class Trickle {
+        private static final Limits LIMITS = new Limits(4, 64);
+        private static final long NS_PER_SECOND = 1_000_000_000;
+
+        private final Contestant contestant;
+        private final Ledger ledger;
+        private final int rate;
+        private final Histogram submits = Figures.newHistogram();
+
+        private Trickle(Contestant contestant, int rate) {
+            this.contestant = contestant;
+            this.ledger = new Ledger(contestant.room());
+            this.rate = rate;
+        }
+
+        /** {@return its figures} */
+        static Map<String, ?> measure(Kind kind, int rate, long leadInMs, long measureMs) {
+            Trickle trickle;
+            Map<String, ?> figures;
+            try (Contestant contestant = kind.start(LIMITS)) {
+                trickle = new Trickle(contestant, rate);
+                trickle.send(trickle.tasks(leadInMs));
+                figures = trickle.run(trickle.tasks(measureMs));
+            }
+            trickle.ledger.checkNoneRepeated();
+            return figures;
+        }
+
+        private List<PickUpTask> tasks(long ms) {
+            return IntStream.range(0, Math.max(1, (int) (rate * ms / 1_000)))
+                    .mapToObj(number -> new PickUpTask(ledger))
+                    .toList();
+        }
+
+        private Map<String, ?> run(List<PickUpTask> tasks) {
+            submits.reset();
+            Usage before = usage();
+            send(tasks);
+            Usage used = usage().since(before);
+            Histogram pickUps = Figures.newHistogram();
+            tasks.forEach(task -> Figures.record(pickUps, task.pickUpNs));
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put("p50", pickUps.getValueAtPercentile(50));
+            figures.put("p99", pickUps.getValueAtPercentile(99));
+            figures.put("max", pickUps.getMaxValue());
+            figures.put("submitP50", submits.getValueAtPercentile(50));
+            figures.put("submitP99", submits.getValueAtPercentile(99));
+            figures.put("cpuPercent", used.percent(used.cpuNs()));
+            figures.put("switchesPerTask", used.voluntarySwitches() / (double) tasks.size());
+            return figures;
+        }
+
+        private static Usage usage() {
+            return Usage.without(Set.of(Thread.currentThread().getId()));
+        }
+
+        private void send(List<PickUpTask> tasks) {
+            long periodNs = NS_PER_SECOND / rate;
+            long intendedNs = System.nanoTime();
+            for (PickUpTask task : tasks) {
+                intendedNs += periodNs;
+                task.intendedNs = intendedNs;
+                task.arm();
+                long nowNs = System.nanoTime();
+                while (nowNs < intendedNs) {
+                    Thread.onSpinWait();
+                    nowNs = System.nanoTime();
+                }
+                contestant.submit(task);
+                Figures.record(submits, System.nanoTime() - nowNs);
+            }
+            ledger.awaitEnd(tasks);
+        }
+
+        /** Notes how long after its time it was picked up. */
+        private static final class PickUpTask extends OnceTask {
+            private long intendedNs;
+            /** From when it should have been submitted until it ran; once it is done. */
+            private long pickUpNs;
+
+            PickUpTask(Ledger ledger) {
+                super(ledger);
+            }
+
+            @Override
+            void work() {
+                pickUpNs = System.nanoTime() - intendedNs;
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import io.tailrace.benchmarks.injector.Contestant.Limits;
+import io.tailrace.benchmarks.injector.Kind.Contestant;
+import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;

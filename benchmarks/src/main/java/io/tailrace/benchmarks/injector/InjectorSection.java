@@ -9,14 +9,13 @@ import io.tailrace.benchmarks.lab.Lab.Turn;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.lab.Work;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Chapter.Table;
 import io.tailrace.benchmarks.report.Claim;
-import io.tailrace.benchmarks.report.Claim.Goal;
-import io.tailrace.benchmarks.report.Plot.Axis;
-import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Plots.Plot.Axis;
+import io.tailrace.benchmarks.report.Plots.Plot.Bars;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Results;
-import io.tailrace.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,7 +60,7 @@ public final class InjectorSection {
             "Injector: executors and short tasks",
             NAME,
             EXPLANATION,
-            jdk -> Claim.table(jdk.all(), jdk.feature(), goals())
+            jdk -> Claim.table(jdk.all(), jdk.feature(), NAME)
                     + '\n'
                     + ofJdk(jdk.feature(), jdk.results(), jdk.plots()),
             all -> "\n");
@@ -109,52 +108,6 @@ public final class InjectorSection {
                 .append('\n'));
         text.append(TRICKLE).append('\n').append(trickle(results)).append('\n');
         return text.append(plot(jdk, cells, results, plots)).toString();
-    }
-
-    /**
-     * What the injector has set itself. A submit has its bound where the pool's threads sleep between tasks: with short
-     * ones, and in the trickle.
-     */
-    private static List<Claim> goals() {
-        List<Claim> rows = new ArrayList<>();
-        for (int us : List.of(0, 1, 10)) {
-            for (int threads : List.of(4, 16, 64)) {
-                addGoals(rows, new Cell(us, threads, 1));
-            }
-        }
-        for (int rate : Plan.TRICKLE_RATES) {
-            String cell = Cell.trickle(rate);
-            String label = String.format("trickle of %,d/s, ", rate);
-            rows.add(goal(label + "pick-up p50", cell, Kind.THREAD_POOL, "p50", Goal.atMost(1)));
-            rows.add(goal(label + "pick-up p99", cell, Kind.THREAD_POOL, "p99", Goal.atMost(1)));
-            rows.add(goal(label + "CPU", cell, Kind.THREAD_POOL, "cpuPercent", Goal.atMost(1)));
-            rows.add(goal(label + "submit", cell, Kind.THREAD_POOL, "submitP50", Goal.atMost(0.25)));
-        }
-        return rows;
-    }
-
-    private static void addGoals(List<Claim> rows, Cell cell) {
-        String name = cell.toString();
-        boolean isLong = cell.taskUs() == 10;
-        double least = isLong && cell.threads() > 4 ? 1.4 : 1;
-        rows.add(goal(cell.label() + ", tasks/s", name, Kind.THREAD_POOL, TASKS, Goal.atLeast(least)));
-        if (isLong) {
-            rows.add(goal(cell.label() + ", tasks/s", name, Kind.FORK_JOIN, TASKS, Goal.atLeast(0.9)));
-        } else {
-            rows.add(goal(cell.label() + ", CPU of a submit", name, Kind.THREAD_POOL, "submitNs", Goal.atMost(0.25)));
-        }
-        rows.add(goal(cell.label() + ", switches", name, Kind.THREAD_POOL, "switchesPerTask", Goal.atMost(0.5)));
-    }
-
-    private static Claim goal(String label, String cell, Kind theirs, String figure, Goal goal) {
-        return new Claim(
-                label + " to " + theirs.candidate(),
-                NAME,
-                cell,
-                Kind.INJECTOR.candidate(),
-                theirs.candidate(),
-                figure,
-                goal);
     }
 
     private static List<Cell> cells(Results results) {

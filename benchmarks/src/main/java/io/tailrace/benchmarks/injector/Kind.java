@@ -7,8 +7,8 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.TimeoutException;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
-import io.tailrace.benchmarks.injector.Contestant.Limits;
-import io.tailrace.benchmarks.lab.VirtualThreads;
+import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
+import io.tailrace.benchmarks.lab.Jdk.VirtualThreads;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.ExecutorConfig.WhenFull;
@@ -191,6 +191,34 @@ enum Kind {
                 disruptor.shutdown(END_TIMEOUT_S, TimeUnit.SECONDS);
             } catch (TimeoutException e) {
                 throw new IllegalStateException("a disruptor does not end: waited=" + END_TIMEOUT_S + " s", e);
+            }
+        }
+    }
+
+    /** An executor under test. One thread submits. */
+    interface Contestant extends AutoCloseable {
+        /** Has the task run once. Blocks while as many wait as may. */
+        void submit(Runnable task);
+
+        /** {@return what each task has to release at its end; null where the executor itself bounds how many wait} */
+        default @Nullable Semaphore room() {
+            return null;
+        }
+
+        /** Waits for its threads to end. */
+        @Override
+        default void close() {}
+
+        /**
+         * The limits of an executor.
+         *
+         * @param threads that run tasks
+         * @param waiting most tasks that wait beside
+         */
+        record Limits(int threads, int waiting) {
+            /** {@return most tasks that run and wait} */
+            int all() {
+                return threads + waiting;
             }
         }
     }

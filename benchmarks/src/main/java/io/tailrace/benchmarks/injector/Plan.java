@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import io.tailrace.benchmarks.injector.Contestant.Limits;
-import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
 import io.tailrace.benchmarks.lab.Run;
+import io.tailrace.benchmarks.lab.Run.Options;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.tailrace.benchmarks.jmh;
 
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Library.LogLibrary;
 import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.benchmarks.peer.Library.Sender;
-import io.tailrace.benchmarks.peer.LogLibrary;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
@@ -68,5 +70,28 @@ public record Jdk(String java, int feature, String version) {
             }
         }
         return commands;
+    }
+
+    /** Virtual threads, by reflection: this is compiled for JDK 17. */
+    public static final class VirtualThreads {
+        private static final int FIRST_JDK = 21;
+
+        private VirtualThreads() {}
+
+        /** {@return whether a JDK of that feature version has them} */
+        public static boolean areIn(int jdk) {
+            return jdk >= FIRST_JDK;
+        }
+
+        /** {@return an executor with a new virtual thread for each task} */
+        public static ExecutorService newExecutor() {
+            try {
+                return (ExecutorService) Executors.class
+                        .getMethod("newVirtualThreadPerTaskExecutor")
+                        .invoke(null);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("no virtual threads: java=" + Runtime.version(), e);
+            }
+        }
     }
 }

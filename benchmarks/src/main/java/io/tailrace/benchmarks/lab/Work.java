@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
-import io.tailrace.benchmarks.report.Spread;
+import io.tailrace.benchmarks.report.Ratios.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,12 +6,13 @@ import static java.util.stream.Collectors.joining;
 
 import io.tailrace.benchmarks.memory.MemorySection.Footprint;
 import io.tailrace.benchmarks.memory.MemorySection.PageFaults;
+import io.tailrace.benchmarks.memory.MemorySection.Processes;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Chapter.Table;
 import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.Results;
-import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 

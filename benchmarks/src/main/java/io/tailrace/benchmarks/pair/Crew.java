@@ -3,7 +3,7 @@ package io.tailrace.benchmarks.pair;
 
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.peer.Library;
-import io.tailrace.benchmarks.peer.LogLibrary;
+import io.tailrace.benchmarks.peer.Library.LogLibrary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

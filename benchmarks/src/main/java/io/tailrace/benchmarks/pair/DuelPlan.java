@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.pair;
 
-import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.Run;
+import io.tailrace.benchmarks.lab.Run.Options;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.pair.Cell.Kind;
@@ -13,7 +13,7 @@ import io.tailrace.benchmarks.peer.Candidate.Api;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import io.tailrace.benchmarks.peer.RawRing;
-import io.tailrace.benchmarks.peer.TailraceVariant;
+import io.tailrace.benchmarks.peer.TailraceLibrary.TailraceVariant;
 import io.tailrace.benchmarks.report.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;

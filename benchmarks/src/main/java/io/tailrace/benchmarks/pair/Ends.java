@@ -3,16 +3,17 @@ package io.tailrace.benchmarks.pair;
 
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
-import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Figures;
+import io.tailrace.benchmarks.lab.Fork.Answerer;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.pair.Throughput.Alone;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.peer.Library;
-import io.tailrace.benchmarks.peer.LogLibrary;
+import io.tailrace.benchmarks.peer.Library.LogLibrary;
 import io.tailrace.benchmarks.peer.QueueLibrary;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;

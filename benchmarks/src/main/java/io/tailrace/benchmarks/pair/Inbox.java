@@ -2,7 +2,7 @@
 package io.tailrace.benchmarks.pair;
 
 import io.tailrace.benchmarks.lab.Figures;
-import io.tailrace.benchmarks.lab.Latencies;
+import io.tailrace.benchmarks.lab.Figures.Latencies;
 import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.internal.Padded;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.pair;
 
-import io.tailrace.benchmarks.lab.Latencies;
+import io.tailrace.benchmarks.lab.Figures.Latencies;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Schedule.Patience;
 import io.tailrace.benchmarks.lab.Waits;

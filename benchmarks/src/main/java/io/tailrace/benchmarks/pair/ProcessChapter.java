@@ -1,28 +1,24 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.pair;
 
-import static io.tailrace.benchmarks.peer.Candidate.CONCURRENT;
-import static io.tailrace.benchmarks.peer.Candidate.EXCLUSIVE;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.report.Builds;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Chapter.Table;
 import io.tailrace.benchmarks.report.Claim;
-import io.tailrace.benchmarks.report.Claim.Goal;
 import io.tailrace.benchmarks.report.Measurement;
-import io.tailrace.benchmarks.report.Plot.Axis;
-import io.tailrace.benchmarks.report.Plot.Percentiles;
-import io.tailrace.benchmarks.report.Plot.Series;
-import io.tailrace.benchmarks.report.Plot.Strip;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Plots.Plot.Axis;
+import io.tailrace.benchmarks.report.Plots.Plot.Percentiles;
+import io.tailrace.benchmarks.report.Plots.Plot.Series;
+import io.tailrace.benchmarks.report.Plots.Plot.Strip;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Results;
-import io.tailrace.benchmarks.report.Table;
-import java.util.ArrayList;
+import io.tailrace.benchmarks.report.Results.Builds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +61,7 @@ final class ProcessChapter {
 
     private static String ofJdk(Chapter.Jdk jdk) {
         Found found = new Found(jdk.results());
-        return Claim.table(jdk.all(), jdk.feature(), ProcessGoals.all())
+        return Claim.table(jdk.all(), jdk.feature(), ProcessPlan.NAME)
                 + Builds.table(found.results())
                 + clocks(found)
                 + roundTrips(found)
@@ -241,71 +237,5 @@ final class ProcessChapter {
                 .distinct()
                 .sorted()
                 .collect(joining());
-    }
-
-    /** What Tailrace has to reach between two processes, against the best of Aeron's matrix unless said otherwise. */
-    static final class ProcessGoals {
-        private static final String BEST = ".*";
-        private static final String SHIPPED = "shipped.*";
-
-        private ProcessGoals() {}
-
-        static List<Claim> all() {
-            List<Claim> goals = new ArrayList<>();
-            for (String kind : Candidate.KINDS) {
-                for (int payload : List.of(8, 32, 56, 120, 256)) {
-                    String cell = "roundtrip-" + payload;
-                    String label = "round trip, " + payload + " B, ";
-                    goals.add(goal(label + "p50", kind, cell, BEST, "p50", Goal.atMost(1, 0.9)));
-                    goals.add(goal(label + "p99", kind, cell, BEST, "p99", Goal.atMost(1, 0.8)));
-                }
-            }
-            goals.add(new Claim(
-                    "round trip, 32 B, p50, asked and answered, to offer and poll by hand",
-                    ProcessPlan.NAME,
-                    "roundtrip-32",
-                    "tailrace/exclusive/default/ask",
-                    "tailrace/exclusive/default",
-                    "p50",
-                    Goal.atMost(1.25)));
-            goals.add(goal("burst of 100, p50", CONCURRENT, "burst-32", BEST, "p50", Goal.atMost(0.7, 0.5)));
-            goals.add(goal("burst of 100, p50", EXCLUSIVE, "burst-32", BEST, "p50", Goal.atMost(0.6, 0.4)));
-            for (int payload : List.of(8, 32, 64, 128)) {
-                goals.add(rate(payload + " B", CONCURRENT, payload, BEST, Goal.atLeast(1.3, 2)));
-                goals.add(rate(payload + " B", EXCLUSIVE, payload, BEST, Goal.atLeast(1.6, 3)));
-            }
-            for (int payload : List.of(1_024, 4_096, 65_536)) {
-                String label = (payload >> 10) + " KiB";
-                goals.add(rate(label + ", to Aeron as shipped", CONCURRENT, payload, SHIPPED, Goal.atLeast(1, 2)));
-                goals.add(rate(label, CONCURRENT, payload, BEST, Goal.atLeast(0.6, 1)));
-            }
-            for (String kind : Candidate.KINDS) {
-                goals.add(goal("a poll that finds nothing", kind, "poll-8", BEST, Measurement.VALUE, Goal.atMost(1)));
-                goals.add(new Claim(
-                        "terms of 64 KiB, 1,000,000/s, p99, " + kind,
-                        ProcessPlan.NAME,
-                        "oneway-32-at-1000000",
-                        "tailrace/" + kind + "/64k",
-                        "aeron/" + kind + "/.*",
-                        "p99",
-                        Goal.atMost(1)));
-            }
-            return goals;
-        }
-
-        private static Claim rate(String label, String kind, int payload, String aeron, Goal goal) {
-            return goal("messages/s, " + label, kind, "throughput-" + payload, aeron, Measurement.VALUE, goal);
-        }
-
-        private static Claim goal(String label, String kind, String cell, String aeron, String figure, Goal goal) {
-            return new Claim(
-                    label + ", " + kind,
-                    ProcessPlan.NAME,
-                    cell,
-                    "tailrace/" + kind + "/default",
-                    "aeron/" + kind + "/" + aeron,
-                    figure,
-                    goal);
-        }
     }
 }

@@ -10,7 +10,7 @@ import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.peer.TailraceVariant;
+import io.tailrace.benchmarks.peer.TailraceLibrary.TailraceVariant;
 import io.tailrace.benchmarks.report.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;

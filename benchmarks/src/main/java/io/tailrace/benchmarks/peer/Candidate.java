@@ -2,8 +2,13 @@
 package io.tailrace.benchmarks.peer;
 
 import com.lmax.disruptor.dsl.ProducerType;
-import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.lab.Run.Options;
 import io.tailrace.benchmarks.peer.AeronVariant.DriverIdle;
+import io.tailrace.benchmarks.peer.QueueLibrary.DisruptorLibrary;
+import io.tailrace.benchmarks.peer.QueueLibrary.RingBufferLibrary;
+import io.tailrace.benchmarks.peer.RawRing.Memcpy;
+import io.tailrace.benchmarks.peer.RawRing.RawLines;
+import io.tailrace.benchmarks.peer.TailraceLibrary.TailraceVariant;
 import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
 import java.util.List;

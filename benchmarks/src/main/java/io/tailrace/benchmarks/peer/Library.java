@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.peer;
 
 import io.tailrace.benchmarks.lab.Waiting;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * What carries messages, as one process sees it: streams by number from 1, each with a sending and a receiving end.
@@ -113,6 +114,28 @@ public interface Library extends AutoCloseable {
         /** {@return how many logs it reads} */
         default int logs() {
             return 1;
+        }
+    }
+
+    /** A library with a driver: Tailrace or Aeron. */
+    public interface LogLibrary extends Library {
+        /** {@return space for messages to be copied from} */
+        MutableDirectBuffer allocate(int length);
+
+        /** {@return a new sending end that copies messages from there} Those of one thread may have it in common. */
+        Sender sender(int stream, MutableDirectBuffer message);
+
+        @Override
+        default Sender sender(int stream) {
+            return sender(stream, allocate(Sender.MAX_LENGTH));
+        }
+
+        /** Runs the driver's duty cycle once, where it has no thread of its own. */
+        void runDriver();
+
+        /** Runs the cycles of driver and client once, where they have no threads: needed until all are connected. */
+        default void runCycles() {
+            runDriver();
         }
     }
 }

@@ -1,18 +1,30 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.peer;
 
+import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.YieldingWaitStrategy;
+import com.lmax.disruptor.dsl.ProducerType;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.peer.Library.Inbox;
 import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.benchmarks.peer.Library.Sender;
+import java.nio.MappedByteBuffer;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.agrona.BufferUtil;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.jctools.queues.MpscArrayQueue;
 
 /**
@@ -82,5 +94,99 @@ public final class QueueLibrary implements Library {
             }
             return queue.offer(boxed[low]);
         };
+    }
+
+    /**
+     * The Disruptor: events with one number, published one by one; the receiver polls, and takes what is there as one
+     * batch.
+     */
+    static final class DisruptorLibrary implements Library {
+        private final RingBuffer<Event> ring;
+
+        /** One preallocated event. */
+        private static final class Event {
+            long value;
+        }
+
+        DisruptorLibrary(ProducerType producers) {
+            // Nobody waits by its strategy: the receiver polls, and the ring is never full.
+            ring = RingBuffer.create(producers, Event::new, QueueLibrary.CAPACITY, new YieldingWaitStrategy());
+        }
+
+        @Override
+        public String description() {
+            return "Disruptor, polled";
+        }
+
+        @Override
+        public Receiver receiver(int stream, Inbox inbox, boolean runsDriver) {
+            EventPoller<Event> poller = ring.newPoller();
+            ring.addGatingSequences(poller.getSequence());
+            EventPoller.Handler<Event> handler = (event, sequence, endOfBatch) -> {
+                inbox.take(event.value);
+                return true;
+            };
+            return limit -> {
+                try {
+                    return poller.poll(handler) == EventPoller.PollState.PROCESSING ? 1 : 0;
+                } catch (Exception e) { // declared for what a handler throws
+                    throw new IllegalStateException(e);
+                }
+            };
+        }
+
+        @Override
+        public Sender sender(int stream) {
+            return (value, count, length) -> {
+                long sequence = ring.next();
+                ring.get(sequence).value = value;
+                ring.publish(sequence);
+                return true;
+            };
+        }
+    }
+
+    /** Agrona's ring buffer of many producers, on a mapped file. */
+    static final class RingBufferLibrary implements Library {
+        /** The talk's. */
+        private static final int CAPACITY = 64 * 1024;
+
+        /** The talk's: so that zeroing, which follows each read, counts in a long burst. */
+        private static final int READ_LIMIT = 16;
+
+        private static final int TYPE = 1;
+
+        private final MappedByteBuffer file;
+        private final ManyToOneRingBuffer ring;
+
+        RingBufferLibrary(Path path) {
+            file = IoUtil.mapNewFile(path.toFile(), CAPACITY + RingBufferDescriptor.TRAILER_LENGTH);
+            ring = new ManyToOneRingBuffer(new UnsafeBuffer(file));
+        }
+
+        @Override
+        public String description() {
+            return "Agrona's ring buffer of many producers, on a mapped file";
+        }
+
+        @Override
+        public Receiver receiver(int stream, Inbox inbox, boolean runsDriver) {
+            MessageHandler handler = (type, buffer, index, length) -> inbox.take(buffer, index, length);
+            return limit -> ring.read(handler, READ_LIMIT);
+        }
+
+        @Override
+        public Sender sender(int stream) {
+            UnsafeBuffer message = new UnsafeBuffer(BufferUtil.allocateDirectAligned(Sender.MAX_LENGTH, 64));
+            return (value, count, length) -> {
+                message.putLong(0, value);
+                return ring.write(TYPE, message, 0, length);
+            };
+        }
+
+        @Override
+        public void close() {
+            IoUtil.unmap(file);
+        }
     }
 }

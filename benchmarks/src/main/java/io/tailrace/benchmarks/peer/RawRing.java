@@ -9,6 +9,7 @@ import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -156,6 +157,102 @@ public final class RawRing implements Library {
                 place = place();
             }
             return taken;
+        }
+    }
+
+    /**
+     * A limit: copies from a buffer of the caller's to one place after the other of a mapped ring, as everybody does
+     * who offers. Nobody receives them.
+     */
+    static final class Memcpy implements Library {
+        private final ByteBuffer message = ByteBuffer.allocateDirect(Sender.MAX_LENGTH);
+        private final ByteBuffer ring;
+        private int next;
+
+        Memcpy(Path directory, int ringLength) {
+            ring = RawRing.map(directory, true, ringLength).byteBuffer();
+        }
+
+        @Override
+        public String description() {
+            return "copies into a mapped ring of " + (ring.capacity() >> 10) + " KiB";
+        }
+
+        @Override
+        public Receiver receiver(int stream, Inbox inbox, boolean runsDriver) {
+            return limit -> 0;
+        }
+
+        @Override
+        public Sender sender(int stream) {
+            return (value, count, length) -> {
+                int place = next + length <= ring.capacity() ? next : 0;
+                message.putLong(0, value);
+                ring.put(place, message, 0, length);
+                next = place + length;
+                return true;
+            };
+        }
+    }
+
+    /**
+     * The least that a message and its answer can take: two words in a mapped file, each written by one process and
+     * read by the other. Holds one message each way, so it is for round trips alone.
+     */
+    public static final class RawLines implements Library {
+        private static final int FILE_LENGTH = 4096;
+        private static final int STREAM_LENGTH = 1024;
+        private final MappedBuffer words;
+
+        public RawLines(Path directory, boolean isFirst) {
+            words = RawRing.map(directory, isFirst, FILE_LENGTH);
+        }
+
+        @Override
+        public String description() {
+            return "two words of a mapped file";
+        }
+
+        @Override
+        public Receiver receiver(int stream, Inbox inbox, boolean runsDriver) {
+            return new WordReceiver(words, stream * STREAM_LENGTH, inbox);
+        }
+
+        @Override
+        public Sender sender(int stream) {
+            return new WordSender(words, stream * STREAM_LENGTH);
+        }
+
+        private record WordSender(MappedBuffer words, int index) implements Sender {
+            @Override
+            public boolean send(long value, int count, int length) {
+                words.putLongRelease(index, value);
+                return true;
+            }
+        }
+
+        private static final class WordReceiver implements Receiver {
+            private final MappedBuffer words;
+            private final int index;
+            private final Inbox inbox;
+            private long last;
+
+            WordReceiver(MappedBuffer words, int index, Inbox inbox) {
+                this.words = words;
+                this.index = index;
+                this.inbox = inbox;
+            }
+
+            @Override
+            public int poll(int limit) {
+                long value = words.getLongAcquire(index);
+                if (value == last) {
+                    return 0;
+                }
+                last = value;
+                inbox.take(value);
+                return 1;
+            }
         }
     }
 }

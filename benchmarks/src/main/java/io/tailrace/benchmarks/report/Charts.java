@@ -1,12 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
-import io.tailrace.benchmarks.report.Plot.Axis;
-import io.tailrace.benchmarks.report.Plot.Bars;
-import io.tailrace.benchmarks.report.Plot.Lines;
-import io.tailrace.benchmarks.report.Plot.Percentiles;
-import io.tailrace.benchmarks.report.Plot.Series;
-import io.tailrace.benchmarks.report.Plot.Strip;
+import io.tailrace.benchmarks.report.Plots.Plot;
+import io.tailrace.benchmarks.report.Plots.Plot.Axis;
+import io.tailrace.benchmarks.report.Plots.Plot.Bars;
+import io.tailrace.benchmarks.report.Plots.Plot.Lines;
+import io.tailrace.benchmarks.report.Plots.Plot.Percentiles;
+import io.tailrace.benchmarks.report.Plots.Plot.Series;
+import io.tailrace.benchmarks.report.Plots.Plot.Strip;
+import io.tailrace.benchmarks.report.Ratios.Spread;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Shape;

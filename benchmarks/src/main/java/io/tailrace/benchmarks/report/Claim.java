@@ -3,9 +3,15 @@ package io.tailrace.benchmarks.report;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import io.tailrace.benchmarks.report.Chapter.Table;
 import io.tailrace.benchmarks.report.Ratios.Place;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A row of the summary, or of a section's goals: two candidates in a cell of a section, and what their ratio has to
@@ -13,13 +19,49 @@ import java.util.List;
  *
  * @param theirs empty is the raw round trip between the cores
  * @param figure of a measurement; less is better if the goal says so
+ * @param onOldest the goal on the oldest JDK, where less may be asked
  */
-public record Claim(String label, String section, String cell, String ours, String theirs, String figure, Goal goal) {
+public record Claim(
+        String label,
+        String section,
+        String cell,
+        String ours,
+        String theirs,
+        String figure,
+        Goal goal,
+        Goal onOldest) {
+    private static final String FILE = "goals.txt";
+    private static final int OLDEST_JDK = 17;
+
+    /** {@return those of one table, in their order} The file says what its columns are. */
+    public static List<Claim> of(String table) {
+        try (InputStream in = Objects.requireNonNull(Claim.class.getResourceAsStream(FILE), FILE)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith(table + "|"))
+                    .map(line -> parse(line.split("\\|", -1)))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Claim parse(String[] words) {
+        Goal goal = Goal.parse(words[7], words[8], words[9]);
+        Goal onOldest = words.length > 10 ? Goal.parse(words[7], words[10], words[11]) : goal;
+        return new Claim(words[1], words[2], words[3], words[4], words[5], words[6], goal, onOldest);
+    }
+
+    /** {@return what it has to reach with a JDK} */
+    Goal goal(int jdk) {
+        return jdk == OLDEST_JDK ? onOldest : goal;
+    }
+
     /** {@return what a section has to reach, and what was measured with one JDK: claims of which there is something} */
-    public static String table(List<Measurement> all, int jdk, List<Claim> claims) {
+    public static String table(List<Measurement> all, int jdk, String name) {
         Table table = Table.of("to be reached|must|aim|measured|near only|far only|rounds near/far/mixed (disturbed)");
-        for (Claim claim : claims) {
-            Goal goal = claim.goal;
+        for (Claim claim : of(name)) {
+            Goal goal = claim.goal(jdk);
             Ratios ratios = claim.ratios(all, jdk);
             if (!ratios.isEmpty()) {
                 table.row(
@@ -74,24 +116,12 @@ public record Claim(String label, String section, String cell, String ours, Stri
      * @param aim NaN if there is none
      */
     public record Goal(boolean moreIsBetter, double must, double aim) {
-        /** More is better. */
-        public static Goal atLeast(double must, double aim) {
-            return new Goal(true, must, aim);
+        private static Goal parse(String direction, String must, String aim) {
+            return new Goal(direction.equals(">="), bound(must), bound(aim));
         }
 
-        /** Less is better. */
-        public static Goal atMost(double must, double aim) {
-            return new Goal(false, must, aim);
-        }
-
-        /** More is better, and nothing beyond the bound is aimed at. */
-        public static Goal atLeast(double must) {
-            return atLeast(must, Double.NaN);
-        }
-
-        /** Less is better, and nothing beyond the bound is aimed at. */
-        public static Goal atMost(double must) {
-            return atMost(must, Double.NaN);
+        private static double bound(String text) {
+            return text.isEmpty() ? Double.NaN : Double.parseDouble(text);
         }
 
         String mustText() {

@@ -5,9 +5,11 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
-import io.tailrace.benchmarks.report.Plot.Axis;
-import io.tailrace.benchmarks.report.Plot.Lines;
-import io.tailrace.benchmarks.report.Plot.Series;
+import io.tailrace.benchmarks.report.Chapter.Table;
+import io.tailrace.benchmarks.report.Plots.Plot.Axis;
+import io.tailrace.benchmarks.report.Plots.Plot.Lines;
+import io.tailrace.benchmarks.report.Plots.Plot.Series;
+import io.tailrace.benchmarks.report.Ratios.Spread;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

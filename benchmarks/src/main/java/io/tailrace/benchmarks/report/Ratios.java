@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One candidate against another: ratios of measurements of the same cell, JDK, block and round, never of figures of
@@ -120,5 +121,33 @@ public final class Ratios {
 
     private long count(Place place) {
         return rounds.stream().filter(round -> round.place() == place).count();
+    }
+
+    /** Median and quartiles of figures. */
+    public record Spread(int count, double first, double median, double third) {
+        /** {@return the spread of a figure} */
+        public static <T> Spread of(List<T> all, ToDoubleFunction<T> figure) {
+            return of(all.stream().map(figure::applyAsDouble).toList());
+        }
+
+        /**
+         * Sorts the figures.
+         *
+         * @throws IllegalArgumentException if there are none
+         */
+        public static Spread of(List<Double> figures) {
+            if (figures.isEmpty()) {
+                throw new IllegalArgumentException("no figures");
+            }
+            List<Double> sorted = figures.stream().sorted().toList();
+            return new Spread(sorted.size(), quantile(sorted, 0.25), quantile(sorted, 0.5), quantile(sorted, 0.75));
+        }
+
+        private static double quantile(List<Double> sorted, double fraction) {
+            double place = fraction * (sorted.size() - 1);
+            int below = (int) place;
+            int above = Math.min(below + 1, sorted.size() - 1);
+            return sorted.get(below) + (place - below) * (sorted.get(above) - sorted.get(below));
+        }
     }
 }

@@ -6,7 +6,7 @@ import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Jdk;
 import io.tailrace.benchmarks.lab.LineProcess;
 import io.tailrace.benchmarks.lab.ProcStat;
-import io.tailrace.benchmarks.report.Json;
+import io.tailrace.benchmarks.report.Measurement.Json;
 import io.tailrace.benchmarks.suite.Suite.SuitePlan;
 import java.io.IOException;
 import java.io.InputStream;

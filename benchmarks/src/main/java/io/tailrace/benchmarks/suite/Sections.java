@@ -8,6 +8,8 @@ import io.tailrace.benchmarks.dispatch.DispatchSection;
 import io.tailrace.benchmarks.injector.InjectorSection;
 import io.tailrace.benchmarks.lab.Run;
 import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.memory.MemorySection;
 import io.tailrace.benchmarks.pair.DuelPlan;
 import io.tailrace.benchmarks.pair.ProcessPlan;
@@ -17,6 +19,7 @@ import io.tailrace.benchmarks.report.RawFile;
 import io.tailrace.benchmarks.scaling.ScalingSection;
 import io.tailrace.benchmarks.waiting.CooperativeSection;
 import io.tailrace.benchmarks.waiting.WaitingSection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -72,5 +75,53 @@ public final class Sections {
         System.out.println("# " + section.chapter().title() + "\n");
         System.out.print(section.chapter().toMarkdown(RawFile.readAll(run.out()), new Plots(run.out())));
         return 0;
+    }
+
+    /**
+     * The JVMs that sections start. When a signal ends this JVM before they are done, it ends them, too, and removes
+     * their files from shared memory.
+     */
+    static final class Children implements AutoCloseable {
+        private static final long TIMEOUT_MS = 5_000;
+
+        private final Thread end = new Thread(Children::end, "children");
+
+        Children() {
+            Runtime.getRuntime().addShutdownHook(end);
+        }
+
+        /** Does not return when a signal ends everything: what fails then has not failed. */
+        void awaitEndIfSignalled() {
+            close();
+            Runtime.getRuntime().addShutdownHook(end);
+        }
+
+        @Override
+        public void close() {
+            try {
+                Runtime.getRuntime().removeShutdownHook(end);
+            } catch (IllegalStateException e) { // The JVM is ending: too late to take anything back.
+                Waiting.sleep(Long.MAX_VALUE);
+            }
+        }
+
+        private static void end() {
+            System.err.println(
+                    "ended by a signal; \"tailrace-bench report DIR\" makes the report of what was measured before");
+            List<ProcessHandle> children = ProcessHandle.current().descendants().toList();
+            children.forEach(ProcessHandle::destroyForcibly);
+            children.forEach(Children::await);
+            Set<Long> makers = new HashSet<>(Set.of(ProcessHandle.current().pid()));
+            children.forEach(child -> makers.add(child.pid()));
+            SharedMemory.deleteAllMadeBy(makers);
+        }
+
+        private static void await(ProcessHandle child) {
+            try {
+                Waiting.result(child.onExit(), TIMEOUT_MS);
+            } catch (IllegalStateException e) {
+                System.err.println("a process does not end: pid=" + child.pid() + ", cause=" + e);
+            }
+        }
     }
 }

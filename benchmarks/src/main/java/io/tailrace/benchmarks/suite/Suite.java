@@ -2,9 +2,10 @@
 package io.tailrace.benchmarks.suite;
 
 import io.tailrace.benchmarks.lab.Jdk;
-import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.Run;
+import io.tailrace.benchmarks.lab.Run.Options;
 import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.suite.Sections.Children;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.waiting;
 
-import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.lab.Fork.Answerer;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Schedule.Patience;
 import io.tailrace.benchmarks.lab.Waits;
+import io.tailrace.benchmarks.peer.Library.LogLibrary;
 import io.tailrace.benchmarks.peer.Library.Sender;
-import io.tailrace.benchmarks.peer.LogLibrary;
+import io.tailrace.benchmarks.waiting.SubscriberEnd.Inbox;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

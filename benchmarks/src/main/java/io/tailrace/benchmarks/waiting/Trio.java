@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.waiting;
 
-import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Fork.Answerer;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Schedule;

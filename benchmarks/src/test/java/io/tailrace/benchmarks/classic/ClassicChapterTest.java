@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.classic;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.classic.ClassicSection.Cell;
+import io.tailrace.benchmarks.classic.ClassicSection.Row;
 import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.Plots;
 import java.nio.file.Files;

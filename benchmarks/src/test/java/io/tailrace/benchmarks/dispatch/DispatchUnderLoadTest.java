@@ -3,7 +3,7 @@ package io.tailrace.benchmarks.dispatch;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.dispatch.Handler.Load;
+import io.tailrace.benchmarks.dispatch.DispatchUnderLoad.Handler.Load;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.tailrace.benchmarks.dispatch.Handler.Numbers;
+import io.tailrace.benchmarks.dispatch.DispatchUnderLoad.Handler.Numbers;
 import org.junit.jupiter.api.Test;
 
 class NumbersTest {

@@ -4,8 +4,9 @@ package io.tailrace.benchmarks.injector;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.injector.FullSpeed.Producer.BusyTask;
+import io.tailrace.benchmarks.injector.Kind.Contestant;
+import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

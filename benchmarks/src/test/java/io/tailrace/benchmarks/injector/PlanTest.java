@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.injector.Contestant.Limits;
+import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
 import io.tailrace.benchmarks.injector.Plan.Cell;
 import io.tailrace.benchmarks.lab.Run;
 import java.util.List;

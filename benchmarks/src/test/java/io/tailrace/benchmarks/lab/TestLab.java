@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
+import io.tailrace.benchmarks.lab.Run.Options;
 import java.nio.file.Path;
 
 /** Labs of tests. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.TestLab;
+import io.tailrace.benchmarks.memory.MemorySection.Processes;
 import io.tailrace.benchmarks.pair.Cell;
 import io.tailrace.benchmarks.pair.Pair;
 import io.tailrace.benchmarks.peer.Candidate.Product;

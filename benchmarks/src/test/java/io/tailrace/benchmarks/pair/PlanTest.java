@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.Run;
+import io.tailrace.benchmarks.lab.Run.Options;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.peer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.peer.RawRing.RawLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.peer.TailraceLibrary.TailraceVariant;
 import io.tailrace.driver.DriverConfig;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.tailrace.benchmarks.report.Ratios.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

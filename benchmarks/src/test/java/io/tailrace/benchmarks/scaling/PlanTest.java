@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.scaling;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.tailrace.benchmarks.scaling.ScalingSection.Plan;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.waiting.Inbox.Wakes;
+import io.tailrace.benchmarks.waiting.SubscriberEnd.Inbox;
+import io.tailrace.benchmarks.waiting.SubscriberEnd.Inbox.Wakes;
 import java.util.List;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
