@@ -1,33 +1,53 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import io.tailrace.benchmarks.injector.Kind.Contestant;
-import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
+import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.injector.Contestant.Limits;
+import io.tailrace.benchmarks.injector.FullSpeed.Load;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
 import io.tailrace.benchmarks.lab.Figures;
 import io.tailrace.benchmarks.lab.Fork.Answerer;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Work;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one kind of executor. Answers {@link Work#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING
- * ROUNDS LEAD-IN-MS MEASURE-MS} and {@code trickle RATE LEAD-IN-MS MEASURE-MS}.
+ * Measures one kind. Answers {@link Work#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING ROUNDS SLEEP-EVERY
+ * LEAD-IN-MS MEASURE-MS} and {@code trickle RATE THREADS WAITING LEAD-IN-MS MEASURE-MS}.
  */
 final class ExecutorUnderLoad implements Answerer {
     private static final long WARM_UP_MS = 150;
     private static final List<Limits> WARM_UP = List.of(new Limits(4, 4), new Limits(16, 16));
     private static final int WARM_UP_RATE = 5_000;
 
-    private final Kind kind;
+    /** A log holds back its publisher soon: what is in it has to be handled after each run. */
+    private static final int TERM_LENGTH = 1024 * 1024;
 
+    private final Kind kind;
+    private final @Nullable MediaDriver driver;
+    private final @Nullable Tailrace client;
+
+    /** Arguments: the kind, and a directory that does not exist yet. */
     ExecutorUnderLoad(List<String> arguments) {
-        kind = Kind.valueOf(arguments.get(0));
+        this(Kind.valueOf(arguments.get(0)), Path.of(arguments.get(1)));
+    }
+
+    ExecutorUnderLoad(Kind kind, Path directory) {
+        this.kind = kind;
+        driver = kind.isStream()
+                ? MediaDriver.launch(
+                        DriverConfig.DEFAULT.withDirectory(directory).withTermLength(TERM_LENGTH))
+                : null;
+        client = driver == null ? null : Tailrace.connect(directory);
     }
 
     @Override
@@ -37,21 +57,35 @@ final class ExecutorUnderLoad implements Answerer {
             case Work.COMMAND -> Work.answer();
             case "warm" -> warm(numbers[0]);
             case "tasks" ->
-                FullSpeed.measure(kind, new Limits(numbers[0], numbers[1]), numbers[2], numbers[3], numbers[4]);
-            case "trickle" -> Trickle.measure(kind, numbers[0], numbers[1], numbers[2]);
+                fullSpeed(new Limits(numbers[0], numbers[1]), new Load(numbers[2], numbers[3]), numbers[4], numbers[5]);
+            case "trickle" ->
+                Trickle.measure(kind, client, numbers[0], new Limits(numbers[1], numbers[2]), numbers[3], numbers[4]);
             default -> throw new IllegalArgumentException("unknown: command=" + command);
         };
     }
 
+    private Map<String, ?> fullSpeed(Limits limits, Load load, long leadInMs, long measureMs) {
+        return FullSpeed.measure(kind, client, limits, load, leadInMs, measureMs);
+    }
+
     private Map<String, ?> warm(int rounds) {
+        int sleepEvery = kind.isDispatch() ? DispatchSection.SLEEP_EVERY : 0;
         for (Limits limits : WARM_UP) {
-            FullSpeed.measure(kind, limits, 0, 0, WARM_UP_MS);
-            FullSpeed.measure(kind, limits, rounds, 0, WARM_UP_MS);
+            fullSpeed(limits, new Load(0, sleepEvery), 0, WARM_UP_MS);
+            fullSpeed(limits, new Load(rounds, 0), 0, WARM_UP_MS);
         }
         if (kind != Kind.LOOPS) {
-            Trickle.measure(kind, WARM_UP_RATE, 0, WARM_UP_MS);
+            Trickle.measure(kind, client, WARM_UP_RATE, Trickle.LIMITS, 0, WARM_UP_MS);
         }
         return Map.of("warm", "yes");
+    }
+
+    @Override
+    public void close() {
+        if (client != null && driver != null) {
+            client.close();
+            driver.close();
+        }
     }
 
     /**
@@ -59,8 +93,10 @@ final class ExecutorUnderLoad implements Answerer {
      * spins in between; what it uses is not the executor's.
      */
     static final class Trickle {
-        private static final Limits LIMITS = new Limits(4, 64);
+        static final Limits LIMITS = new Limits(4, 64);
         private static final long NS_PER_SECOND = 1_000_000_000;
+        /** Of one slice: each has an object, and the heap is small. */
+        private static final long MOST_TASKS = 100_000;
 
         private final Contestant contestant;
         private final Ledger ledger;
@@ -74,10 +110,11 @@ final class ExecutorUnderLoad implements Answerer {
         }
 
         /** {@return its figures} */
-        static Map<String, ?> measure(Kind kind, int rate, long leadInMs, long measureMs) {
+        static Map<String, ?> measure(
+                Kind kind, @Nullable Tailrace client, int rate, Limits limits, long leadInMs, long measureMs) {
             Trickle trickle;
             Map<String, ?> figures;
-            try (Contestant contestant = kind.start(LIMITS)) {
+            try (Contestant contestant = kind.start(limits, client)) {
                 trickle = new Trickle(contestant, rate);
                 trickle.send(trickle.tasks(leadInMs));
                 figures = trickle.run(trickle.tasks(measureMs));
@@ -87,7 +124,7 @@ final class ExecutorUnderLoad implements Answerer {
         }
 
         private List<PickUpTask> tasks(long ms) {
-            return IntStream.range(0, Math.max(1, (int) (rate * ms / 1_000)))
+            return IntStream.range(0, (int) Math.max(1, Math.min(MOST_TASKS, rate * ms / 1_000)))
                     .mapToObj(number -> new PickUpTask(ledger))
                     .toList();
         }

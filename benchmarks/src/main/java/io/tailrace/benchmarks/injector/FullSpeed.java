@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import io.tailrace.benchmarks.injector.Kind.Contestant;
-import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
+import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
@@ -11,39 +11,53 @@ import io.tailrace.internal.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** One executor, one producer that never pauses, for a while. */
 final class FullSpeed {
     private static final long END_TIMEOUT_MS = 10_000;
 
+    private final Kind kind;
     private final List<Producer> producers;
     private final Ledger ledger;
+    /** Their use does not count: the calling one; of a dispatch those of the driver, the client and the JVM, too. */
+    private final Set<Long> otherThreads;
 
-    private FullSpeed(List<Producer> producers, Ledger ledger) {
+    private FullSpeed(Kind kind, List<Producer> producers, Ledger ledger, Set<Long> otherThreads) {
+        this.kind = kind;
         this.producers = producers;
         this.ledger = ledger;
+        this.otherThreads = otherThreads;
     }
 
     /** {@return its figures} */
-    static Map<String, ?> measure(Kind kind, Limits limits, int rounds, long leadInMs, long measureMs) {
+    static Map<String, ?> measure(
+            Kind kind, @Nullable Tailrace client, Limits limits, Load load, long leadInMs, long measureMs) {
+        Set<Long> others = new HashSet<>(
+                kind.isDispatch()
+                        ? Usage.threads()
+                        : Set.of(Thread.currentThread().getId()));
         Ledger ledger;
         Map<String, ?> figures;
-        try (Contestant contestant = kind.start(limits)) {
+        try (Contestant contestant = kind.start(limits, client)) {
             ledger = new Ledger(contestant.room());
             int count = kind == Kind.LOOPS ? Runtime.getRuntime().availableProcessors() : 1;
             List<Producer> producers = IntStream.range(0, count)
-                    .mapToObj(number -> new Producer(contestant, ledger, limits, rounds))
+                    .mapToObj(number -> new Producer(contestant, ledger, limits, load))
                     .toList();
-            figures = new FullSpeed(producers, ledger).run(leadInMs, measureMs);
+            figures = new FullSpeed(kind, producers, ledger, others).run(leadInMs, measureMs);
         }
         ledger.checkNoneRepeated();
         return figures;
@@ -54,6 +68,9 @@ final class FullSpeed {
         try {
             List<? extends Future<?>> ends =
                     producers.stream().map(threads::submit).toList();
+            if (kind.isDispatch()) { // What publishes is told apart.
+                producers.forEach(producer -> otherThreads.add(producer.threadId()));
+            }
             Waiting.sleep(leadInMs);
             Mark before = mark();
             Waiting.sleep(measureMs);
@@ -78,30 +95,44 @@ final class FullSpeed {
                 producers.stream()
                         .mapToLong(producer -> Usage.cpuNs(producer.threadId()))
                         .sum(),
-                Usage.without(Set.of(Thread.currentThread().getId())));
+                Usage.without(otherThreads));
     }
 
     private long submitted() {
         return producers.stream().mapToLong(Producer::submitted).sum();
     }
 
-    private static Map<String, ?> figures(Mark before, Mark after) {
+    private Map<String, ?> figures(Mark before, Mark after) {
         Usage used = after.usage.since(before.usage);
         double tasks = after.submitted - before.submitted;
+        double producerNs = after.producerNs - before.producerNs;
+        String one = kind.isDispatch() ? "Message" : "Task";
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("tasksPerSecond", tasks / (used.timeNs() / 1e9));
-        figures.put("submitNs", (after.producerNs - before.producerNs) / tasks);
-        figures.put("switchesPerTask", used.voluntarySwitches() / tasks);
+        figures.put(one.toLowerCase(Locale.ROOT) + "sPerSecond", tasks / (used.timeNs() / 1e9));
+        figures.put("submitNs", producerNs / tasks);
+        figures.put("publisherPercent", used.percent((long) producerNs));
+        figures.put("switchesPer" + one, used.voluntarySwitches() / tasks);
         figures.put("cpuPercent", used.percent(used.cpuNs()));
-        figures.put("bytesPerTask", used.allocatedBytes() / tasks);
+        figures.put("cpuNsPer" + one, used.cpuNs() / tasks);
+        figures.put("bytesPer" + one, used.allocatedBytes() / tasks);
         return figures;
     }
+
+    /**
+     * What a task does.
+     *
+     * @param rounds of work
+     * @param sleepEvery one of so many sleeps a millisecond in place of that; 0 if none does
+     */
+    record Load(int rounds, int sleepEvery) {}
 
     /** A thread that submits one task after the other, as fast as it may, until it is stopped. */
     static final class Producer extends Padded implements Runnable {
         private static final VarHandle SUBMITTED;
         /** So many as can be under way have no need to wait for one that lost its processor. */
         private static final int TASKS_FOR_ONE = 8;
+
+        private static final long WAIT_NS = 20_000;
 
         static {
             try {
@@ -120,10 +151,10 @@ final class FullSpeed {
         private final CompletableFuture<Long> threadId = new CompletableFuture<>();
         private volatile boolean stopped;
 
-        Producer(Contestant contestant, Ledger ledger, Limits limits, int rounds) {
+        Producer(Contestant contestant, Ledger ledger, Limits limits, Load load) {
             this.contestant = contestant;
             for (int i = 0; i < TASKS_FOR_ONE * limits.all(); i++) {
-                tasks.add(new BusyTask(ledger, rounds));
+                tasks.add(new BusyTask(ledger, load));
             }
         }
 
@@ -132,14 +163,19 @@ final class FullSpeed {
             threadId.complete(Thread.currentThread().getId());
             for (long number = 1; !stopped; number++) {
                 BusyTask task = nextFree();
+                task.number = number;
                 task.arm();
                 contestant.submit(task);
                 SUBMITTED.setOpaque(this, number);
             }
         }
 
+        /** Where all are under way, as a stream lets them be, it leaves its core to those who run them. */
         private BusyTask nextFree() {
-            while (true) {
+            for (int looks = 1; true; looks++) {
+                if (looks % tasks.size() == 0) {
+                    LockSupport.parkNanos(WAIT_NS);
+                }
                 BusyTask task = tasks.get(next);
                 next = next + 1 == tasks.size() ? 0 : next + 1;
                 if (task.isDone()) {
@@ -167,19 +203,30 @@ final class FullSpeed {
             return tasks;
         }
 
-        /** Keeps a processor busy for a given number of rounds. */
+        /** Keeps a processor busy for a given number of rounds, or sleeps. */
         static final class BusyTask extends OnceTask {
-            private final int rounds;
+            private static final long SLEEP_NS = 1_000_000;
+
+            private final Load load;
+            private long number;
             private long seed = 1;
 
-            BusyTask(Ledger ledger, int rounds) {
+            BusyTask(Ledger ledger, Load load) {
                 super(ledger);
-                this.rounds = rounds;
+                this.load = load;
             }
 
             @Override
             void work() {
-                seed = Work.burn(seed, rounds);
+                if (load.sleepEvery() == 0 || number % load.sleepEvery() != 0) {
+                    seed = Work.burn(seed, load.rounds());
+                    return;
+                }
+                // Allocates nothing; a permit that the thread still has does not shorten it.
+                long startNs = System.nanoTime();
+                for (long leftNs = SLEEP_NS; leftNs > 0; leftNs = SLEEP_NS - (System.nanoTime() - startNs)) {
+                    LockSupport.parkNanos(leftNs);
+                }
             }
         }
     }

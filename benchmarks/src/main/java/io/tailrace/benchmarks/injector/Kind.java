@@ -1,33 +1,38 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import com.lmax.disruptor.BlockingWaitStrategy;
-import com.lmax.disruptor.EventHandler;
-import com.lmax.disruptor.RingBuffer;
-import com.lmax.disruptor.TimeoutException;
-import com.lmax.disruptor.dsl.Disruptor;
-import com.lmax.disruptor.dsl.ProducerType;
-import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
+import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.injector.ByNumber.SocketContestant;
+import io.tailrace.benchmarks.injector.ByNumber.StreamContestant;
+import io.tailrace.benchmarks.injector.Contestant.DisruptorContestant;
+import io.tailrace.benchmarks.injector.Contestant.ExecutorContestant;
+import io.tailrace.benchmarks.injector.Contestant.JointContestant;
+import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.lab.Jdk.VirtualThreads;
-import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.dispatch.Strategy;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.ExecutorConfig.WhenFull;
-import io.tailrace.injector.InjectionExecutor;
 import io.tailrace.injector.Injector;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jctools.queues.MpmcArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of executors that are compared. */
+/** What runs tasks that one thread hands over: executors, dispatches of a stream, joints with threads after them. */
 enum Kind {
     INJECTOR("tailrace/injector"),
     THREAD_POOL("thread-pool"),
@@ -35,18 +40,63 @@ enum Kind {
     VIRTUAL_THREADS("virtual-threads"),
     DISRUPTOR("disruptor"),
     /** No executor: a loop on each processor that runs tasks, the limit. */
-    LOOPS("plain-loops");
+    LOOPS("plain-loops"),
+    /** A loop that polls: one thread. */
+    PLAIN_POLL("plain-poll"),
+    PC_INJECTOR(Strategy.PRODUCE_CONSUME, "injector"),
+    PEC_INJECTOR(Strategy.PRODUCE_EXECUTE_CONSUME, "injector"),
+    EPC_INJECTOR(Strategy.EXECUTE_PRODUCE_CONSUME, "injector"),
+    PEC_POOL(Strategy.PRODUCE_EXECUTE_CONSUME, "pool"),
+    EPC_POOL(Strategy.EXECUTE_PRODUCE_CONSUME, "pool"),
+    PEC_VIRTUAL(Strategy.PRODUCE_EXECUTE_CONSUME, "virtual"),
+    EPC_VIRTUAL(Strategy.EXECUTE_PRODUCE_CONSUME, "virtual"),
+    /** A stream of the same process for each thread, in turn. */
+    STREAM("tailrace/stream"),
+    ARRAY("array"),
+    LINKED("linked"),
+    CONCURRENT("concurrent"),
+    TRANSFER("transfer"),
+    JCTOOLS("jctools"),
+    /** A TCP connection of the same host to each thread, in turn. */
+    TCP("tcp");
+
+    /** Handlers of a dispatch that may run at once: enough to go on while some of them sleep. */
+    static final int WORKERS = 16;
 
     private final String candidate;
+    private final @Nullable Strategy strategy;
+    private final String threads;
 
     Kind(String candidate) {
         this.candidate = candidate;
+        this.strategy = null;
+        this.threads = "";
     }
 
-    /** {@return what there is with a JDK} */
-    static List<Kind> on(int jdk) {
-        return Stream.of(values())
-                .filter(kind -> kind != VIRTUAL_THREADS || VirtualThreads.areIn(jdk))
+    Kind(Strategy strategy, String threads) {
+        this.candidate = "tailrace/" + strategy.name().toLowerCase(Locale.ROOT).replace('_', '-') + "/" + threads;
+        this.strategy = strategy;
+        this.threads = threads;
+    }
+
+    /** {@return the executors that there are with a JDK} */
+    static List<Kind> executors(int jdk) {
+        return on(jdk, INJECTOR, THREAD_POOL, FORK_JOIN, VIRTUAL_THREADS, DISRUPTOR, LOOPS);
+    }
+
+    /** {@return the dispatches that there are with a JDK, and the plain loop} */
+    static List<Kind> dispatches(int jdk) {
+        return on(jdk, values()).stream().filter(Kind::isDispatch).toList();
+    }
+
+    /** {@return what stands between the stages of a program} */
+    static List<Kind> joints() {
+        return List.of(STREAM, EPC_INJECTOR, ARRAY, LINKED, CONCURRENT, TRANSFER, DISRUPTOR, JCTOOLS, TCP);
+    }
+
+    private static List<Kind> on(int jdk, Kind... all) {
+        return Stream.of(all)
+                .filter(kind -> VirtualThreads.areIn(jdk) || !kind.candidate.contains("virtual"))
                 .toList();
     }
 
@@ -55,7 +105,18 @@ enum Kind {
         return candidate;
     }
 
-    Contestant start(Limits limits) {
+    boolean isDispatch() {
+        return strategy != null || this == PLAIN_POLL;
+    }
+
+    /** {@return whether it needs a driver} */
+    boolean isStream() {
+        return isDispatch() || this == STREAM;
+    }
+
+    /** {@return its threads, which have nothing to do yet} */
+    Contestant start(Limits limits, @Nullable Tailrace client) {
+        int queue = Math.max(1, limits.waiting());
         return switch (this) {
             case INJECTOR -> injector(limits);
             case THREAD_POOL -> new ExecutorContestant(threadPool(limits), null, () -> {});
@@ -64,12 +125,21 @@ enum Kind {
                 new ExecutorContestant(VirtualThreads.newExecutor(), new Semaphore(limits.all()), () -> {});
             case DISRUPTOR -> new DisruptorContestant(limits);
             case LOOPS -> Runnable::run;
+            case ARRAY -> new JointContestant(limits, new ArrayBlockingQueue<>(queue), null);
+            case LINKED -> new JointContestant(limits, new LinkedBlockingQueue<>(queue), null);
+            case CONCURRENT -> new JointContestant(limits, new ConcurrentLinkedQueue<>(), new Semaphore(limits.all()));
+            case TRANSFER -> new JointContestant(limits, new LinkedTransferQueue<>(), new Semaphore(limits.all()));
+            case JCTOOLS -> new JointContestant(limits, new MpmcArrayQueue<>(Math.max(2, queue)), null);
+            case TCP -> new SocketContestant(limits.threads());
+            case STREAM -> StreamContestant.waiting(client, limits.threads());
+            case PLAIN_POLL -> StreamContestant.polling(client);
+            default -> dispatch(client);
         };
     }
 
     private static Contestant injector(Limits limits) {
         Injector injector = new Injector();
-        InjectionExecutor executor =
+        ExecutorService executor =
                 injector.newExecutor(new ExecutorConfig("bench", limits.threads(), limits.waiting(), WhenFull.BLOCK));
         return new ExecutorContestant(executor, null, injector::close);
     }
@@ -84,7 +154,7 @@ enum Kind {
         return pool;
     }
 
-    private static void put(BlockingQueue<Runnable> queue, Runnable task) {
+    static void put(BlockingQueue<Runnable> queue, Runnable task) {
         try {
             queue.put(task);
         } catch (InterruptedException e) {
@@ -97,129 +167,15 @@ enum Kind {
         return new ForkJoinPool(limits.threads(), ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
     }
 
-    /**
-     * An executor, its bound its own or, where it has none, a semaphore. One JVM has executors of one class only, so
-     * that the call has one target.
-     */
-    static final class ExecutorContestant implements Contestant {
-        private static final long END_TIMEOUT_MS = 10_000;
-
-        private final ExecutorService executor;
-        private final @Nullable Semaphore room;
-        private final Runnable owner;
-
-        /** @param owner closes what is behind the executor */
-        ExecutorContestant(ExecutorService executor, @Nullable Semaphore room, Runnable owner) {
-            this.executor = executor;
-            this.room = room;
-            this.owner = owner;
-        }
-
-        @Override
-        public void submit(Runnable task) {
-            if (room != null) {
-                room.acquireUninterruptibly();
-            }
-            executor.execute(task);
-        }
-
-        @Override
-        public @Nullable Semaphore room() {
-            return room;
-        }
-
-        @Override
-        public void close() {
-            executor.shutdown();
-            Waiting.until(executor::isTerminated, END_TIMEOUT_MS, () -> "an executor does not end: " + executor);
-            owner.run();
-        }
-    }
-
-    /**
-     * The Disruptor as its authors propose since version 4 has no pool of workers any more: each thread sees every
-     * event
-     * and runs those whose number is its own modulo the number of threads. So a task waits for its thread, even if
-     * others have nothing to do.
-     */
-    static final class DisruptorContestant implements Contestant {
-        private static final long END_TIMEOUT_S = 10;
-
-        private final Disruptor<Event> disruptor;
-        private final RingBuffer<Event> ring;
-
-        /** A place in the ring. */
-        private static final class Event {
-            private @Nullable Runnable task;
-        }
-
-        DisruptorContestant(Limits limits) {
-            int size = Integer.highestOneBit(2 * limits.all() - 1); // As the ring must be: the next power of two.
-            disruptor = new Disruptor<>(
-                    Event::new, size, DisruptorContestant::newThread, ProducerType.SINGLE, new BlockingWaitStrategy());
-            for (int thread = 0; thread < limits.threads(); thread++) {
-                disruptor.handleEventsWith(handler(thread, limits.threads()));
-            }
-            ring = disruptor.start();
-        }
-
-        private static EventHandler<Event> handler(int thread, int threads) {
-            return (event, sequence, endOfBatch) -> {
-                Runnable task = event.task;
-                if (sequence % threads == thread && task != null) {
-                    task.run();
-                }
-            };
-        }
-
-        private static Thread newThread(Runnable worker) {
-            Thread thread = new Thread(worker, "disruptor");
-            thread.setDaemon(true);
-            return thread;
-        }
-
-        @Override
-        public void submit(Runnable task) {
-            long sequence = ring.next();
-            ring.get(sequence).task = task;
-            ring.publish(sequence);
-        }
-
-        @Override
-        public void close() {
-            try {
-                disruptor.shutdown(END_TIMEOUT_S, TimeUnit.SECONDS);
-            } catch (TimeoutException e) {
-                throw new IllegalStateException("a disruptor does not end: waited=" + END_TIMEOUT_S + " s", e);
-            }
-        }
-    }
-
-    /** An executor under test. One thread submits. */
-    interface Contestant extends AutoCloseable {
-        /** Has the task run once. Blocks while as many wait as may. */
-        void submit(Runnable task);
-
-        /** {@return what each task has to release at its end; null where the executor itself bounds how many wait} */
-        default @Nullable Semaphore room() {
-            return null;
-        }
-
-        /** Waits for its threads to end. */
-        @Override
-        default void close() {}
-
-        /**
-         * The limits of an executor.
-         *
-         * @param threads that run tasks
-         * @param waiting most tasks that wait beside
-         */
-        record Limits(int threads, int waiting) {
-            /** {@return most tasks that run and wait} */
-            int all() {
-                return threads + waiting;
-            }
-        }
+    private Contestant dispatch(@Nullable Tailrace client) {
+        int count = WORKERS + 1; // One that only reads, where the strategy wants it.
+        Injector injector = new Injector(); // Has no thread unless the executor is one of it.
+        ExecutorService executor =
+                switch (threads) {
+                    case "injector" -> injector.newExecutor(ExecutorConfig.of("dispatch", count));
+                    case "pool" -> Executors.newFixedThreadPool(count);
+                    default -> VirtualThreads.newExecutor();
+                };
+        return StreamContestant.dispatched(client, strategy, executor, injector::close);
     }
 }

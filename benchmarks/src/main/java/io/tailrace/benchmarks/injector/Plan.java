@@ -1,49 +1,50 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
+import io.tailrace.benchmarks.injector.Contestant.Limits;
+import io.tailrace.benchmarks.lab.Block;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Lab.Turn;
 import io.tailrace.benchmarks.lab.Run;
 import io.tailrace.benchmarks.lab.Run.Options;
+import io.tailrace.benchmarks.lab.Work;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The cells that a run of the section measures, and how long it measures each.
+ * The cells that a run of a section measures, and how long it measures each.
  *
+ * @param kinds that are compared
  * @param taskUs lengths of tasks, in microseconds
- * @param threads of each executor
+ * @param threads of each contestant
  * @param waiting most tasks that wait for each thread
+ * @param trickle limits where tasks come at a rate
+ * @param rates of these, in tasks a second
  */
-record Plan(Run run, List<Integer> taskUs, List<Integer> threads, List<Integer> waiting) {
-    static final String USAGE = """
-          --threads LIST     threads of each executor (4,16,64; quick 4,16)
-          --task-us LIST     lengths of tasks in microseconds (0,1,10)
-          --waiting LIST     most tasks that wait for each thread (1)
-        the grid of the original injector's article, for a machine with 32 processors:
-        injector --threads 64,128,256,512 --task-us 1,10,100 --waiting 0,1,3
-        """;
-    /** Tasks a second. */
-    static final List<Integer> TRICKLE_RATES = List.of(100, 5_000);
-
-    static final int LEAD_IN_MS = 100;
+record Plan(
+        Run run,
+        List<Kind> kinds,
+        List<Integer> taskUs,
+        List<Integer> threads,
+        List<Integer> waiting,
+        Limits trickle,
+        List<Integer> rates) {
+    private static final int WARM_UP_US = 2;
+    private static final int LEAD_IN_MS = 100;
     /** Resuming a process, calibrations, the start and end of threads. */
     private static final int AROUND_MS = 30;
 
     private static final int START_MS = 1_000;
 
-    static Plan of(Run run) {
-        return new Plan(
-                run,
-                numbers(run.own(), "--task-us", "0,1,10", 0, 1_000),
-                numbers(run.own(), "--threads", run.quick() ? "4,16" : "4,16,64", 1, 10_000),
-                numbers(run.own(), "--waiting", "1", 0, 1_000));
-    }
-
-    private static List<Integer> numbers(Options options, String name, String defaultValue, int least, int most) {
+    /** {@return the numbers of an option, which must lie in a range} */
+    static List<Integer> numbers(Options options, String name, String defaultValue, int least, int most) {
         List<Integer> numbers =
                 options.list(name, defaultValue).stream().map(Integer::valueOf).toList();
         numbers.forEach(number -> {
@@ -65,27 +66,76 @@ record Plan(Run run, List<Integer> taskUs, List<Integer> threads, List<Integer> 
         return cells;
     }
 
-    int blocks() {
+    private int blocks() {
         return run.quick() ? 1 : 3;
     }
 
-    int roundsOfBlock() {
+    private int roundsOfBlock() {
         return run.quick() ? 2 : 3;
     }
 
-    int measureMs() {
+    private int measureMs() {
         return run.quick() ? 200 : 500;
     }
 
-    int trickleMs() {
+    private int trickleMs() {
         return run.quick() ? 1_000 : 3_000;
     }
 
-    Duration duration() {
-        int kinds = Kind.on(run.jdk()).size();
-        long cellsMs = (long) cells().size() * kinds * (LEAD_IN_MS + measureMs() + AROUND_MS);
-        long trickleMs = (long) TRICKLE_RATES.size() * (kinds - 1) * (LEAD_IN_MS + trickleMs() + AROUND_MS);
-        return Duration.ofMillis(blocks() * (roundsOfBlock() * (cellsMs + trickleMs) + (long) kinds * START_MS));
+    private Duration duration() {
+        long cellsMs = (long) cells().size() * kinds.size() * (LEAD_IN_MS + measureMs() + AROUND_MS);
+        long trickleMs = (long) rates.size() * kinds.size() * (LEAD_IN_MS + trickleMs() + AROUND_MS);
+        return Duration.ofMillis(blocks() * (roundsOfBlock() * (cellsMs + trickleMs) + (long) kinds.size() * START_MS));
+    }
+
+    /** Blocks of rounds, each block with a fresh JVM for each kind. */
+    void measure(Lab lab) {
+        lab.say(cells().size() + " cells, about " + duration().toSeconds() + " s");
+        measure(lab, blocks(), roundsOfBlock(), kinds, WARM_UP_US, roundsPerUs -> {
+            Map<Turn, List<Kind>> turns = new LinkedHashMap<>();
+            for (Cell cell : cells()) {
+                String load = (int) (cell.taskUs() * roundsPerUs) + " 0 " + LEAD_IN_MS + " " + measureMs();
+                String command = "tasks " + words(cell.limits()) + " " + load;
+                turns.put(new Turn(cell.toString(), command, "tasksPerSecond", "tasks/s"), kinds);
+            }
+            List<Kind> others =
+                    kinds.stream().filter(kind -> kind != Kind.LOOPS).toList();
+            for (int rate : rates) {
+                String command = "trickle " + rate + " " + words(trickle) + " " + LEAD_IN_MS + " " + trickleMs();
+                turns.put(new Turn(Cell.trickle(rate), command, "p50", "ns"), others);
+            }
+            return turns;
+        });
+    }
+
+    static String words(Limits limits) {
+        return limits.threads() + " " + limits.waiting();
+    }
+
+    /** The same for any turns, which are made of the rounds of work that take a microsecond. */
+    static void measure(
+            Lab lab,
+            int blocks,
+            int rounds,
+            List<Kind> kinds,
+            int warmUpUs,
+            DoubleFunction<Map<Turn, List<Kind>>> turns) {
+        Block.ofForks(
+                lab,
+                blocks,
+                rounds,
+                kinds,
+                kind -> lab.fork(
+                        kind.candidate(),
+                        List.of(),
+                        ExecutorUnderLoad.class,
+                        kind.name(),
+                        lab.newDirectory().toString()),
+                forks -> {
+                    double roundsPerUs = Work.roundsPerUs(forks);
+                    forks.forEach(fork -> fork.ask("warm " + (int) (warmUpUs * roundsPerUs)));
+                    return turns.apply(roundsPerUs);
+                });
     }
 
     /**

@@ -67,8 +67,19 @@ public final class Waiting {
 
     /** {@return the exit code of a process, once it has ended} */
     public static int exit(Process process) {
+        return uninterrupted(process::waitFor);
+    }
+
+    /** A wait for something. */
+    public interface Wait<T> {
+        /** {@return what it has waited for} */
+        T await() throws InterruptedException;
+    }
+
+    /** {@return what a wait ends with} */
+    public static <T> T uninterrupted(Wait<T> wait) {
         try {
-            return process.waitFor();
+            return wait.await();
         } catch (InterruptedException e) {
             throw interrupted(e);
         }

@@ -33,7 +33,7 @@ public enum Waits {
      * @param looks so far in vain
      */
     @SuppressWarnings("ThreadPriorityCheck") // This is about the scheduler: there are more threads than processors.
-    void idle(long looks) {
+    public void idle(long looks) {
         if (looks <= spins) {
             Thread.onSpinWait();
         } else if (looks - spins <= yields) {

@@ -4,8 +4,9 @@ package io.tailrace.benchmarks.suite;
 import static java.util.stream.Collectors.joining;
 
 import io.tailrace.benchmarks.classic.ClassicSection;
-import io.tailrace.benchmarks.dispatch.DispatchSection;
+import io.tailrace.benchmarks.injector.DispatchSection;
 import io.tailrace.benchmarks.injector.InjectorSection;
+import io.tailrace.benchmarks.injector.JointsSection;
 import io.tailrace.benchmarks.lab.Run;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.lab.SharedMemory;
@@ -37,6 +38,7 @@ public final class Sections {
             CooperativeSection.SECTION,
             InjectorSection.SECTION,
             DispatchSection.SECTION,
+            JointsSection.SECTION,
             WaitingSection.SECTION);
 
     /** A quick run measures these, because somebody waits for it. */

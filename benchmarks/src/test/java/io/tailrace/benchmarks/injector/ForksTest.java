@@ -24,8 +24,8 @@ class ForksTest {
     @Test
     void anExecutorTellsWhatItTakes() {
         try (Lab lab = TestLab.in(directory, InjectorSection.NAME);
-                Fork fork = lab.fork("any", List.of(), ExecutorUnderLoad.class, Kind.INJECTOR.name())) {
-            lab.ask(1, 1, new Lab.Turn("any", "tasks 2 2 100 10 50", "tasksPerSecond", ""), fork);
+                Fork fork = lab.fork("any", List.of(), ExecutorUnderLoad.class, Kind.INJECTOR.name(), "none")) {
+            lab.ask(1, 1, new Lab.Turn("any", "tasks 2 2 100 0 10 50", "tasksPerSecond", ""), fork);
             assertTrue(lab.measurements().get(0).value() > 0);
         }
     }

@@ -4,23 +4,52 @@ package io.tailrace.benchmarks.injector;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.injector.Contestant.Limits;
+import io.tailrace.benchmarks.injector.FullSpeed.Load;
 import io.tailrace.benchmarks.injector.FullSpeed.Producer.BusyTask;
-import io.tailrace.benchmarks.injector.Kind.Contestant;
-import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KindTest {
+    private static final int JDK = Runtime.version().feature();
+    private static final Load LOAD = new Load(10, 0);
+
     static Stream<Kind> kinds() {
-        return Kind.on(Runtime.version().feature()).stream();
+        return Stream.concat(Kind.executors(JDK).stream(), Kind.joints().stream())
+                .filter(kind -> !kind.isStream())
+                .distinct();
+    }
+
+    /** Those that have room for what a log or a socket has. */
+    static Stream<Kind> boundedKinds() {
+        return kinds().filter(kind -> kind != Kind.TCP);
+    }
+
+    static Stream<Kind> streams() {
+        return Stream.concat(Kind.dispatches(JDK).stream(), Stream.of(Kind.STREAM));
+    }
+
+    @ParameterizedTest
+    @MethodSource("streams")
+    void handlesEachMessageOnce(Kind kind, @TempDir Path directory) {
+        try (ExecutorUnderLoad streams = new ExecutorUnderLoad(kind, directory.resolve("driver"))) {
+            for (String load : List.of("100 0", "100 100")) {
+                Map<String, ?> figures = streams.answer(List.of(("tasks 16 496 " + load + " 50 100").split(" ", -1)));
+                String rate = kind.isDispatch() ? "messagesPerSecond" : "tasksPerSecond";
+                assertTrue((double) figures.get(rate) > 0, figures.toString());
+            }
+        }
     }
 
     @ParameterizedTest
@@ -28,10 +57,10 @@ class KindTest {
     void runsEachTaskOnce(Kind kind) {
         for (Limits limits : List.of(new Limits(1, 0), new Limits(3, 3), new Limits(4, 16))) {
             Ledger ledger;
-            try (Contestant contestant = kind.start(limits)) {
+            try (Contestant contestant = kind.start(limits, null)) {
                 ledger = new Ledger(contestant.room());
                 List<BusyTask> tasks = IntStream.range(0, 2_000)
-                        .mapToObj(number -> new BusyTask(ledger, 10))
+                        .mapToObj(number -> new BusyTask(ledger, LOAD))
                         .toList();
                 for (BusyTask task : tasks) {
                     task.arm();
@@ -44,13 +73,13 @@ class KindTest {
     }
 
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource("boundedKinds")
     void neverHoldsMoreTasksThanMayRunAndWait(Kind kind) {
         Limits limits = new Limits(2, 2); // The Disruptor has room for a power of two.
         AtomicInteger submitted = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger ended = new AtomicInteger();
-        try (Contestant contestant = kind.start(limits)) {
+        try (Contestant contestant = kind.start(limits, null)) {
             for (int i = 0; i < 2_000; i++) {
                 contestant.submit(() -> {
                     most.accumulateAndGet(submitted.get() - ended.get(), Math::max);

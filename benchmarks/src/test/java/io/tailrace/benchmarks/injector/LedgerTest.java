@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.injector.FullSpeed.Load;
 import io.tailrace.benchmarks.injector.FullSpeed.Producer.BusyTask;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class LedgerTest {
     private final Semaphore room = new Semaphore(0);
     private final Ledger ledger = new Ledger(room);
-    private final BusyTask task = new BusyTask(ledger, 1);
+    private final BusyTask task = new BusyTask(ledger, new Load(1, 0));
 
     @Test
     void isSettledWhenEachTaskHasRunAsOftenAsItWasSubmitted() {
@@ -39,7 +40,7 @@ class LedgerTest {
     @Test
     void noticesATaskThatNeverRuns() {
         Ledger impatient = new Ledger(null, 1_000_000);
-        BusyTask lost = new BusyTask(impatient, 1);
+        BusyTask lost = new BusyTask(impatient, new Load(1, 0));
         lost.arm();
         IllegalStateException failure =
                 assertThrows(IllegalStateException.class, () -> impatient.awaitEnd(List.of(lost)));

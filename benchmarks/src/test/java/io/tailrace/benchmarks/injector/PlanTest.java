@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.injector.Kind.Contestant.Limits;
+import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.injector.Plan.Cell;
 import io.tailrace.benchmarks.lab.Run;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PlanTest {
     @Test
     void hasACellForEachCombination() {
-        Plan plan = Plan.of(Run.parse(
+        Plan plan = InjectorSection.plan(Run.parse(
                 List.of("--threads", "64,128", "--quick", "--task-us", "1,100", "--waiting", "0,3"),
                 InjectorSection.SECTION.options()));
         assertEquals(8, plan.cells().size());
@@ -34,7 +34,7 @@ class PlanTest {
                 List.of("--thread", "4"))) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> Plan.of(Run.parse(wrong, InjectorSection.SECTION.options())),
+                    () -> InjectorSection.plan(Run.parse(wrong, InjectorSection.SECTION.options())),
                     wrong.toString());
         }
     }

@@ -1,0 +1,223 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.injector;
+
+import com.lmax.disruptor.BlockingWaitStrategy;
+import com.lmax.disruptor.EventHandler;
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.TimeoutException;
+import com.lmax.disruptor.dsl.Disruptor;
+import com.lmax.disruptor.dsl.ProducerType;
+import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.lab.Waits;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What runs tasks, under test. One thread submits. */
+interface Contestant extends AutoCloseable {
+    /** Has the task run once. Blocks while as many wait as may. */
+    void submit(Runnable task);
+
+    /** {@return what each task has to release at its end; null where the contestant itself bounds how many wait} */
+    default @Nullable Semaphore room() {
+        return null;
+    }
+
+    /** Waits for its threads to end. */
+    @Override
+    default void close() {}
+
+    /**
+     * The limits of a contestant.
+     *
+     * @param threads that run tasks
+     * @param waiting most tasks that wait beside
+     */
+    record Limits(int threads, int waiting) {
+        /** {@return most tasks that run and wait} */
+        int all() {
+            return threads + waiting;
+        }
+    }
+
+    /**
+     * An executor, its bound its own or, where it has none, a semaphore. One JVM has executors of one class only, so
+     * that the call has one target.
+     */
+    class ExecutorContestant implements Contestant {
+        private static final long END_TIMEOUT_MS = 10_000;
+
+        private final ExecutorService executor;
+        private final @Nullable Semaphore room;
+        private final Runnable owner;
+
+        /** @param owner closes what is behind the executor */
+        ExecutorContestant(ExecutorService executor, @Nullable Semaphore room, Runnable owner) {
+            this.executor = executor;
+            this.room = room;
+            this.owner = owner;
+        }
+
+        @Override
+        public void submit(Runnable task) {
+            if (room != null) {
+                room.acquireUninterruptibly();
+            }
+            executor.execute(task);
+        }
+
+        @Override
+        public @Nullable Semaphore room() {
+            return room;
+        }
+
+        @Override
+        public void close() {
+            executor.shutdown();
+            Waiting.until(executor::isTerminated, END_TIMEOUT_MS, () -> "an executor does not end: " + executor);
+            owner.run();
+        }
+    }
+
+    /**
+     * Threads that take tasks from a queue, one by one: where the queue has methods that block, by these, else they
+     * look again and again, and park in between.
+     */
+    final class JointContestant extends ExecutorContestant {
+        /** The last that each thread takes. */
+        private enum End implements Runnable {
+            END;
+
+            @Override
+            public void run() {}
+        }
+
+        private final Queue<Runnable> queue;
+        private final int threads;
+
+        /** @param room where the queue has no bound of its own */
+        JointContestant(Limits limits, Queue<Runnable> queue, @Nullable Semaphore room) {
+            this(limits, queue, room, Executors.newFixedThreadPool(limits.threads()));
+        }
+
+        private JointContestant(
+                Limits limits, Queue<Runnable> queue, @Nullable Semaphore room, ExecutorService executor) {
+            super(executor, room, () -> {});
+            this.queue = queue;
+            this.threads = limits.threads();
+            for (int i = 0; i < threads; i++) {
+                executor.execute(this::runAll);
+            }
+        }
+
+        private void runAll() {
+            for (Runnable task = take(); task != End.END; task = take()) {
+                task.run();
+            }
+        }
+
+        private Runnable take() {
+            Runnable task = null;
+            for (long looks = 1; task == null; looks++) {
+                if (queue instanceof BlockingQueue<Runnable> blocking) {
+                    task = Waiting.uninterrupted(blocking::take);
+                } else {
+                    task = queue.poll();
+                    if (task == null) {
+                        Waits.PARK.idle(looks);
+                    }
+                }
+            }
+            return task;
+        }
+
+        @Override
+        public void submit(Runnable task) {
+            Semaphore room = room();
+            if (room != null) {
+                room.acquireUninterruptibly();
+            }
+            put(task);
+        }
+
+        private void put(Runnable task) {
+            if (queue instanceof BlockingQueue<Runnable> blocking) {
+                Kind.put(blocking, task);
+                return;
+            }
+            for (long looks = 1; !queue.offer(task); looks++) {
+                Waits.PARK.idle(looks);
+            }
+        }
+
+        @Override
+        public void close() {
+            for (int i = 0; i < threads; i++) {
+                put(End.END);
+            }
+            super.close();
+        }
+    }
+
+    /**
+     * The Disruptor as its authors propose since version 4 has no pool of workers any more: each thread sees every
+     * event and runs those whose number is its own modulo the number of threads. So a task waits for its thread, even
+     * if others have nothing to do.
+     */
+    final class DisruptorContestant implements Contestant {
+        private static final long END_TIMEOUT_S = 10;
+
+        private final Disruptor<Event> disruptor;
+        private final RingBuffer<Event> ring;
+
+        /** A place in the ring. */
+        private static final class Event {
+            private @Nullable Runnable task;
+        }
+
+        DisruptorContestant(Limits limits) {
+            int size = Integer.highestOneBit(2 * limits.all() - 1); // As the ring must be: the next power of two.
+            disruptor = new Disruptor<>(
+                    Event::new, size, DisruptorContestant::newThread, ProducerType.SINGLE, new BlockingWaitStrategy());
+            for (int thread = 0; thread < limits.threads(); thread++) {
+                disruptor.handleEventsWith(handler(thread, limits.threads()));
+            }
+            ring = disruptor.start();
+        }
+
+        private static EventHandler<Event> handler(int thread, int threads) {
+            return (event, sequence, endOfBatch) -> {
+                Runnable task = event.task;
+                if (sequence % threads == thread && task != null) {
+                    task.run();
+                }
+            };
+        }
+
+        private static Thread newThread(Runnable worker) {
+            Thread thread = new Thread(worker, "disruptor");
+            thread.setDaemon(true);
+            return thread;
+        }
+
+        @Override
+        public void submit(Runnable task) {
+            long sequence = ring.next();
+            ring.get(sequence).task = task;
+            ring.publish(sequence);
+        }
+
+        @Override
+        public void close() {
+            try {
+                disruptor.shutdown(END_TIMEOUT_S, TimeUnit.SECONDS);
+            } catch (TimeoutException e) {
+                throw new IllegalStateException("a disruptor does not end: waited=" + END_TIMEOUT_S + " s", e);
+            }
+        }
+    }
+}
