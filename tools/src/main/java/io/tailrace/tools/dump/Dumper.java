@@ -47,9 +47,9 @@ final class Dumper {
     /** Shows a log as it is. */
     void dump(Path log, Task task) {
         guard(log, () -> {
-            try (LogFiles files = LogFiles.open(log, LogFiles.Access.NOTHING)) {
-                Sizes sizes = task == Task.COUNT ? new Sizes() : null;
-                LogDump dump = new LogDump(log, files.buffers(), report, selection, sizes);
+            Sizes sizes = task == Task.COUNT ? new Sizes() : null;
+            try (LogDump dump = new LogDump(log, report, selection, sizes)) {
+                dump.summary();
                 anomalies += task == Task.VERIFY ? dump.verify() : 0;
                 dump.list(task != Task.VERIFY);
                 PendingFault.raise(); // Before anything that was found is believed.
@@ -61,64 +61,63 @@ final class Dumper {
         });
     }
 
-    /** A log that is open. */
-    private record Open(Path path, LogFiles files, LogDump dump) {}
-
     /** Shows logs as they are, and then what comes, until all have ended or the command is asked to end. */
     void follow(List<Path> paths, Termination termination) {
-        List<Open> logs = new ArrayList<>();
+        List<LogDump> logs = new ArrayList<>();
         try {
             paths.forEach(path -> guard(path, () -> open(path, logs)));
             out.flush();
             while (!logs.isEmpty() && !termination.isRequested()) {
                 boolean moved = false;
-                for (Open open : List.copyOf(logs)) {
-                    moved |= step(open, logs);
+                for (LogDump log : List.copyOf(logs)) {
+                    moved |= step(log, logs);
                 }
                 out.flush();
                 if (!moved) {
                     termination.sleep(LOOK_NS);
                 }
             }
-            List.copyOf(logs).forEach(open -> end(open, logs));
+            List.copyOf(logs).forEach(log -> end(log, logs));
         } finally {
-            logs.forEach(open -> open.files.close());
+            logs.forEach(LogDump::close);
         }
     }
 
-    private void open(Path path, List<Open> logs) throws IOException {
-        LogFiles files = LogFiles.open(path, LogFiles.Access.NOTHING);
+    private void open(Path path, List<LogDump> logs) throws IOException {
+        LogDump log = new LogDump(path, report, selection, null);
+        boolean isOpen = false;
         try {
-            LogDump dump = new LogDump(path, files.buffers(), report, selection, null);
-            dump.follow();
-            logs.add(new Open(path, files, dump));
+            log.summary();
+            log.follow();
             PendingFault.raise();
-        } catch (Throwable t) {
-            files.close();
-            logs.removeIf(open -> open.files == files);
-            throw t;
+            logs.add(log);
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                log.close();
+            }
         }
     }
 
     /** Returns whether there was something new. */
-    private boolean step(Open open, List<Open> logs) {
+    private boolean step(LogDump log, List<LogDump> logs) {
         boolean[] moved = {false};
-        boolean sound = guard(open.path, () -> {
-            moved[0] = open.dump.step();
+        boolean sound = guard(log.path(), () -> {
+            moved[0] = log.step();
             PendingFault.raise();
         });
-        if (!sound || open.dump.isDone()) {
-            end(open, logs);
+        if (!sound || log.isDone()) {
+            end(log, logs);
         }
         return moved[0];
     }
 
-    private void end(Open open, List<Open> logs) {
-        open.dump.total();
+    private void end(LogDump log, List<LogDump> logs) {
+        log.total();
         out.flush();
-        tell(open.path, open.dump.firstProblem());
-        logs.remove(open);
-        open.files.close();
+        tell(log.path(), log.firstProblem());
+        logs.remove(log);
+        log.close();
     }
 
     private void tell(Path log, @Nullable String problem) {

@@ -79,12 +79,12 @@ final class FrameWalker {
     private final int payloadLimit;
     private final OverrunHandler overrunHandler;
     /** Whether a place where nothing is committed yet ends the walk: to go on there later. */
-    private final boolean committedOnly;
+    private boolean committedOnly;
 
     private Frame frame = new Frame();
     private long position;
     private long end;
-    private int newEnds;
+    private int newEnds = MAX_NEW_ENDS;
     private boolean ended;
 
     /**
@@ -93,16 +93,6 @@ final class FrameWalker {
      * @param payloadLimit how many bytes of each payload are copied
      */
     FrameWalker(LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
-        this(log, start, end, payloadLimit, overrunHandler, false);
-    }
-
-    private FrameWalker(
-            LogBuffers log,
-            long start,
-            long end,
-            int payloadLimit,
-            OverrunHandler overrunHandler,
-            boolean committedOnly) {
         this.log = log;
         this.meta = log.meta();
         this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
@@ -110,20 +100,18 @@ final class FrameWalker {
         this.end = end;
         this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
         this.overrunHandler = overrunHandler;
-        this.committedOnly = committedOnly;
-        this.newEnds = committedOnly ? 0 : MAX_NEW_ENDS;
-    }
-
-    /** {@return a walk over what is committed, which ends at the first place that is not, or at a position} */
-    static FrameWalker overCommitted(
-            LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
-        return new FrameWalker(log, start, end, payloadLimit, overrunHandler, true);
     }
 
     /** Lets it end where it was told to, whatever the cleaner does. */
     FrameWalker withFixedEnd() {
         newEnds = 0;
         return this;
+    }
+
+    /** Lets it end at the first place that is not committed, too, or where it was told to. */
+    FrameWalker overCommitted() {
+        committedOnly = true;
+        return withFixedEnd();
     }
 
     /** {@return what the last {@link #next} found; the next one overwrites it} */

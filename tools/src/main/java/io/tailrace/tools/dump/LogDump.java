@@ -3,7 +3,9 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  * or, as a subscriber of policy DROP reads them, those that come, too. Publishers do not know of it, and what the
  * cleaner takes away first is told and left out. One thread.
  */
-final class LogDump {
+final class LogDump implements AutoCloseable {
     /** Before others get their turn. */
     private static final int FRAMES_A_STEP = 10_000;
 
+    private final Path path;
+    private final LogFiles files;
     private final LogBuffers log;
     private final LogMeta meta;
     private final Report report;
@@ -27,20 +31,39 @@ final class LogDump {
     private long remaining;
 
     /**
-     * Looks at the log for the first time, and reports what the meta file says, and who holds it up.
+     * Opens the log.
      *
      * @param sizes counts the messages in place of listing them; null to list them
+     * @throws IOException if it can not be opened
      */
-    LogDump(Path directory, LogBuffers log, Report report, Selection selection, @Nullable Sizes sizes) {
-        this.log = log;
+    LogDump(Path path, Report report, Selection selection, @Nullable Sizes sizes) throws IOException {
+        this.path = path;
+        this.files = LogFiles.open(path, LogFiles.Access.NOTHING);
+        this.log = files.buffers();
         this.meta = log.meta();
         this.report = report;
         this.selection = selection;
         this.sizes = sizes;
-        this.snapshot = LogSnapshot.read(log);
         this.listing = new Listing(report, sizes);
         this.remaining = selection.first();
-        report.log(directory, snapshot, Uncommitted.find(log, snapshot, directory));
+        boolean isRead = false;
+        try {
+            this.snapshot = LogSnapshot.read(log);
+            isRead = true;
+        } finally {
+            if (!isRead) {
+                files.close();
+            }
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Reports what the meta file says, and who holds the log up. */
+    void summary() {
+        report.log(path, snapshot, Uncommitted.find(log, snapshot, path));
     }
 
     /** Looks at everything; returns how many anomalies there are. */
@@ -88,8 +111,9 @@ final class LogDump {
     }
 
     private long firstUncommitted() {
-        FrameWalker walker =
-                FrameWalker.overCommitted(log, snapshot.cleaningTarget(), snapshot.readableTail(), 0, (from, to) -> {});
+        FrameWalker walker = new FrameWalker(
+                        log, snapshot.cleaningTarget(), snapshot.readableTail(), 0, (from, to) -> {})
+                .overCommitted();
         while (walker.next()) {
             // Only the place where it ends counts.
         }
@@ -105,7 +129,7 @@ final class LogDump {
             return false; // Read while the cleaner stored them, or damage: then nothing comes any more.
         }
         long end = Math.min(clean + log.ringLength(), selection.to());
-        FrameWalker walker = FrameWalker.overCommitted(log, position, end, selection.copyLimit(), listing);
+        FrameWalker walker = new FrameWalker(log, position, end, selection.copyLimit(), listing).overCommitted();
         report.turnTo(snapshot);
         for (int frames = 0; frames < FRAMES_A_STEP && remaining > 0 && walker.next(); frames++) {
             if (selection.contains(walker.frame())) {
@@ -129,5 +153,10 @@ final class LogDump {
     void total() {
         report.turnTo(snapshot);
         listing.totals().reportTo(report, null);
+    }
+
+    @Override
+    public void close() {
+        files.close();
     }
 }
