@@ -50,6 +50,11 @@ public final class SnapshotReader implements AutoCloseable {
     /** A client as it was found, with its subscriptions as the driver has noted them for the next one. */
     private record Found(long id, Path path, OwnerState owner, List<AddSubscription> noted) {}
 
+    /** What the driver's control file says. */
+    private record Control(int termLength, boolean hasErrors, List<CounterReader.Counter> counters) {
+        static final Control NONE = new Control(0, false, List.of());
+    }
+
     private final DriverDirectory directory;
     private final Host host;
     private final LogReader logReader;
@@ -123,16 +128,17 @@ public final class SnapshotReader implements AutoCloseable {
     public Snapshot read() throws IOException {
         List<Unreadable> unreadable = new ArrayList<>();
         PendingFault.raise(); // Not under a lock of the JDK's.
-        SortedMap<String, Parts> streams = new TreeMap<>();
+        SortedMap<String, StreamView> streams = new TreeMap<>();
         List<Found> found = clients(unreadable);
         for (Found client : found) {
-            client.noted.forEach(noted -> parts(streams, noted.stream()).waiting.add(noted));
+            client.noted.forEach(
+                    noted -> stream(streams, noted.stream()).waiting().add(noted));
         }
         for (Vacancy vacancy : vacancyFiles.look()) {
-            parts(streams, vacancy.command().stream()).vacancies.add(vacancy);
+            stream(streams, vacancy.command().stream()).vacancies().add(vacancy);
         }
         List<LogView> logs = logReader.read(unreadable);
-        logs.forEach(log -> parts(streams, log.stream()).logs.add(log));
+        logs.forEach(log -> stream(streams, log.stream()).logs().add(log));
         Map<Long, Holdings.Sum> sums = Holdings.of(logs);
         SortedMap<Long, ClientView> clients = new TreeMap<>();
         for (Found client : found) {
@@ -140,13 +146,10 @@ public final class SnapshotReader implements AutoCloseable {
                     sums.computeIfAbsent(client.id, id -> new Holdings.Sum()).add(client.noted);
             clients.put(client.id, ClientView.of(client.id, client.path, client.owner, sum.total(), host));
         }
-        List<StreamView> views = streams.entrySet().stream()
-                .map(stream -> stream.getValue().view(stream.getKey()))
-                .toList();
         if (collects && ++taken % SNAPSHOTS_TO_COLLECTION == 0) {
             Mappings.collect();
         }
-        return withDriver(clients, views, unreadable);
+        return withDriver(clients, List.copyOf(streams.values()), unreadable);
     }
 
     private List<Found> clients(List<Unreadable> unreadable) throws IOException {
@@ -170,39 +173,38 @@ public final class SnapshotReader implements AutoCloseable {
             SortedMap<Long, ClientView> clients, List<StreamView> streams, List<Unreadable> unreadable)
             throws IOException {
         OwnerState owner = directory.examineDriver();
-        int termLength = 0;
-        boolean hasErrors = false;
-        List<CounterReader.Counter> counters = List.of();
-        Path path = directory.lastControlFile();
-        try {
-            ControlFile opened = open(path);
-            int length = opened.termLength();
-            boolean has = ErrorLog.hasErrors(opened.errorLog());
-            List<CounterReader.Counter> read = new CounterReader(path, opened.counters()).read();
-            PendingFault.raise(); // Before it is believed.
-            termLength = length;
-            hasErrors = has;
-            counters = read;
-        } catch (NoSuchFileException e) {
-            // There is nothing to be told.
-        } catch (IOException e) {
-            unreadable.add(Unreadable.file("the driver's control file", e));
-            closeControl();
-        } catch (InternalError e) {
-            unreadable.add(Unreadable.truncated("the driver's control file", path));
-            closeControl();
-        }
-        ClientView driver = ClientView.ofDriver(directory.path(), owner, start(owner.pid()), hasErrors, host);
+        Control found = control(directory.lastControlFile(), unreadable);
+        ClientView driver = ClientView.ofDriver(directory.path(), owner, start(owner.pid()), found.hasErrors, host);
         return new Snapshot(
                 directory.path(),
                 host.nanoTime(),
                 host.now(),
                 driver,
-                termLength,
-                counters,
+                found.termLength,
+                found.counters,
                 clients,
                 streams,
                 unreadable);
+    }
+
+    private Control control(Path path, List<Unreadable> unreadable) {
+        try {
+            ControlFile opened = open(path);
+            Control found = new Control(
+                    opened.termLength(),
+                    ErrorLog.hasErrors(opened.errorLog()),
+                    new CounterReader(path, opened.counters()).read());
+            PendingFault.raise(); // Before it is believed.
+            return found;
+        } catch (NoSuchFileException e) {
+            return Control.NONE;
+        } catch (IOException e) {
+            unreadable.add(Unreadable.file("the driver's control file", e));
+        } catch (InternalError e) {
+            unreadable.add(Unreadable.truncated("the driver's control file", path));
+        }
+        closeControl();
+        return Control.NONE;
     }
 
     private ControlFile open(Path path) throws IOException {
@@ -234,19 +236,9 @@ public final class SnapshotReader implements AutoCloseable {
         }
     }
 
-    /** What is found of a stream. */
-    private static final class Parts {
-        private final List<LogView> logs = new ArrayList<>();
-        private final List<AddSubscription> waiting = new ArrayList<>();
-        private final List<Vacancy> vacancies = new ArrayList<>();
-
-        StreamView view(String name) {
-            return new StreamView(name, logs, waiting, vacancies);
-        }
-    }
-
-    private static Parts parts(Map<String, Parts> streams, String name) {
-        return streams.computeIfAbsent(name, ignored -> new Parts());
+    private static StreamView stream(Map<String, StreamView> streams, String name) {
+        return streams.computeIfAbsent(
+                name, added -> new StreamView(added, new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
     }
 
     /** Lets go of all files. */
