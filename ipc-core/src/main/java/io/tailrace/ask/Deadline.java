@@ -1,13 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
-import io.tailrace.wait.Durations;
 import java.time.Duration;
 
 /** Until when a call may wait. */
 record Deadline(long startNs, long timeoutNs) {
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
     static Deadline in(Duration timeout) {
-        return new Deadline(System.nanoTime(), Durations.toNanos(timeout));
+        return new Deadline(System.nanoTime(), toNanos(timeout));
+    }
+
+    /** {@return the nanoseconds, as many as a long holds} */
+    static long toNanos(Duration timeout) {
+        return timeout.compareTo(LONGEST) < 0 ? timeout.toNanos() : Long.MAX_VALUE;
     }
 
     /** {@return what is left; 0 or less when it is over, or the thread is interrupted, which it still is} */

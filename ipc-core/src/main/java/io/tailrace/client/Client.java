@@ -12,6 +12,7 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
 import io.tailrace.codecs.LogKind;
+import io.tailrace.control.ReportFile;
 import io.tailrace.log.LogLayout;
 import io.tailrace.stream.LogPublication;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ final class Client implements Tailrace {
      * @param host for a client that takes the place of a driver that ends, or null
      */
     Client(TailraceConfig config, Connection connection, @Nullable DriverHost host) {
-        this.errors = new ClientErrors(connection::createErrors, config.errorHandler());
+        this.errors = new ClientErrors(() -> connection.createReport(ReportFile.ERRORS), config.errorHandler());
         this.config = config.withErrorHandler(errors);
         this.connection = connection;
         this.host = host;

@@ -12,6 +12,7 @@ import io.tailrace.control.CommandRing;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MessageCodec.MalformedMessageException;
+import io.tailrace.control.ReportFile;
 import io.tailrace.events.Events;
 import io.tailrace.file.MappingLimit;
 import io.tailrace.file.Mappings;
@@ -68,7 +69,7 @@ final class ClientConductor implements Agent {
         this.config = config;
         this.connection = connection;
         this.handlers = new UserHandlers(config.errorHandler());
-        this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
+        this.counters = new ClientCounters(() -> connection.createReport(ReportFile.COUNTERS), handlers);
         SleepCounts counts = new SleepCounts(source -> counters.add("waits", source));
         this.waits = connection.newWaits(counts, config, handlers, lock::isHeldByCurrentThread, this::workWhileWaiting);
         this.closings = new ClosingQueue(handlers, waits.rest()::wake);

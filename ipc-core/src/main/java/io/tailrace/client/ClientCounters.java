@@ -11,8 +11,10 @@ import io.tailrace.internal.Uninterrupted.Operation;
 import io.tailrace.stream.StreamSubscription.FigureBoard;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -155,19 +157,11 @@ final class ClientCounters implements FigureBoard {
 
     /** A source, its figures and their slots. Conductor only. */
     private static final class Copied implements CounterSource.Sink {
-        private static final class Figure {
-            private final String name;
-            private int slot = CounterSlots.NONE;
-
-            Figure(String name) {
-                this.name = name;
-            }
-        }
-
         private final Added added;
         private final CounterSlots slots;
-        private final List<Figure> figures = new ArrayList<>();
-        private int next;
+        /** By the names of the figures, each in an array of one, which can be stored to where there is no heap. */
+        private final Map<String, int[]> taken = new HashMap<>();
+
         private int missing;
 
         Copied(Added added, CounterSlots slots) {
@@ -177,19 +171,18 @@ final class ClientCounters implements FigureBoard {
 
         /** Copies the figures as they are now. Returns how many have no slot, because none is left. */
         int copy() {
-            next = 0;
             missing = 0;
             added.source.read(this);
             return missing;
         }
 
         void release() {
-            for (Figure figure : figures) {
-                if (figure.slot != CounterSlots.NONE) {
-                    slots.remove(figure.slot);
+            for (int[] slot : taken.values()) {
+                if (slot[0] != CounterSlots.NONE) {
+                    slots.remove(slot[0]);
                 }
             }
-            figures.clear();
+            taken.clear();
         }
 
         @Override
@@ -203,31 +196,21 @@ final class ClientCounters implements FigureBoard {
         }
 
         private void put(CounterKind kind, String name, long value) {
-            int index = find(name);
-            if (index == figures.size()) {
-                if (index == ReportFile.SLOTS) { // The source has other names each time.
+            int[] slot = taken.get(name);
+            if (slot == null) {
+                if (taken.size() == ReportFile.SLOTS) { // The source has other names each time.
                     missing++;
                     return;
                 }
-                figures.add(new Figure(name));
+                slot = new int[] {CounterSlots.NONE};
+                taken.put(name, slot);
             }
-            next = index + 1;
-            Figure figure = figures.get(index);
-            if (figure.slot != CounterSlots.NONE) {
-                slots.set(figure.slot, value);
+            if (slot[0] != CounterSlots.NONE) {
+                slots.set(slot[0], value);
                 return;
             }
-            figure.slot = slots.add(kind, added.group, name, value);
-            missing += figure.slot == CounterSlots.NONE ? 1 : 0;
-        }
-
-        /** Looks first behind the figure before: most sources tell the same figures in the same order each time. */
-        private int find(String name) {
-            int index = next < figures.size() && figures.get(next).name.equals(name) ? next : 0;
-            while (index < figures.size() && !figures.get(index).name.equals(name)) {
-                index++;
-            }
-            return index;
+            slot[0] = slots.add(kind, added.group, name, value);
+            missing += slot[0] == CounterSlots.NONE ? 1 : 0;
         }
     }
 }

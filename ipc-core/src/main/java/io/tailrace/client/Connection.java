@@ -213,12 +213,9 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         }
     }
 
-    ReportFile createErrors() throws IOException {
-        return files.createReport(ReportFile.ERRORS, FileAccess.of(directory.path()));
-    }
-
-    ReportFile createCounters() throws IOException {
-        return files.createReport(ReportFile.COUNTERS, FileAccess.of(directory.path()));
+    /** Makes this client's file of counters or errors. */
+    ReportFile createReport(ReportFile.Kind kind) throws IOException {
+        return files.createReport(kind, FileAccess.of(directory.path()));
     }
 
     /**

@@ -55,7 +55,7 @@ final class CycleGuard {
             PendingFault.drop(); // Else the next piece would throw it.
             boolean found = publications.giveUpTruncated();
             found |= muteTruncated();
-            found |= giveUpDriver();
+            found |= driverWatch.giveUpTruncated();
             if (!found && !toldFault) {
                 toldFault = true; // It may come again in each cycle.
                 handlers.report(fault);
@@ -74,14 +74,6 @@ final class CycleGuard {
                     "this client can ask nothing of the driver any more: " + truncation.getMessage()
                             + ". Close it and connect again",
                     truncation));
-        }
-        return truncation != null;
-    }
-
-    private boolean giveUpDriver() {
-        FileFormatException truncation = driverWatch.giveUpTruncated();
-        if (truncation != null) {
-            handlers.report(new TailraceException("the media driver is lost: " + truncation.getMessage(), truncation));
         }
         return truncation != null;
     }

@@ -6,6 +6,7 @@ import io.tailrace.RegistrationException;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
+import io.tailrace.TailraceException;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.Heartbeat.LifeWatch;
 import io.tailrace.events.Events;
@@ -72,13 +73,15 @@ final class DriverWatch {
      * Looks whether somebody has truncated the driver's control file. To this client the driver is dead then; the
      * driver itself ends as soon as it notices.
      *
-     * @return the error to report if the truncation has just been found, else null
+     * @return whether the truncation has just been found, which is reported
      */
-    @Nullable
-    FileFormatException giveUpTruncated() {
+    boolean giveUpTruncated() {
         FileFormatException truncation = truncated ? null : connection.control().findTruncation();
-        truncated |= truncation != null;
-        return truncation;
+        if (truncation != null) {
+            truncated = true;
+            handlers.report(new TailraceException("the media driver is lost: " + truncation.getMessage(), truncation));
+        }
+        return truncation != null;
     }
 
     boolean isGivenUp() {

@@ -141,12 +141,9 @@ public final class ClientFiles implements AutoCloseable {
     public static ProcessInfo readProcess(Path directory) throws IOException {
         try (MappedFile commands = FORMAT.openReadOnly(directory.resolve(COMMANDS_NAME))) {
             MappedBuffer buffer = commands.buffer();
-            return new ProcessInfo(buffer.getLong(FileOwner.PID_OFFSET), readHeartbeat(buffer));
+            return new ProcessInfo(
+                    buffer.getLong(FileOwner.PID_OFFSET), new Heartbeat(buffer.getLongAcquire(HEARTBEAT_NS_OFFSET)));
         }
-    }
-
-    private static Heartbeat readHeartbeat(MappedBuffer commands) {
-        return new Heartbeat(commands.getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
 
     /** Anybody: asks whether a client lives. */
@@ -284,7 +281,7 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     public Heartbeat heartbeat() {
-        return readHeartbeat(buffer);
+        return new Heartbeat(buffer.getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
 
     /**

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ public record DriverDirectory(Path path) {
     private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
 
     /** Ids are names of files. */
-    private static final int MAX_DIGITS = 18;
+    private static final Pattern ID = Pattern.compile("[0-9]{1,18}");
 
     /** The greatest id that has a name. */
     public static final long MAX_ID = 999_999_999_999_999_999L;
@@ -122,14 +123,6 @@ public record DriverDirectory(Path path) {
 
     /** {@return the id that a file name stands for, or -1 if it stands for none} */
     public static long parseId(String name) {
-        if (name.isEmpty() || name.length() > MAX_DIGITS) {
-            return -1;
-        }
-        for (int i = 0; i < name.length(); i++) {
-            if (name.charAt(i) < '0' || name.charAt(i) > '9') {
-                return -1;
-            }
-        }
-        return Long.parseLong(name);
+        return ID.matcher(name).matches() ? Long.parseLong(name) : -1;
     }
 }
