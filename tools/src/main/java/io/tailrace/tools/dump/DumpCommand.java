@@ -5,16 +5,14 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.Context;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.dump.Dumper.Task;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,13 +49,8 @@ import picocli.CommandLine.Parameters;
             "  tailrace dump quotes -f --grep EUR    all with EUR, and those that come",
             "  tailrace dump --verify /tmp/copy/17   whether that log is sound; else exit 65"
         })
-public final class DumpCommand implements Callable<Integer> {
+public final class DumpCommand extends ToolCommand {
     static final long LAST_BY_DEFAULT = 10;
-
-    private final Context context;
-
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
 
     @Parameters(
             paramLabel = "STREAM|LOG-DIRECTORY",
@@ -112,25 +105,20 @@ public final class DumpCommand implements Callable<Integer> {
                             + " checked; a log has no checksum of payloads.")
     private boolean verify;
 
-    /** Runs in a context. */
-    public DumpCommand(Context context) {
-        this.context = context;
-    }
-
     @Override
     public Integer call() {
         checkUsage();
         PayloadStyle style = style();
         selection.begin(verify ? 0 : histogram ? Selection.ALL : LAST_BY_DEFAULT, histogram ? 0 : style.copyLimit());
-        LogLocator.Found found = LogLocator.find(new DriverDirectory(directory.path()), String.valueOf(name));
+        LogLocator.Found found = LogLocator.find(new DriverDirectory(directory().path()), String.valueOf(name));
         found.unreadable()
                 .forEach(reason -> Console.error("left out a log, of this stream or another: " + reason.message()));
         boolean sound;
-        try (Output out = context.newOutput().get()) {
+        try (Output out = context().newOutput().get()) {
             Report report = new Report(out, json, style, strip ? signs() : null);
             Dumper dumper = new Dumper(report, out, selection);
             if (follow) {
-                dumper.follow(found.logs(), context.termination());
+                dumper.follow(found.logs(), termination());
             } else {
                 Task task = verify ? Task.VERIFY : histogram ? Task.COUNT : Task.LIST;
                 found.logs().forEach(log -> dumper.dump(log, task));

@@ -173,7 +173,8 @@ final class DemoRun implements AutoCloseable {
     /** The log as it is now, while its publisher and subscribers still hold it. */
     private void dump() throws IOException {
         output.newLine().flush();
-        DumpCommand dump = new DumpCommand(Context.standard(termination, Terminal.PLAIN));
+        DumpCommand dump = new DumpCommand();
+        dump.in(Context.standard(termination, Terminal.PLAIN));
         new CommandLine(dump).parseArgs("--dir", directory.driver().toString(), "-n", "0", STREAM);
         dump.call();
     }

@@ -9,12 +9,11 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Connector;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.measure.Machine.DriverInfo;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,11 +27,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tailrace ping}: whether a driver works, and how fast. */
@@ -51,16 +48,11 @@ import picocli.CommandLine.Option;
             "  tailrace ping -n 10 --interval 100ms      how late a message is after a pause",
             "  tailrace ping --size 1k --histogram ping.hgrm"
         })
-public final class PingCommand implements Callable<Integer> {
+public final class PingCommand extends ToolCommand {
     private static final String SCHEMA = "tailrace.ping/1";
     private static final long START_TIMEOUT_MS = 20_000;
     private static final long LONGEST_INTERVAL_NS = Duration.ofHours(1).toNanos();
     private static final Duration MEETING_TIMEOUT = Duration.ofSeconds(5);
-
-    private final Termination termination;
-
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
 
     @Option(
             names = "-n",
@@ -100,11 +92,6 @@ public final class PingCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
     private boolean json;
 
-    /** Makes the command; the termination ends it. */
-    public PingCommand(Termination termination) {
-        this.termination = termination;
-    }
-
     @Override
     public Integer call() throws IOException {
         if (count < 1) {
@@ -114,7 +101,7 @@ public final class PingCommand implements Callable<Integer> {
         Quantity.requireRange("--size", size, Pinger.MIN_LENGTH, LogLayout.maxMessageLength(LogLayout.MAX_TERM_LENGTH));
         HistogramFile file = HistogramFile.of(histogram);
         try (Output out = Output.standard();
-                Tailrace tailrace = Connector.connect(directory.path())) {
+                Tailrace tailrace = Connector.connect(directory().path())) {
             DriverInfo driver = DriverInfo.read(tailrace.directory());
             driver.requireRoomFor(size);
             JsonLines lines = json ? new JsonLines(out, SCHEMA) : null;
@@ -122,7 +109,7 @@ public final class PingCommand implements Callable<Integer> {
             Pinger pinger = ping(tailrace);
             result(out, lines, pinger);
             file.write(pinger.latency());
-            return pinger.isComplete() ? ExitCode.OK : termination.interruptedCode();
+            return pinger.isComplete() ? ExitCode.OK : termination().interruptedCode();
         }
     }
 
@@ -165,7 +152,7 @@ public final class PingCommand implements Callable<Integer> {
         String stream = Part.newStream("ping");
         List<String> arguments = List.of(PingEcho.NAME, tailrace.directory().toString(), stream, waitPolicy.name());
         SubscriptionConfig config = SubscriptionConfig.DEFAULT.withWaitPolicy(waitPolicy);
-        try (PartProcess echo = PartProcess.start("echo", termination, arguments);
+        try (PartProcess echo = PartProcess.start("echo", termination(), arguments);
                 Subscription back = tailrace.addSubscription(PingEcho.back(stream), config);
                 Publication there = tailrace.addPublication(PingEcho.there(stream), PingEcho.CONFIG)) {
             echo.await(Part.JOINED, START_TIMEOUT_MS);
@@ -184,10 +171,10 @@ public final class PingCommand implements Callable<Integer> {
                         echo.requireAlive();
                         requireDriver(tailrace, trips);
                     },
-                    termination);
+                    termination());
             pinger.run(count, intervalNs);
             requireDriver(tailrace, pinger.latency().getTotalCount());
-            if (!termination.isRequested()) { // The signal of a terminal ends both.
+            if (!termination().isRequested()) { // The signal of a terminal ends both.
                 echo.release();
             }
             return pinger;

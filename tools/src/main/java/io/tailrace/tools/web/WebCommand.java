@@ -9,11 +9,9 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Serves a live page about a driver to browsers, until a signal. */
@@ -36,13 +34,8 @@ import picocli.CommandLine.Option;
             "  tailrace web",
             "  ssh -L 8686:localhost:8686 HOST tailrace web    from another host"
         })
-public final class WebCommand implements Callable<Integer> {
+public final class WebCommand extends ToolCommand {
     private static final long CHECK_NS = 1_000_000_000;
-
-    private final Termination termination;
-
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
 
     @Option(
             names = "--listen",
@@ -55,26 +48,21 @@ public final class WebCommand implements Callable<Integer> {
     @Option(names = "--expose", description = "Allow an address that other hosts can reach.")
     private boolean expose;
 
-    /** The termination ends it. */
-    public WebCommand(Termination termination) {
-        this.termination = termination;
-    }
-
     @Override
     public Integer call() throws IOException {
         if (!expose) {
             listen.requireLoopback("--expose allows it");
         }
-        DriverDirectory driver = new DriverDirectory(directory.path());
+        DriverDirectory driver = new DriverDirectory(directory().path());
         try (WebPage page = WebPage.start(driver, new LocalHost(), listen, Console::error)) {
             tellExposure();
             tellAbsence(driver);
             announce(page, driver);
-            while (!termination.isRequested()) {
+            while (!termination().isRequested()) {
                 if (!page.isRunning()) { // Why was told when it happened.
                     throw new CommandException(ExitCode.INTERNAL, "the page has ended by itself: dir=" + driver.path());
                 }
-                termination.sleep(CHECK_NS);
+                termination().sleep(CHECK_NS);
             }
         }
         return ExitCode.OK;

@@ -310,8 +310,8 @@ class DumpBadInputTest {
                 throw new IOException("No space left on device");
             }
         };
-        DumpCommand command = new DumpCommand(
-                new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(full)));
+        DumpCommand command = new DumpCommand();
+        command.in(new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(full)));
         new CommandLine(command).parseArgs("--dir", directory.toString(), "quotes");
         assertThrows(UncheckedIOException.class, command::call);
     }

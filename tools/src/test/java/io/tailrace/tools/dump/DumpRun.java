@@ -36,7 +36,7 @@ record DumpRun(int exitCode, String out, String error) {
         StringBuilder error = new StringBuilder();
         List<Exception> defects = new ArrayList<>();
         CommandLine line = new CommandLine(
-                new DumpCommand(new Context(termination, Terminal.PLAIN, new LocalHost(), () -> new Output(out))));
+                new DumpCommand().in(new Context(termination, Terminal.PLAIN, new LocalHost(), () -> new Output(out))));
         line.setParameterExceptionHandler((e, ignored) -> {
             error.append(e.getMessage());
             return 64;

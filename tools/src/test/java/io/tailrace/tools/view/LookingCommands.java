@@ -100,7 +100,7 @@ final class LookingCommands {
             case "check" -> new CheckCommand().in(hurried);
             case "doctor" -> new DoctorCommand().in(hurried);
             case "counters" -> new CountersCommand().in(context);
-            case "dump" -> new DumpCommand(context);
+            case "dump" -> new DumpCommand().in(context);
             case "clean" -> new CleanCommand().in(context);
             default -> throw new IllegalArgumentException(name);
         };
