@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory held by this driver: made or taken over, locked, and fit to be used. Refuses what is not a driver's.
  *
- * <p>The lock is lost where another program in this process closes the file, or somebody removes the file. So the driver
- * renews it all the time, and a driver that takes it checks first that the process which the control file names is gone.
- * One thread at a time.
+ * <p>The lock is lost where another program in this process closes the file, or somebody removes the file. So the
+ * driver renews it all the time, and a driver that takes it checks first that the process which the control file names
+ * is gone. One thread at a time.
  */
 final class DirectoryHold implements AutoCloseable {
     private static final int MAX_INFO_LENGTH = 256;

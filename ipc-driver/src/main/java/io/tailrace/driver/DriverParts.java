@@ -64,8 +64,8 @@ record DriverParts(
         Names names = new Names(new VacancyFiles(directory), index, proxy, clock, errors);
         EndedLogs ended = new EndedLogs(index, factory, proxy, errors);
         Admission admission = new Admission(config.termLength(), limits.perClient(), index, retained);
-        StreamRegistry streams = new StreamRegistry(
-                admission, index, factory, subscriptionFiles, stateTeller, proxy, names, ended, errors);
+        StreamRegistry streams =
+                new StreamRegistry(admission, index, subscriptionFiles, stateTeller, proxy, names, ended, errors);
         clients.findNew(clock.nanoTime());
         new Adoption(directory, index, keeper, names, clients.clients(), errors).run(factory, subscriptionFiles);
         room.reportExcess(errors);

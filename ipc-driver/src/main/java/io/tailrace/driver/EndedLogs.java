@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which logs a new subscription reads, those that have ended among them, and how it gets its slots there. A log that is
- * retained is opened again, and kept by the keeper until it is read. Conductor only; at the driver's end the thread that
- * closes, once no agent runs.
+ * retained is opened again, and kept by the keeper until it is read. Conductor only; at the driver's end the thread
+ * that closes, once no agent runs.
  */
 record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keeper, Consumer<Throwable> errors) {
     /** So many bounded steps are enough for the longest log; a log that needs more is not worth to be kept. */

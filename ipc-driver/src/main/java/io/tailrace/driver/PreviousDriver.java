@@ -80,9 +80,9 @@ record PreviousDriver(long nextIncarnation, long nextId) {
 
     /**
      * Makes room for a driver that finds no space to start, and that has the lock of the directory: deletes the files
-     * that only proven dead clients hold, as adoption would do later. Logs go first, but not one that keeps the place of
-     * a name. The files of a client stay as long as a log names it, because its lock file proves the death by which its
-     * slots are freed. So the next driver can go on even where this one dies in the middle.
+     * that only proven dead clients hold, as adoption would do later. Logs go first, but not one that keeps the place
+     * of a name. The files of a client stay as long as a log names it, because its lock file proves the death by which
+     * its slots are freed. So the next driver can go on even where this one dies in the middle.
      */
     static void deleteDead(DriverDirectory directory) throws IOException {
         Set<Long> named = new HashSet<>();

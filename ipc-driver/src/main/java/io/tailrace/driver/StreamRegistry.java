@@ -42,7 +42,6 @@ final class StreamRegistry implements LogFactory.Result {
     StreamRegistry(
             Admission admission,
             StreamIndex index,
-            LogFactory factory,
             SubscriptionFiles subscriptionFiles,
             StateTeller stateTeller,
             KeeperProxy keeper,
@@ -51,7 +50,7 @@ final class StreamRegistry implements LogFactory.Result {
             Consumer<Throwable> errors) {
         this.admission = admission;
         this.index = index;
-        this.factory = factory;
+        this.factory = ended.factory();
         this.subscriptionFiles = subscriptionFiles;
         this.events = stateTeller.events();
         this.stateTeller = stateTeller;
