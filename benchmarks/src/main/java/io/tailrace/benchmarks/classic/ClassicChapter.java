@@ -16,10 +16,15 @@ import io.tailrace.benchmarks.report.Plots.Plot.Bars;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Ratios.Spread;
 import io.tailrace.benchmarks.report.Results;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The classic table: one for each burst length and JDK. */
@@ -201,59 +206,23 @@ public final class ClassicChapter {
      * versions.
      */
     record History(double mean, double p99) {
-        /** By producers, from 1: the mean and the 99 % of a burst of 1, then of 100. */
-        private static final int[][] ARRAY_BLOCKING = {
-            {645, 1_210, 30_346, 41_728}, {1_984, 11_648, 35_631, 65_008}, {5_257, 19_680, 50_271, 90_240}
-        };
-
-        private static final int[][] LINKED_BLOCKING = {
-            {461, 740, 31_422, 41_600}, {1_197, 7_320, 45_096, 94_208}, {2_010, 15_152, 89_820, 180_224}
-        };
-
-        private static final int[][] CONCURRENT_LINKED = {
-            {281, 361, 12_916, 15_792}, {381, 559, 25_132, 35_136}, {444, 705, 39_462, 56_768}
-        };
-
-        private static final int[][] DISRUPTOR = {
-            {201, 263, 7_030, 8_192}, {256, 373, 15_159, 21_184}, {282, 459, 31_597, 54_976}
-        };
-
-        private static final int[][] AGRONA_QUEUE = {
-            {173, 198, 3_570, 3_932}, {238, 319, 12_926, 16_480}, {259, 392, 26_685, 51_072}
-        };
-
-        private static final int[][] AGRONA_RING = {
-            {170, 194, 3_773, 3_992}, {256, 279, 11_286, 13_200}, {283, 340, 27_255, 34_432}
-        };
-
-        private static final int[][] AERON = {
-            {192, 210, 4_436, 4_632}, {251, 286, 7_623, 8_224}, {290, 342, 10_825, 13_872}
-        };
-
-        private static final int[][] WAIT_FREE = {{167, 189, 721, 982}};
-
-        private static final int[][] NONE = {};
+        private static final String FILE = "history.txt";
 
         /** {@return what the talk showed for a cell, if it did} */
         static @Nullable History of(Row row, int producers, int burst) {
-            int[][] table =
-                    switch (row) {
-                        case WAIT_FREE -> WAIT_FREE;
-                        case ARRAY_BLOCKING -> ARRAY_BLOCKING;
-                        case LINKED_BLOCKING -> LINKED_BLOCKING;
-                        case CONCURRENT_LINKED -> CONCURRENT_LINKED;
-                        case DISRUPTOR_MULTI -> DISRUPTOR;
-                        case AGRONA_QUEUE -> AGRONA_QUEUE;
-                        case AGRONA_RING -> AGRONA_RING;
-                        case AERON_SHIPPED -> AERON;
-                        default -> NONE;
-                    };
-            if (producers > table.length) {
-                return null;
+            int first = burst == Effort.BURSTS.get(0) ? 1 : 3;
+            try (InputStream in = Objects.requireNonNull(History.class.getResourceAsStream(FILE), FILE)) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .map(line -> line.split(" ", -1))
+                        .filter(words -> words[0].equals(row + "-" + producers))
+                        .map(words ->
+                                new History(Double.parseDouble(words[first]), Double.parseDouble(words[first + 1])))
+                        .findFirst()
+                        .orElse(null);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-            int[] figures = table[producers - 1];
-            int first = burst == Effort.BURSTS.get(0) ? 0 : 2;
-            return new History(figures[first], figures[first + 1]);
         }
     }
 }

@@ -15,9 +15,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The section {@code dispatch}: the strategies of a dispatch beside a plain poll loop, with a short handler and with one
- * that sometimes sleeps. Publisher, driver and handlers are one process: on two processors a second one would only add
- * what it takes to stop and to resume both as one, and what the publisher's thread uses can be told apart all the same.
+ * The section {@code dispatch}: the strategies of a dispatch beside a plain poll loop, with a short handler and with
+ * one that sometimes sleeps. Publisher, driver and handlers are one process: on two processors a second one would only
+ * add what it takes to stop and to resume both as one, and what the publisher's thread uses can be told apart all the
+ * same.
  */
 public final class DispatchSection {
     static final String NAME = "dispatch";
@@ -71,7 +72,7 @@ public final class DispatchSection {
             LOADS.keySet().forEach(cell -> {
                 String load = (int) roundsPerUs + " " + (cell.contains("sleep") ? SLEEP_EVERY : 0);
                 String command =
-                        "tasks " + Plan.words(LIMITS) + " " + load + " " + LEAD_IN_MS + " " + (quick ? 500 : 1_500);
+                        "messages " + Plan.words(LIMITS) + " " + load + " " + LEAD_IN_MS + " " + (quick ? 500 : 1_500);
                 turns.put(new Turn(cell, command, RATE, "messages/s"), kinds);
             });
             return turns;

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one kind. Answers {@link Work#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING ROUNDS SLEEP-EVERY
- * LEAD-IN-MS MEASURE-MS} and {@code trickle RATE THREADS WAITING LEAD-IN-MS MEASURE-MS}.
+ * LEAD-IN-MS MEASURE-MS}, the same with {@code messages}, of which CPU and bytes of those that handle them count alone,
+ * and {@code trickle RATE THREADS WAITING LEAD-IN-MS MEASURE-MS}.
  */
 final class ExecutorUnderLoad implements Answerer {
     private static final long WARM_UP_MS = 150;
@@ -56,23 +57,28 @@ final class ExecutorUnderLoad implements Answerer {
         return switch (command.get(0)) {
             case Work.COMMAND -> Work.answer();
             case "warm" -> warm(numbers[0]);
-            case "tasks" ->
-                fullSpeed(new Limits(numbers[0], numbers[1]), new Load(numbers[2], numbers[3]), numbers[4], numbers[5]);
+            case "tasks", "messages" ->
+                fullSpeed(
+                        command.get(0).equals("messages"),
+                        new Limits(numbers[0], numbers[1]),
+                        new Load(numbers[2], numbers[3]),
+                        numbers[4],
+                        numbers[5]);
             case "trickle" ->
                 Trickle.measure(kind, client, numbers[0], new Limits(numbers[1], numbers[2]), numbers[3], numbers[4]);
             default -> throw new IllegalArgumentException("unknown: command=" + command);
         };
     }
 
-    private Map<String, ?> fullSpeed(Limits limits, Load load, long leadInMs, long measureMs) {
-        return FullSpeed.measure(kind, client, limits, load, leadInMs, measureMs);
+    private Map<String, ?> fullSpeed(boolean ofMessages, Limits limits, Load load, long leadInMs, long measureMs) {
+        return FullSpeed.measure(ofMessages, kind, client, limits, load, leadInMs, measureMs);
     }
 
     private Map<String, ?> warm(int rounds) {
         int sleepEvery = kind.isDispatch() ? DispatchSection.SLEEP_EVERY : 0;
         for (Limits limits : WARM_UP) {
-            fullSpeed(limits, new Load(0, sleepEvery), 0, WARM_UP_MS);
-            fullSpeed(limits, new Load(rounds, 0), 0, WARM_UP_MS);
+            fullSpeed(kind.isDispatch(), limits, new Load(0, sleepEvery), 0, WARM_UP_MS);
+            fullSpeed(kind.isDispatch(), limits, new Load(rounds, 0), 0, WARM_UP_MS);
         }
         if (kind != Kind.LOOPS) {
             Trickle.measure(kind, client, WARM_UP_RATE, Trickle.LIMITS, 0, WARM_UP_MS);

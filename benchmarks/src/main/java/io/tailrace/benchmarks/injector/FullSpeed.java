@@ -29,26 +29,32 @@ import org.jspecify.annotations.Nullable;
 final class FullSpeed {
     private static final long END_TIMEOUT_MS = 10_000;
 
-    private final Kind kind;
+    /** Whether of what the threads use only those count that read and handle messages. */
+    private final boolean ofMessages;
+
     private final List<Producer> producers;
     private final Ledger ledger;
-    /** Their use does not count: the calling one; of a dispatch those of the driver, the client and the JVM, too. */
+    /** Their use does not count: the calling one; of messages those of the driver, the client and the JVM, too. */
     private final Set<Long> otherThreads;
 
-    private FullSpeed(Kind kind, List<Producer> producers, Ledger ledger, Set<Long> otherThreads) {
-        this.kind = kind;
+    private FullSpeed(boolean ofMessages, List<Producer> producers, Ledger ledger, Set<Long> otherThreads) {
+        this.ofMessages = ofMessages;
         this.producers = producers;
         this.ledger = ledger;
         this.otherThreads = otherThreads;
     }
 
-    /** {@return its figures} */
+    /** {@return the figures of messages that a dispatch handles, or of tasks} */
     static Map<String, ?> measure(
-            Kind kind, @Nullable Tailrace client, Limits limits, Load load, long leadInMs, long measureMs) {
+            boolean ofMessages,
+            Kind kind,
+            @Nullable Tailrace client,
+            Limits limits,
+            Load load,
+            long leadInMs,
+            long measureMs) {
         Set<Long> others = new HashSet<>(
-                kind.isDispatch()
-                        ? Usage.threads()
-                        : Set.of(Thread.currentThread().getId()));
+                ofMessages ? Usage.threads() : Set.of(Thread.currentThread().getId()));
         Ledger ledger;
         Map<String, ?> figures;
         try (Contestant contestant = kind.start(limits, client)) {
@@ -57,7 +63,7 @@ final class FullSpeed {
             List<Producer> producers = IntStream.range(0, count)
                     .mapToObj(number -> new Producer(contestant, ledger, limits, load))
                     .toList();
-            figures = new FullSpeed(kind, producers, ledger, others).run(leadInMs, measureMs);
+            figures = new FullSpeed(ofMessages, producers, ledger, others).run(leadInMs, measureMs);
         }
         ledger.checkNoneRepeated();
         return figures;
@@ -68,7 +74,7 @@ final class FullSpeed {
         try {
             List<? extends Future<?>> ends =
                     producers.stream().map(threads::submit).toList();
-            if (kind.isDispatch()) { // What publishes is told apart.
+            if (ofMessages) { // What publishes is told apart.
                 producers.forEach(producer -> otherThreads.add(producer.threadId()));
             }
             Waiting.sleep(leadInMs);
@@ -106,7 +112,7 @@ final class FullSpeed {
         Usage used = after.usage.since(before.usage);
         double tasks = after.submitted - before.submitted;
         double producerNs = after.producerNs - before.producerNs;
-        String one = kind.isDispatch() ? "Message" : "Task";
+        String one = ofMessages ? "Message" : "Task";
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put(one.toLowerCase(Locale.ROOT) + "sPerSecond", tasks / (used.timeNs() / 1e9));
         figures.put("submitNs", producerNs / tasks);
