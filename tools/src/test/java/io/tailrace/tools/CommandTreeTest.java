@@ -2,8 +2,10 @@
 package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
@@ -17,6 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class CommandTreeTest {
@@ -84,5 +87,15 @@ class CommandTreeTest {
         assertEquals(
                 ListenAddress.parse(ListenAddress.DEFAULT),
                 parsed.matchedOption("--web").getValue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bench", "jitter"})
+    void whatHasMovedNamesItsNewPlace(String name) {
+        String[] arguments = {name, "--json"};
+        CommandException failure = assertThrows(
+                CommandException.class, () -> CommandTree.execute(arguments, new Termination(), Terminal.PLAIN, false));
+        assertEquals(ExitCode.USAGE, failure.exitCode());
+        assertTrue(failure.getMessage().contains("tailrace-bench " + name), failure.getMessage());
     }
 }
