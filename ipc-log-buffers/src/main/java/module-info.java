@@ -20,4 +20,13 @@ module io.tailrace.log {
     exports io.tailrace.log to
             io.tailrace,
             io.tailrace.driver;
+    exports io.tailrace.log.read to
+            io.tailrace,
+            io.tailrace.driver;
+    exports io.tailrace.log.maintain to
+            io.tailrace,
+            io.tailrace.driver;
+    exports io.tailrace.log.publish to
+            io.tailrace,
+            io.tailrace.driver;
 }

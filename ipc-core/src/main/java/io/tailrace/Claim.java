@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.log.HeldClaim;
+import io.tailrace.log.publish.HeldClaim;
 import org.agrona.MutableDirectBuffer;
 
 /**

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.log.Appender;
+import io.tailrace.log.publish.Appender;
 
 /**
  * The outcome of an offer or a claim, for {@code switch} expressions; the calls themselves return a {@code long} and

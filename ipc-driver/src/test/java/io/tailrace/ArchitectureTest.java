@@ -45,6 +45,10 @@ final class ArchitectureTest {
     private static final String FILE = "io.tailrace.file";
     private static final String RAW_MEMORY = MEMORY + ".RawMemory";
     private static final String LOG = "io.tailrace.log";
+    private static final String LOG_READ = LOG + ".read";
+    private static final String LOG_MAINTAIN = LOG + ".maintain";
+    private static final String LOG_PUBLISH = LOG + ".publish";
+    private static final String ALL_OF_LOGS = LOG + "..";
     private static final String CODECS = "io.tailrace.codecs";
     private static final String SLEEP = "io.tailrace.sleep";
     private static final String CONTROL = "io.tailrace.control";
@@ -61,6 +65,7 @@ final class ArchitectureTest {
     private static final String STREAM = "io.tailrace.stream";
     private static final String CLIENT = "io.tailrace.client";
     private static final String DRIVER = "io.tailrace.driver";
+    private static final String STREAMS = DRIVER + ".streams";
 
     /** Each of them initialises {@code org.agrona.UnsafeApi}, which takes a JVM flag. */
     private static final Set<String> BANNED = Set.of(
@@ -120,6 +125,9 @@ final class ArchitectureTest {
             FILE,
             MEMORY,
             LOG,
+            LOG_READ,
+            LOG_MAINTAIN,
+            LOG_PUBLISH,
             SLEEP,
             CODECS,
             CONTROL,
@@ -135,7 +143,8 @@ final class ArchitectureTest {
             ASK,
             INSPECT,
             MICROMETER,
-            DRIVER
+            DRIVER,
+            STREAMS
         }) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
         }
@@ -147,19 +156,35 @@ final class ArchitectureTest {
         mayDependOn(MEMORY, INTERNAL);
         mayDependOn(FILE, MEMORY, INTERNAL);
         mayDependOn(LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(LOG_READ, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(LOG_MAINTAIN, LOG_READ, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(LOG_PUBLISH, LOG_MAINTAIN, LOG_READ, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(CODECS);
-        mayDependOn(SLEEP, LOG, FILE, MEMORY, INTERNAL);
-        mayDependOn(CONTROL, SLEEP, CODECS, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(SLEEP, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
+        mayDependOn(CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
         mayDependOn(EVENTS);
-        mayDependOn(API, DISPATCH, INJECTOR, CONTROL, LOG, MEMORY, INTERNAL);
-        mayDependOn(WAIT, API, EVENTS, SLEEP, LOG, INTERNAL);
-        mayDependOn(STREAM, API, WAIT, EVENTS, INJECTOR, DISPATCH, DISPATCHER, CONTROL, LOG, FILE, MEMORY, INTERNAL);
-        mayDependOn(CLIENT, API, STREAM, WAIT, EVENTS, CONTROL, SLEEP, CODECS, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(API, DISPATCH, INJECTOR, CONTROL, ALL_OF_LOGS, MEMORY, INTERNAL);
+        mayDependOn(WAIT, API, EVENTS, SLEEP, ALL_OF_LOGS, INTERNAL);
+        mayDependOn(
+                STREAM,
+                API,
+                WAIT,
+                EVENTS,
+                INJECTOR,
+                DISPATCH,
+                DISPATCHER,
+                CONTROL,
+                ALL_OF_LOGS,
+                FILE,
+                MEMORY,
+                INTERNAL);
+        mayDependOn(CLIENT, API, STREAM, WAIT, EVENTS, CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
         mayDependOn(SBE, API, DISPATCH, CODECS, MEMORY);
-        mayDependOn(ASK, API, LOG, MEMORY, INTERNAL);
-        mayDependOn(DRIVER, EVENTS, API, CONTROL, SLEEP, CODECS, LOG, FILE, MEMORY, INTERNAL);
-        mayDependOn(INSPECT, CONTROL, LOG, FILE, MEMORY, INTERNAL);
-        mayDependOn(MICROMETER, INSPECT, API, CONTROL, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(ASK, API, ALL_OF_LOGS, MEMORY, INTERNAL);
+        mayDependOn(STREAMS, EVENTS, CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
+        mayDependOn(DRIVER, STREAMS, EVENTS, API, CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
+        mayDependOn(INSPECT, CONTROL, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
+        mayDependOn(MICROMETER, INSPECT, API, CONTROL, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
     }
 
     private void mayDependOn(String name, String... others) {
@@ -314,7 +339,7 @@ final class ArchitectureTest {
                 INSPECT + ".LocalHost",
                 DRIVER + ".DirectoryHold",
                 DRIVER + ".PreviousDriver",
-                DRIVER + ".LogIds");
+                STREAMS + ".LogIds");
         DescribedPredicate<JavaAccess<?>> steps = describe("looks at a clock that steps", ArchitectureTest::steps);
         check(noClasses()
                 .that(describe("decide", type -> !forDisplay.contains(type.getName())))

@@ -4,10 +4,10 @@ package io.tailrace.sleep;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.tailrace.log.Appender;
-import io.tailrace.log.ExclusiveAppender;
-import io.tailrace.log.FrameReader;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.publish.Appender;
+import io.tailrace.log.publish.ExclusiveAppender;
+import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;

@@ -2,11 +2,11 @@
 package io.tailrace.stream;
 
 import io.tailrace.file.FileFormatException;
-import io.tailrace.log.FrameReader;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.MessageReader;
+import io.tailrace.log.read.FrameReader;
+import io.tailrace.log.read.MessageReader;
 import io.tailrace.memory.CorruptLogException;
 import org.jspecify.annotations.Nullable;
 

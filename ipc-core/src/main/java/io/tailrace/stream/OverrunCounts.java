@@ -4,7 +4,7 @@ package io.tailrace.stream;
 import io.tailrace.CounterSource;
 import io.tailrace.SubscriptionConfig.OverrunHandler;
 import io.tailrace.events.Events;
-import io.tailrace.log.DroppingReader;
+import io.tailrace.log.read.DroppingReader;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

@@ -2,8 +2,8 @@
 package io.tailrace.stream;
 
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.MessageReader;
 import io.tailrace.log.Waker;
+import io.tailrace.log.read.MessageReader;
 
 /** The sleeper that the slot of an image names. By the thread inside of the image. */
 final class SlotSleeper {

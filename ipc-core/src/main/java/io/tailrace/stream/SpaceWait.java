@@ -2,7 +2,7 @@
 package io.tailrace.stream;
 
 import io.tailrace.WaitPolicy;
-import io.tailrace.log.Appender;
+import io.tailrace.log.publish.Appender;
 import io.tailrace.wait.ThreadWait;
 import io.tailrace.wait.Waits;
 import java.util.concurrent.TimeUnit;

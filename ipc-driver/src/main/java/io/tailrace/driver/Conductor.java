@@ -3,6 +3,11 @@ package io.tailrace.driver;
 
 import io.tailrace.control.Command;
 import io.tailrace.control.Heartbeat.LifeWatch;
+import io.tailrace.driver.streams.Client;
+import io.tailrace.driver.streams.ClientRegistry;
+import io.tailrace.driver.streams.DriverAgent;
+import io.tailrace.driver.streams.Mailbox;
+import io.tailrace.driver.streams.StreamRegistry;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.sleep.AgentIdle;
 import java.util.List;

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.driver.streams.DriverAgent;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.Waker;
 import java.util.HashMap;

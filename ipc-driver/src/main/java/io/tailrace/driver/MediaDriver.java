@@ -5,6 +5,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.driver.streams.StateTeller;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.internal.ErrorText;

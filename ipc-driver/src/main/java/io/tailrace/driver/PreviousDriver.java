@@ -6,6 +6,8 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ErrorLog;
 import io.tailrace.control.KernelLock;
+import io.tailrace.driver.streams.LogIds;
+import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.file.TemporaryName;

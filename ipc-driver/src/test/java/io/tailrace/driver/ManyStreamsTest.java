@@ -8,6 +8,7 @@ import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.driver.streams.VisitSchedule;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;

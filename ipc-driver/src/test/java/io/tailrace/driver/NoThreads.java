@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.driver.streams.DriverAgent;
+
 /** The agents of a test: it steps them itself, so nobody sleeps. */
-enum NoThreads implements DriverAgent.Threads {
+public enum NoThreads implements DriverAgent.Threads {
     INSTANCE;
 
     @Override

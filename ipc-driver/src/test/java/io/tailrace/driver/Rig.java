@@ -15,8 +15,8 @@ import java.util.function.BooleanSupplier;
  * A driver and clients without threads of their own: everything happens in the thread of the test, when it says so. At
  * its end nothing may have gone wrong that the test has not looked at.
  */
-final class Rig implements AutoCloseable {
-    static final int TERM_LENGTH = 64 * 1024;
+public final class Rig implements AutoCloseable {
+    public static final int TERM_LENGTH = 64 * 1024;
     static final int WINDOW = TERM_LENGTH / 2;
     static final int MAX_MESSAGE_LENGTH = TERM_LENGTH / 8 - 8;
 

@@ -2,10 +2,10 @@
 package io.tailrace.proof;
 
 import io.tailrace.log.FrameLayout;
-import io.tailrace.log.FrameReader;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 

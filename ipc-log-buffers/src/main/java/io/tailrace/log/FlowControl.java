@@ -15,9 +15,9 @@ package io.tailrace.log;
  * move by half a term at a time, or publishers have cleaned while the keeper did not look, the limit might never pass
  * the tail.
  */
-final class FlowControl {
+public final class FlowControl {
     /** Tells frames by the words in the log. */
-    interface Frames {
+    public interface Frames {
         /**
          * Tells whether a frame may begin at a position.
          *
@@ -64,7 +64,7 @@ final class FlowControl {
      * @param ahead bytes to clean beyond what the limit needs, so that publishers can go on before the keeper comes
      * again
      */
-    FlowControl(long window, long reserve, long ahead, int termLength, long cleanPosition, Frames frames) {
+    public FlowControl(long window, long reserve, long ahead, int termLength, long cleanPosition, Frames frames) {
         this.window = window;
         this.reserve = reserve;
         this.ahead = ahead;
@@ -80,7 +80,7 @@ final class FlowControl {
      * Publishers that find their limit themselves go on so far while the keeper sleeps. It costs half a term of
      * history.
      */
-    static long ahead(LogMeta.Constants constants) {
+    public static long ahead(LogMeta.Constants constants) {
         return constants.termLength() / 2;
     }
 
@@ -89,7 +89,7 @@ final class FlowControl {
      *
      * @return the position up to which the log is to be cleaned: a frame boundary, never less than before
      */
-    long cleaningTarget(long leastPosition) {
+    public long cleaningTarget(long leastPosition) {
         remember(leastPosition);
         long needed = leastPosition + window + reserve - ringLength;
         goToBoundaries(leastPosition, needed + ahead, Long.MAX_VALUE);
@@ -121,7 +121,7 @@ final class FlowControl {
     }
 
     /** A target was announced, perhaps by a publisher: boundaries that are cleaned are forgotten. */
-    void advanceTo(long announced) {
+    public void advanceTo(long announced) {
         target = Math.max(target, announced);
         while (count > 0 && boundaries[first] <= target) {
             first = (first + 1) % REMEMBERED;
@@ -146,7 +146,7 @@ final class FlowControl {
     }
 
     /** {@return the position up to which claims may begin} */
-    long limit(long leastPosition, long cleanPosition) {
+    public long limit(long leastPosition, long cleanPosition) {
         return limit(leastPosition, window, cleanPosition, ringLength - reserve);
     }
 

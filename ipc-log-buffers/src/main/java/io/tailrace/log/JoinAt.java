@@ -35,7 +35,7 @@ public record JoinAt(Kind kind, long logId, long position) {
     public static final class RefusedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        RefusedException(String message) {
+        public RefusedException(String message) {
             super(message);
         }
     }

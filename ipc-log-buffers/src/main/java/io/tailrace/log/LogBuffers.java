@@ -89,14 +89,14 @@ public final class LogBuffers {
     }
 
     /** Acquire-reads the header word at a position. */
-    long headerAcquire(long position) {
+    public long headerAcquire(long position) {
         return term(position).getLongAcquire(offset(position));
     }
 
     /**
      * Tells whether the word at a position may be a header: a committed frame's, or else one of a claim, or still free.
      */
-    boolean mayBeginAt(long position, boolean committed) {
+    public boolean mayBeginAt(long position, boolean committed) {
         long header = headerAcquire(position);
         int length = FrameLayout.length(header);
         if (length <= 0 && committed) {
@@ -114,12 +114,12 @@ public final class LogBuffers {
     }
 
     /** Stores a header word; whatever was written before is visible to who reads it with acquire. */
-    void headerRelease(long position, long header) {
+    public void headerRelease(long position, long header) {
         term(position).putLongRelease(offset(position), header);
     }
 
     /** {@return whether everything up to an end has been zeroed for this lap} */
-    boolean isWritable(long end) {
+    public boolean isWritable(long end) {
         // Acquire: pairs with the keeper's release behind its zeroing; a header written before the zero would be lost.
         return end <= meta.cleanPositionAcquire() + ringLength();
     }
@@ -137,7 +137,7 @@ public final class LogBuffers {
      * Commits padding over [position, position + length), which is clean: one PAD, or two where it crosses the end of a
      * term. What was padded or committed before stays, also where others have written there since.
      */
-    void pad(long position, long length, int owner) {
+    public void pad(long position, long length, int owner) {
         long next = position;
         long end = position + length;
         while (next < end) {

@@ -43,7 +43,7 @@ public final class LogLayout {
     public static final int MESSAGE_SLEEPERS_OFFSET = 768;
     /** The same of publishers' slots. */
     public static final int SPACE_SLEEPERS_OFFSET = 776;
-    /** Who has the place of the cleaner; see {@link CleanersPlace}. */
+    /** Who has the place of the cleaner; see {@code CleanersPlace}. */
     public static final int CLEANER_OFFSET = 896;
 
     public static final int PUBLISHER_SLOTS_OFFSET = 1024;

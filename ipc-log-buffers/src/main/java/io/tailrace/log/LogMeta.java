@@ -165,21 +165,21 @@ public final class LogMeta {
         buffer.putLongRelease(LogLayout.JOIN_POSITION_OFFSET, position);
     }
 
-    /** {@return who has the place of the cleaner, see {@link CleanersPlace}} */
+    /** {@return who has the place of the cleaner, see {@code CleanersPlace}} */
     public long cleanerAcquire() {
         return buffer.getLongAcquire(LogLayout.CLEANER_OFFSET);
     }
 
-    boolean compareAndSetCleaner(long expected, long cleaner) {
+    public boolean compareAndSetCleaner(long expected, long cleaner) {
         return buffer.compareAndSetLong(LogLayout.CLEANER_OFFSET, expected, cleaner);
     }
 
-    void cleanerRelease(long cleaner) {
+    public void cleanerRelease(long cleaner) {
         buffer.putLongRelease(LogLayout.CLEANER_OFFSET, cleaner);
     }
 
     /** {@return whether the driver that made this log knows of the cleaner's place} */
-    boolean hasCleaner() {
+    public boolean hasCleaner() {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_CLEANER;
     }
 
@@ -192,7 +192,7 @@ public final class LogMeta {
         buffer.putLongRelease(LogLayout.END_POSITION_OFFSET, position);
     }
 
-    /** {@return the number of the last question that the keeper asked; see {@link Question}} */
+    /** {@return the number of the last question that the keeper asked; see {@code Question}} */
     public long questionAcquire() {
         return buffer.getLongAcquire(LogLayout.QUESTION_OFFSET);
     }

@@ -97,7 +97,7 @@ public final class LogPositions {
     }
 
     /**
-     * Where it stands is for the subscriber to say, and {@link SubscriberSlots} asks: what cannot be true costs no log.
+     * Where it stands is for the subscriber to say, and {@code SubscriberSlots} asks: what cannot be true costs no log.
      */
     private void checkSubscriber(int slot) {
         long registrationId = meta.subscriberAcquire(slot);

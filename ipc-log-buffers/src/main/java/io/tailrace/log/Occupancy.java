@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Occupancy extends Padded {
     /** Set in the word while a thread is inside. The other bits mean what the user likes. */
-    static final long INSIDE = 1;
+    public static final long INSIDE = 1;
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle WORD = Handles.field(LOOKUP, "word", long.class);
@@ -66,12 +66,12 @@ public final class Occupancy extends Padded {
     }
 
     /** {@return the word} By the thread that is inside. */
-    long word() {
+    public long word() {
         return word;
     }
 
     /** Goes on inside with another word. */
-    void goOn(long newWord) {
+    public void goOn(long newWord) {
         WORD.setRelease(this, newWord | INSIDE);
     }
 
@@ -84,7 +84,7 @@ public final class Occupancy extends Padded {
     }
 
     /** {@return the word} Any thread. Acquire: pairs with the release in {@link #leave}. */
-    long wordAcquire() {
+    public long wordAcquire() {
         return (long) WORD.getAcquire(this);
     }
 

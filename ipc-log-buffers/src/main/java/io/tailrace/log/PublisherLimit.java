@@ -13,7 +13,7 @@ import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
  * overwrite only what the cleaner has given up, whichever subscriber joins meanwhile. A subscriber's position only says
  * how far the window reaches, so a position that is old, or a lie, costs nobody a message. Any thread.
  */
-final class PublisherLimit {
+public final class PublisherLimit {
     /** In place of a least position: nobody reads, or who is about to has no slot yet. */
     private static final long NOBODY = -1;
 
@@ -24,7 +24,7 @@ final class PublisherLimit {
     private final long usedUp;
     private final boolean exclusive;
 
-    PublisherLimit(LogBuffers log) {
+    public PublisherLimit(LogBuffers log) {
         this.meta = log.meta();
         this.window = log.constants().window();
         this.reach = log.constants().reach();
@@ -38,7 +38,7 @@ final class PublisherLimit {
      * where nobody gates, half of the window, for then it reads the log itself. Nowhere in an exclusive log that
      * somebody gates: to clean means no more than to store a position there, which its publisher does itself.
      */
-    long keeperWantedAt() {
+    public long keeperWantedAt() {
         long wantedAt = meta.cleanPositionAcquire() + reach - usedUp;
         long least = leastPosition();
         if (least == NONE || least == NOBODY) {
@@ -48,7 +48,7 @@ final class PublisherLimit {
     }
 
     /** {@return the position up to which claims may begin: the keeper's limit, or a later one where that is reached} */
-    long find(long position) {
+    public long find(long position) {
         // Acquire: pairs with the keeper's release of the limit; what subscribers still read is not below it.
         long limit = meta.limitAcquire();
         return position < limit ? limit : Math.max(limit, look());
@@ -67,9 +67,9 @@ final class PublisherLimit {
     /**
      * {@return whether everything from one boundary to another was committed and is read by all that gate} One of them
      * began before, and has read all of it, which it could not with a claim open; an exclusive log has no open claim
-     * before its end. In the {@link CleanersPlace}: nobody joins meanwhile.
+     * before its end. In the {@code CleanersPlace}: nobody joins meanwhile.
      */
-    boolean isConsumed(long from, long to) {
+    public boolean isConsumed(long from, long to) {
         boolean readAll = false;
         int left = meta.subscriberCountAcquire();
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
@@ -87,7 +87,7 @@ final class PublisherLimit {
     }
 
     /** {@return whether only clean memory is missing to claim here} */
-    boolean lacksCleanMemory(long position) {
+    public boolean lacksCleanMemory(long position) {
         if (position < meta.cleanPositionAcquire() + reach) {
             return false; // Without a look at the positions, which subscribers write all the time.
         }
@@ -98,7 +98,7 @@ final class PublisherLimit {
     /**
      * {@return the least position of those that gate, {@link LogLayout#NONE} if only others read, or {@link #NOBODY}}
      */
-    long leastPosition() {
+    public long leastPosition() {
         long least = NOBODY;
         int left = meta.subscriberCountAcquire();
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {

@@ -42,7 +42,7 @@ public final class Sleepers {
     }
 
     /** {@return the subscribers, for those who store headers} */
-    static Sleepers ofSubscribers(LogMeta meta, Waker.Source source) {
+    public static Sleepers ofSubscribers(LogMeta meta, Waker.Source source) {
         return new Sleepers(meta, false, source);
     }
 
@@ -66,7 +66,7 @@ public final class Sleepers {
     }
 
     /** Wakes all that sleep. Behind the store that they may wait for. Throws nothing. */
-    void wake() {
+    public void wake() {
         try {
             if (names() != 0) {
                 wakeNamed();

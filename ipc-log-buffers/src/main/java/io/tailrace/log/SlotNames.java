@@ -32,7 +32,7 @@ public final class SlotNames {
     }
 
     /** Before the registration is stored. */
-    void write(int slot, SubscriberName name) {
+    public void write(int slot, SubscriberName name) {
         int offset = subscriberSlot(slot);
         byte[] text = name.text().getBytes(StandardCharsets.UTF_8);
         buffer.putInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET, text.length);
@@ -57,7 +57,7 @@ public final class SlotNames {
         return read(slot).leaseNs() > 0 && vacantForNs(slot, nowNs) != 0;
     }
 
-    void vacate(int slot, long untilNs) {
+    public void vacate(int slot, long untilNs) {
         buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET, untilNs);
     }
 

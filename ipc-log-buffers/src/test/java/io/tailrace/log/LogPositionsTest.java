@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.log.maintain.LogMaintenance;
+import io.tailrace.log.maintain.SubscriberSlots;
 import io.tailrace.memory.CorruptLogException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package io.tailrace.log;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
+import io.tailrace.log.publish.ClaimRegisters;
+import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
@@ -16,17 +18,18 @@ import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 
 /** A log in memory, of 64 KiB terms unless a test needs longer ones, and what a test wants to see of it. */
-final class TestLog {
-    static final int TERM_LENGTH = LogLayout.MIN_TERM_LENGTH;
-    static final long RING_LENGTH = (long) LogLayout.TERM_COUNT * TERM_LENGTH;
-    static final int LONGEST_FRAME = TERM_LENGTH / LogLayout.LONGEST_FRAMES_PER_TERM;
-    static final int LONGEST_MESSAGE = LONGEST_FRAME - HEADER_LENGTH;
+public final class TestLog {
+    public static final int TERM_LENGTH = LogLayout.MIN_TERM_LENGTH;
+    public static final long RING_LENGTH = (long) LogLayout.TERM_COUNT * TERM_LENGTH;
+    public static final int LONGEST_FRAME = TERM_LENGTH / LogLayout.LONGEST_FRAMES_PER_TERM;
+    public static final int LONGEST_MESSAGE = LONGEST_FRAME - HEADER_LENGTH;
 
     /** First positions of logs that have run for a while: at laps, terms, and where 32 bits overflow. */
-    static final long[] STARTS = {0, TERM_LENGTH, 7 * RING_LENGTH, (1L << 31) - RING_LENGTH, 1L << 32, 1L << 44};
+    @SuppressWarnings("MutablePublicArray") // Tests leave it as it is.
+    public static final long[] STARTS = {0, TERM_LENGTH, 7 * RING_LENGTH, (1L << 31) - RING_LENGTH, 1L << 32, 1L << 44};
 
     /** Never the thread of a test, as the common pool may be: a thread that waits for its own task there runs it. */
-    static final Executor OTHER_THREAD = Executors.newSingleThreadExecutor(task -> {
+    public static final Executor OTHER_THREAD = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "other");
         thread.setDaemon(true);
         return thread;
@@ -40,7 +43,7 @@ final class TestLog {
     private final LogMeta meta;
     private final ByteBuffer metaBytes;
 
-    TestLog(LogMeta.Constants constants) {
+    public TestLog(LogMeta.Constants constants) {
         this(constants, allocate(constants));
     }
 
@@ -64,7 +67,7 @@ final class TestLog {
     }
 
     /** {@return a new log in the memory of this one, which is used no more} */
-    TestLog recycle(LogMeta.Constants constants) {
+    public TestLog recycle(LogMeta.Constants constants) {
         for (MappedBuffer buffer : memory) {
             buffer.zero(0, buffer.capacity());
         }
@@ -72,27 +75,27 @@ final class TestLog {
     }
 
     /** As if all terms had been consumed and cleaned. */
-    TestLog recycleTerms() {
+    public TestLog recycleTerms() {
         for (MappedBuffer term : terms) {
             term.zero(0, TERM_LENGTH);
         }
         return this;
     }
 
-    static TestLog concurrent() {
+    public static TestLog concurrent() {
         return of(LogLayout.KIND_CONCURRENT, TERM_LENGTH / 2, TERM_LENGTH);
     }
 
-    static TestLog exclusive() {
+    public static TestLog exclusive() {
         return of(LogLayout.KIND_EXCLUSIVE, TERM_LENGTH / 2, TERM_LENGTH);
     }
 
-    static TestLog of(int kind, long window, long reserve) {
+    public static TestLog of(int kind, long window, long reserve) {
         return new TestLog(new LogMeta.Constants(4711, "quotes", TERM_LENGTH, kind, window, reserve));
     }
 
     /** As if everything before had been published, consumed and cleaned. */
-    TestLog startingAt(long position) {
+    public TestLog startingAt(long position) {
         meta.tailRelease(position);
         meta.limitRelease(position);
         meta.cleanPositionRelease(position);
@@ -102,29 +105,29 @@ final class TestLog {
     }
 
     /** With a subscriber, and a limit that the test sets itself. */
-    TestLog open(long limit) {
+    public TestLog open(long limit) {
         meta.subscriberCountRelease(1);
         meta.limitRelease(limit);
         return this;
     }
 
-    LogBuffers log() {
+    public LogBuffers log() {
         return log;
     }
 
-    LogMeta meta() {
+    public LogMeta meta() {
         return meta;
     }
 
     /** Lets every write to the terms fail from now on, as a fault in the midst of an operation does, or succeed. */
-    void makeTermsReadOnly(boolean readOnly) {
+    public void makeTermsReadOnly(boolean readOnly) {
         for (int term = 0; term < terms.length; term++) {
             makeTermReadOnly((long) term * TERM_LENGTH, readOnly);
         }
     }
 
     /** As {@link #makeTermsReadOnly}, of the term that holds a position. */
-    void makeTermReadOnly(long position, boolean readOnly) {
+    public void makeTermReadOnly(long position, boolean readOnly) {
         int term = (int) (position / TERM_LENGTH % terms.length);
         if (readOnly) {
             terms[term].wrap(memory[term].byteBuffer().asReadOnlyBuffer());
@@ -134,7 +137,7 @@ final class TestLog {
     }
 
     /** Lets every access to the meta file fail from now on, so that nothing can be claimed nor repaired, or succeed. */
-    void makeMetaUnreachable(boolean unreachable) {
+    public void makeMetaUnreachable(boolean unreachable) {
         MappedBuffer buffer = memory[memory.length - 1];
         if (unreachable) {
             buffer.wrap(ByteBuffer.allocateDirect(0));
@@ -143,28 +146,28 @@ final class TestLog {
         }
     }
 
-    long header(long position) {
+    public long header(long position) {
         return log.headerAcquire(position);
     }
 
-    int lengthAt(long position) {
+    public int lengthAt(long position) {
         return FrameLayout.length(header(position));
     }
 
     /** Writes the header of a claim by hand. */
-    void claimHeader(long position, int alignedLength, int slot) {
+    public void claimHeader(long position, int alignedLength, int slot) {
         log.headerRelease(position, FrameLayout.header(-alignedLength, FrameLayout.TYPE_DATA, slot));
     }
 
     /** Commits by hand a message of one repeated byte. */
-    void commit(long position, int messageLength, int slot) {
+    public void commit(long position, int messageLength, int slot) {
         log.term(position).setMemory(log.offset(position) + HEADER_LENGTH, messageLength, (byte) messageLength);
         int frameLength = HEADER_LENGTH + messageLength;
         log.headerRelease(position, FrameLayout.header(frameLength, FrameLayout.TYPE_DATA, slot));
     }
 
     /** Fills the log with messages from here to there, by hand. */
-    void commitUpTo(long from, long to, int slot) {
+    public void commitUpTo(long from, long to, int slot) {
         long position = from;
         while (position < to) {
             int frameLength = (int) Math.min(Math.min(to - position, LONGEST_FRAME), log.remaining(position));
@@ -174,7 +177,7 @@ final class TestLog {
     }
 
     /** Every committed frame from a position on, as {@code DATA@position+length/owner} or {@code PAD@…}. */
-    List<String> frames(long from) {
+    public List<String> frames(long from) {
         List<String> frames = new ArrayList<>();
         long position = from;
         long end = meta.cleanPositionAcquire() + RING_LENGTH;
@@ -188,7 +191,7 @@ final class TestLog {
     }
 
     /** Every committed message from a position on. */
-    List<byte[]> messages(long from) {
+    public List<byte[]> messages(long from) {
         List<byte[]> messages = new ArrayList<>();
         FrameReader reader = new FrameReader(log, from);
         for (long header = reader.next(); header != 0; header = reader.next()) {
@@ -198,13 +201,13 @@ final class TestLog {
         return messages;
     }
 
-    static byte[] payload(FrameReader reader, long header) {
+    public static byte[] payload(FrameReader reader, long header) {
         byte[] message = new byte[FrameLayout.length(header) - HEADER_LENGTH];
         reader.buffer().getBytes(reader.payloadOffset(), message);
         return message;
     }
 
-    static boolean isZero(MappedBuffer buffer, int offset, int length) {
+    public static boolean isZero(MappedBuffer buffer, int offset, int length) {
         for (int i = offset; i < offset + length; i += Long.BYTES) {
             if (buffer.getLong(i) != 0) {
                 return false;
@@ -213,7 +216,7 @@ final class TestLog {
         return true;
     }
 
-    boolean isZero(long from, long to) {
+    public boolean isZero(long from, long to) {
         long position = from;
         while (position < to) {
             int length = (int) Math.min(to - position, log.remaining(position));
@@ -226,7 +229,7 @@ final class TestLog {
     }
 
     /** A source that does something, or fails, at the moment it is copied from. */
-    static DirectBuffer source(int capacity, Runnable whenRead) {
+    public static DirectBuffer source(int capacity, Runnable whenRead) {
         return (DirectBuffer) Proxy.newProxyInstance(
                 TestLog.class.getClassLoader(), new Class<?>[] {DirectBuffer.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("getBytes")) {
@@ -237,7 +240,7 @@ final class TestLog {
     }
 
     /** {@return registers of a handle that another thread was the first to use} */
-    static ClaimRegisters registersOwnedByAnotherThread() {
+    public static ClaimRegisters registersOwnedByAnotherThread() {
         ClaimRegisters registers = new ClaimRegisters();
         CompletableFuture.runAsync(
                         () -> Objects.requireNonNull(registers.tryBegin(8)).end(), OTHER_THREAD)
@@ -246,7 +249,7 @@ final class TestLog {
         return registers;
     }
 
-    static byte[] bytes(int length, int seed) {
+    public static byte[] bytes(int length, int seed) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
             bytes[i] = (byte) (seed * 31 + i * 7 + (i >> 8));

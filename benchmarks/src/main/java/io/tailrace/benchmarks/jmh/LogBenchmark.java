@@ -1,15 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.jmh;
 
-import io.tailrace.log.Appender;
-import io.tailrace.log.ConcurrentAppender;
-import io.tailrace.log.ExclusiveAppender;
-import io.tailrace.log.FrameReader;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
-import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.maintain.LogMaintenance;
+import io.tailrace.log.publish.Appender;
+import io.tailrace.log.publish.ConcurrentAppender;
+import io.tailrace.log.publish.ExclusiveAppender;
+import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.util.concurrent.TimeUnit;

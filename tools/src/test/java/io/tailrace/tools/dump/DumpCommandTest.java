@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.Appender;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.publish.Appender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

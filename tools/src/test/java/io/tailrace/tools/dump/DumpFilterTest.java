@@ -5,8 +5,8 @@ import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.FrameLayout;
+import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

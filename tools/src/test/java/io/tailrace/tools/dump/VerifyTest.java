@@ -10,8 +10,8 @@ import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.Appender;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.publish.Appender;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;

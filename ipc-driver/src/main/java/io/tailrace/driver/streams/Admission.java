@@ -1,0 +1,142 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.codecs.FailureCode;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.Command.AddPublication;
+import io.tailrace.control.Command.AddSubscription;
+import io.tailrace.file.MappingLimitException;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a client may have what it asks for, and which log a publication gets. Conductor only.
+ *
+ * @param termLength of new logs, where nobody asks for another one
+ * @param maxPerClient publications and subscriptions of one client together
+ */
+public record Admission(int termLength, int maxPerClient, StreamIndex index, RetainedLogs retained) {
+    /** {@return why a client may not add a publication, null if it may} */
+    @Nullable
+    Refusal refuse(Client client, AddPublication command) {
+        Refusal refusal = refuse(client, command.registrationId(), command.stream());
+        return refusal == null ? refuseWishes(command) : refusal;
+    }
+
+    /** {@return the same of a subscription} */
+    @Nullable
+    Refusal refuse(Client client, AddSubscription command) {
+        return refuse(client, command.registrationId(), command.stream());
+    }
+
+    private @Nullable Refusal refuse(Client client, long registrationId, String stream) {
+        String problem = index.findProblem(registrationId, stream);
+        if (problem != null) {
+            return Refusal.invalid(problem);
+        }
+        return client.registrationCount() < maxPerClient
+                ? null
+                : Refusal.limit("too many publications and subscriptions of a client: stream=" + stream + ", max="
+                        + maxPerClient
+                        + describe(client)
+                        + ". Close some of them, or start the driver with a larger --max-per-client (Limits)");
+    }
+
+    private static String describe(Client client) {
+        return ", client=" + client.id() + ", pid=" + client.pid() + ", publications="
+                + client.publications().size() + ", subscriptions="
+                + client.subscriptions().size();
+    }
+
+    private @Nullable Refusal refuseWishes(AddPublication command) {
+        try {
+            checkWishes(command);
+        } catch (IllegalArgumentException e) {
+            return Refusal.invalid(String.valueOf(e.getMessage()));
+        }
+        LogEntry log = findLog(command);
+        if (log == null) {
+            return null;
+        }
+        int itsTermLength = log.constants().termLength();
+        if (command.termLength() != AddPublication.ANY_TERM_LENGTH && command.termLength() != itsTermLength) {
+            return contradiction("term length", "termLength=" + itsTermLength, command.termLength());
+        }
+        long retainNs = retained.timeNs(log.constants());
+        return command.askedRetainNs() == AddPublication.ANY_RETENTION || command.askedRetainNs() == retainNs
+                ? null
+                : contradiction(
+                        "retention",
+                        "retention=" + Duration.ofNanos(retainNs),
+                        Duration.ofNanos(command.askedRetainNs()));
+    }
+
+    private static void checkWishes(AddPublication command) {
+        if (command.termLength() != AddPublication.ANY_TERM_LENGTH) {
+            LogLayout.checkTermLength(command.termLength());
+        }
+        LogEnd.checkAskedRetainNs(command.askedRetainNs());
+    }
+
+    private static Refusal contradiction(String what, String itHas, Object asked) {
+        return Refusal.invalid("the log of the stream has another " + what + ": " + itHas + ", asked for=" + asked
+                + "; take what is there by asking for none, or use another stream");
+    }
+
+    /** {@return the log that a publication shares, null if it gets a new one} */
+    @Nullable
+    LogEntry findLog(AddPublication command) {
+        return command.kind() == LogKind.EXCLUSIVE ? null : index.findConcurrentLog(command.stream());
+    }
+
+    /** {@return what a new log for a publication is like} */
+    LogMeta.Constants newLog(AddPublication command) {
+        int kind = command.kind() == LogKind.EXCLUSIVE ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
+        int length = command.termLength() == AddPublication.ANY_TERM_LENGTH ? termLength : command.termLength();
+        return LogMeta.Constants.of(index.nextLogId(), command.stream(), length, kind)
+                .withAskedRetainNs(command.askedRetainNs());
+    }
+
+    /** Tells of each client that holds more than it may: an earlier driver has given it that. */
+    public void reportExcess(Iterable<Client> clients, Consumer<Throwable> errors) {
+        for (Client client : clients) {
+            if (client.registrationCount() > maxPerClient) {
+                errors.accept(
+                        new IllegalStateException("the driver before this one gave a client more publications and "
+                                + "subscriptions than it may have. It keeps them, and gets no more: max=" + maxPerClient
+                                + describe(client)));
+            }
+        }
+    }
+
+    /** Why a client does not get what it asks for. */
+    public record Refusal(FailureCode code, String problem) {
+        static Refusal invalid(String problem) {
+            return new Refusal(FailureCode.INVALID, problem);
+        }
+
+        static Refusal limit(String problem) {
+            return new Refusal(FailureCode.LIMIT, problem);
+        }
+
+        /** {@return what to say where a log could not be made} */
+        public static Refusal of(LogEntry log, Throwable cause) {
+            String problem = "cannot make a log: stream=" + log.stream() + ", ";
+            if (cause instanceof LogRoom.ShortageException || cause instanceof MappingLimitException) {
+                return limit(problem + ErrorText.of(cause));
+            }
+            String remedy =
+                    ". It takes three terms of termLength=" + log.constants().termLength()
+                            + "; free space, or ask for shorter terms (PublicationConfig.withTermLength)";
+            return cause instanceof IOException
+                    ? new Refusal(FailureCode.STORAGE, problem + ErrorText.of(cause) + remedy)
+                    : new Refusal(FailureCode.INTERNAL, problem + cause + remedy);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.CommandRing;
+import io.tailrace.control.Heartbeat;
+import io.tailrace.control.Heartbeat.LifeWatch;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A client as the driver knows it: its files, publications and subscriptions. Conductor only. */
+public final class Client {
+    private final long id;
+    private final Path directory;
+    private final ClientFiles files;
+    private final long pid;
+    private final LifeWatch life;
+    private final CommandRing.Receiver commands;
+    private final Map<Long, PublicationEntry> publications = new HashMap<>();
+    private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
+    private boolean heard = true;
+    private final Set<Long> listed = new HashSet<>();
+    private boolean leaving;
+    private boolean suspected;
+
+    Client(long id, Path directory, ClientFiles files, long nowNs) {
+        this.id = id;
+        this.directory = directory;
+        this.files = files;
+        this.pid = files.pid();
+        this.life = new LifeWatch(files.heartbeat(), nowNs);
+        this.commands = new CommandRing.Receiver(files.ring());
+    }
+
+    public long id() {
+        return id;
+    }
+
+    /** {@return its process, for display only} */
+    public long pid() {
+        return pid;
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    ClientFiles files() {
+        return files;
+    }
+
+    /**
+     * {@return how far the client has read the events, {@code unknown} where it does not say or its ring is not read}
+     */
+    long eventsRead(long unknown) {
+        long read = heard ? files.eventsRead() : 0;
+        return read == 0 ? unknown : read;
+    }
+
+    public CommandRing.Receiver commands() {
+        return commands;
+    }
+
+    Map<Long, PublicationEntry> publications() {
+        return publications;
+    }
+
+    public Map<Long, SubscriptionEntry> subscriptions() {
+        return subscriptions;
+    }
+
+    int registrationCount() {
+        return publications.size() + subscriptions.size();
+    }
+
+    public boolean has(long registrationId) {
+        return publications.containsKey(registrationId) || subscriptions.containsKey(registrationId);
+    }
+
+    /** The driver reads the client's ring no more, because the ring is broken. */
+    void stopListening() {
+        heard = false;
+    }
+
+    public boolean isHeard() {
+        return heard;
+    }
+
+    /** The client has listed a registration as one that it holds. */
+    void list(long registrationId) {
+        listed.add(registrationId);
+    }
+
+    void unlist(long registrationId) {
+        listed.remove(registrationId);
+    }
+
+    /** {@return the registrations that the driver knows and that are not in the client's list} */
+    List<Long> unlisted() {
+        Set<Long> unlisted = new HashSet<>(publications.keySet());
+        unlisted.addAll(subscriptions.keySet());
+        unlisted.removeAll(listed);
+        return List.copyOf(unlisted);
+    }
+
+    void forgetList() {
+        listed.clear();
+    }
+
+    /** The client has said that it is about to let go of its lock. */
+    public void leave() {
+        leaving = true;
+    }
+
+    /** Somebody waits for the proof that it is dead. */
+    void suspect() {
+        suspected = true;
+    }
+
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    /** {@return whether the driver has to ask the kernel now whether the client lives} */
+    boolean isProofDue(long nowNs, long silenceNs) {
+        boolean due = leaving || suspected || life.isProofDue(heartbeat(), nowNs, silenceNs);
+        suspected = false;
+        return due;
+    }
+
+    /**
+     * {@return the client's last heartbeat} Unknown once its ring is not read: somebody may have truncated the file.
+     */
+    Heartbeat heartbeat() {
+        return heard ? files.heartbeat() : Heartbeat.UNKNOWN;
+    }
+}

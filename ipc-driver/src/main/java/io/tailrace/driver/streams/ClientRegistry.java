@@ -1,0 +1,296 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
+import io.tailrace.control.KernelLock;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.TemporaryName;
+import io.tailrace.internal.PendingFault;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * The clients that are connected. A new client rings a doorbell in the control file; the registry then looks for its
+ * directory. It proves deaths by the kernel locks of the clients. Conductor only.
+ */
+public final class ClientRegistry {
+    private static final long REFUSED_INTERVAL_NS = 50_000_000;
+    private static final long SCAN_INTERVAL_NS = 1_000_000_000;
+
+    private final DriverDirectory directory;
+    private final ControlFile control;
+    private final LongConsumer forgotten;
+    private final Consumer<Throwable> errorHandler;
+    private final List<Client> clients = new ArrayList<>();
+    private final Set<Long> refused = new HashSet<>();
+    /** Dead clients whose files are still there, and must not be taken for those of new clients. */
+    private final Set<Long> departing = new HashSet<>();
+
+    private long doorbell;
+    private long deaths;
+    private long lastScanNs;
+    private long lastRefusedNs;
+
+    /** @param forgotten told the id of each client whose files are taken away */
+    public ClientRegistry(
+            DriverDirectory directory,
+            ControlFile control,
+            LongConsumer forgotten,
+            Consumer<Throwable> errorHandler,
+            long nowNs) {
+        this.directory = directory;
+        this.control = control;
+        this.forgotten = forgotten;
+        this.errorHandler = errorHandler;
+        this.lastScanNs = nowNs - SCAN_INTERVAL_NS;
+        this.lastRefusedNs = nowNs;
+    }
+
+    public List<Client> clients() {
+        return clients;
+    }
+
+    /** Takes in the clients that have come. Returns how many. */
+    public int findNew(long nowNs) {
+        long rung = control.doorbell();
+        PendingFault.raise(); // Not while the folder is read, which the JDK does under a lock.
+        if (rung == doorbell && nowNs - lastScanNs < SCAN_INTERVAL_NS) {
+            return 0;
+        }
+        doorbell = rung;
+        lastScanNs = nowNs;
+        int found = 0;
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
+            for (Path path : paths) {
+                String name = path.getFileName().toString();
+                long id = DriverDirectory.parseId(TemporaryName.complete(name));
+                if (id >= 0 && TemporaryName.isTemporary(name)) {
+                    takeAwayHalfMade(path);
+                } else if (id >= 0 && !isKnown(id)) {
+                    found += takeIn(id, path, nowNs);
+                }
+            }
+        } catch (IOException e) {
+            errorHandler.accept(e);
+        }
+        return found;
+    }
+
+    private boolean isKnown(long id) {
+        return refused.contains(id)
+                || departing.contains(id)
+                || clients.stream().anyMatch(client -> client.id() == id);
+    }
+
+    private int takeIn(long id, Path path, long nowNs) {
+        try {
+            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw new NotDirectoryException(path.toString());
+            }
+            if (ClientFiles.isRemnant(path)) { // An earlier driver died while it deleted these files.
+                if (ClientFiles.probe(path) == KernelLock.Holder.DEAD) {
+                    refused.add(id); // The lock file proves the death, so the slots are freed before it goes.
+                } else {
+                    ClientFiles.delete(path);
+                }
+                return 0;
+            }
+            Client client = new Client(id, path, ClientFiles.open(path, id), nowNs);
+            PendingFault.raise(); // As above.
+            clients.add(client);
+            return 1;
+        } catch (IOException | RuntimeException e) {
+            if (!isOfTheSystem(e)) {
+                refused.add(id);
+            }
+            errorHandler.accept(e);
+        }
+        return 0;
+    }
+
+    /**
+     * A problem of the system, as a want of descriptors, passes. A problem of the file has an exception type of its
+     * own.
+     */
+    private static boolean isOfTheSystem(Exception e) {
+        return e.getClass() == FileSystemException.class;
+    }
+
+    private void takeAwayHalfMade(Path path) {
+        try {
+            ClientFiles.deleteHalfMade(path);
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            // The client has renamed the folder by now; or another user owns it, and has not shared it yet.
+        } catch (IOException e) {
+            errorHandler.accept(e);
+        }
+    }
+
+    public boolean isMadeToThisDriver(Command.RequestState request) {
+        return request.isMadeTo(control.incarnation());
+    }
+
+    /** Stops listening to a client whose commands are malformed. It keeps what it holds until it is dead. */
+    public void refuse(Client client, Throwable cause) {
+        errorHandler.accept(new IllegalStateException(
+                "client " + client.id() + " of pid " + client.pid() + " broke its command ring: " + cause, cause));
+        client.stopListening();
+    }
+
+    /** Stops listening to the clients whose ring somebody has truncated. Returns how many there are. */
+    public int refuseTruncated() {
+        int found = 0;
+        for (Client client : clients) {
+            FileFormatException truncation = client.isHeard() ? client.files().findTruncation() : null;
+            if (truncation != null) {
+                refuse(client, truncation);
+                found++;
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Finds the dead. Asks the kernel about each client whose heartbeat stands still, and at once about one that is
+     * leaving.
+     *
+     * @param silenceNs of a heartbeat that stands still
+     * @param bury gets each client that is proven dead; the registry forgets the client when that returns, and calls
+     *     again where it fails
+     * @return how many
+     */
+    public int findDead(long nowNs, long silenceNs, Consumer<Client> bury) {
+        int found = 0;
+        for (int i = clients.size() - 1; i >= 0; i--) {
+            Client client = clients.get(i);
+            if (client.isProofDue(nowNs, silenceNs) && isDead(client)) {
+                departing.add(client.id());
+                bury.accept(client);
+                clients.remove(i);
+                deaths += client.isLeaving() ? 0 : 1;
+                found++;
+            }
+        }
+        return found;
+    }
+
+    /** {@return how many clients died without having said that they leave} */
+    public long deaths() {
+        return deaths;
+    }
+
+    /**
+     * Asks the kernel now and then about the refused clients, which may hold slots from an earlier driver.
+     *
+     * @param bury gets the id of each client that is proven dead; called again where it fails
+     * @return how many
+     */
+    public int findDeadRefused(long nowNs, LongConsumer bury) {
+        if (refused.isEmpty() || nowNs - lastRefusedNs < REFUSED_INTERVAL_NS) {
+            return 0;
+        }
+        lastRefusedNs = nowNs;
+        int found = 0;
+        for (Iterator<Long> ids = refused.iterator(); ids.hasNext(); ) {
+            long id = ids.next();
+            if (isRefusedDead(id)) {
+                departing.add(id);
+                bury.accept(id);
+                ids.remove();
+                found++;
+            }
+        }
+        return found;
+    }
+
+    private boolean isDead(Client client) {
+        try {
+            KernelLock.Holder holder = client.files().probe();
+            if (holder == KernelLock.Holder.UNKNOWN) {
+                errorHandler.accept(new IllegalStateException("client " + client.id() + " of pid " + client.pid()
+                        + " cannot be proven dead without its lock file, and keeps what it holds: path="
+                        + client.directory() + ClientFiles.howToDeclareDead(client.directory())));
+            }
+            return holder == KernelLock.Holder.DEAD;
+        } catch (IOException e) {
+            errorHandler.accept(e);
+            return false; // Nothing is proven: this process may be short of descriptors.
+        }
+    }
+
+    /** Reports nothing: the driver reported an unreadable directory when it refused the client. */
+    private boolean isRefusedDead(long id) {
+        try {
+            return ClientFiles.probe(directory.client(id)) == KernelLock.Holder.DEAD;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** {@return whether no client lives, be it registered or not} Asked at the end of the driver. */
+    public boolean nobodyLives() {
+        if (!clients.stream().allMatch(this::isDead)) {
+            return false; // Or a client has no lock file, so its death is not proven.
+        }
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
+            for (Path path : paths) {
+                boolean joined = DriverDirectory.parseId(path.getFileName().toString()) >= 0;
+                if (joined && ClientFiles.probe(path) == KernelLock.Holder.ALIVE) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (NoSuchFileException e) {
+            return true; // Somebody has deleted the folder.
+        } catch (IOException | DirectoryIteratorException e) {
+            errorHandler.accept(e);
+            return false; // Nothing proven.
+        }
+    }
+
+    /** Asks each client to unmap the logs that it has let go of. */
+    public void askForSpace(EventBroadcast.Sender events) {
+        clients.forEach(client -> events.send(new Event.SpaceWanted(client.id())));
+    }
+
+    /** Takes a dead client's files away, after everything that named it has been cleared. */
+    public void forget(Client client) {
+        try {
+            client.files().close();
+        } catch (IOException e) {
+            errorHandler.accept(e);
+        }
+        forget(client.id());
+    }
+
+    public void forget(long id) {
+        try {
+            ClientFiles.delete(directory.client(id));
+        } catch (IOException e) {
+            errorHandler.accept(e);
+        } finally {
+            forgotten.accept(id);
+            departing.remove(id); // Files that are left are found as those of a dead client, and deleted then.
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.control.Command;
+import io.tailrace.internal.PendingFault;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.maintain.LogMaintenance;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which logs a new subscription reads, those that have ended among them, and how it gets its slots there. A log that is
+ * retained is opened again, and kept by the keeper until it is read. Conductor only; at the driver's end the thread
+ * that closes, once no agent runs.
+ */
+public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keeper, Consumer<Throwable> errors) {
+    /** So many bounded steps are enough for the longest log; a log that needs more is not worth to be kept. */
+    private static final int MAX_CYCLES = 100_000;
+
+    /** {@return the logs that a subscription may have a place in, in the order in which it reads them} */
+    List<LogEntry> logsToRead(SubscriptionEntry subscription) {
+        retained().of(subscription.stream()).stream()
+                .filter(subscription::readsEnded)
+                .forEach(this::reopen);
+        boolean takesOver = subscription.predecessor() != null;
+        return index.logsOf(subscription.stream()).stream()
+                .filter(log -> takesOver || log.isLiving() || subscription.readsEnded(log.id()))
+                .sorted(LogEntry.READING_ORDER)
+                .toList();
+    }
+
+    private RetainedLogs retained() {
+        return factory.retained();
+    }
+
+    /** {@return why nobody can begin at the position in a log, null as far as its keeper is to say} */
+    @Nullable
+    String refusePosition(Command.AddSubscription command) {
+        JoinAt at = command.joinAt();
+        if (at.kind() != JoinAt.Kind.POSITION) {
+            return null;
+        }
+        if (retained().of(command.stream()).contains(at.logId())) {
+            reopen(at.logId());
+        }
+        LogEntry log = index.log(at.logId());
+        return log != null && log.stream().equals(command.stream()) ? null : notThere(command);
+    }
+
+    static String notThere(Command.AddSubscription command) {
+        return "the stream has no such log, or none any more: stream=" + command.stream() + ", log="
+                + command.joinAt().logId() + ". Begin at the oldest message";
+    }
+
+    private void reopen(long logId) {
+        LogEntry log = index.log(logId) == null ? retained().open(logId, factory) : null;
+        if (log != null) {
+            index.add(log);
+        }
+    }
+
+    /** Opens a log that the keeper has let go of. Returns null if it is gone. */
+    @Nullable
+    LogEntry openAgain(SubscriptionEntry subscription, long logId) {
+        if (retained().contains(logId)) {
+            reopen(logId);
+        }
+        LogEntry log = index.log(logId);
+        if (log != null) {
+            subscription.makeAskedAgain();
+        }
+        return log;
+    }
+
+    void askForSlot(
+            SubscriptionEntry subscription,
+            LogEntry log,
+            KeeperProxy.SubscriberSlot added,
+            Consumer<Throwable> failed) {
+        LogFiles files = log.files();
+        LogMaintenance kept = log.kept();
+        if (kept == null) {
+            return; // It is being made, and asks then.
+        }
+        keeper.addSubscriber(kept, retained().contains(log.id()) ? files : null, subscription, added, failed);
+        retained().forget(log.id());
+    }
+
+    /**
+     * At the end of a driver where no client lives: ends the logs, as if it had found the deaths of all who held them,
+     * so that the next driver and tools find what was published. Returns the ids of the logs whose files are to stay.
+     */
+    public List<Long> endAll() {
+        for (LogEntry log : index.logs()) {
+            try {
+                LogMaintenance kept = log.kept();
+                if (kept != null && finish(kept)) {
+                    retained().take(log);
+                }
+                PendingFault.raise();
+            } catch (RuntimeException | InternalError e) { // Somebody has written into its files, or truncated one.
+                errors.accept(e);
+            }
+        }
+        return retained().ids();
+    }
+
+    private static boolean finish(LogMaintenance kept) {
+        LogFiles.holders(kept.log().meta()).forEach(kept::clientDied);
+        for (int i = 0; i < MAX_CYCLES && !kept.isFinished(); i++) {
+            kept.cycle(registrationId -> {});
+        }
+        return kept.isFinished();
+    }
+}

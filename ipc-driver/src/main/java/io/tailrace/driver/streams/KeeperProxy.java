@@ -1,0 +1,170 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.control.Vacancy;
+import io.tailrace.internal.PendingFault;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.maintain.LogMaintenance;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the conductor ask the keeper. The keeper handles the requests between two of its cycles, in their order, and the
+ * conductor runs the answers in the same order. The conductor's thread calls.
+ */
+public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConductor) {
+    /** Takes a subscriber's slot and where it begins to read. */
+    interface SubscriberSlot {
+        void accept(int slot, long joinPosition);
+    }
+
+    /** In place of a slot: the keeper has let the log go, and the conductor has heard that. */
+    static final int LET_GO = -3;
+
+    /** From now on the keeper keeps a log. Has no effect the second time. */
+    void addLog(LogMaintenance log, LogFiles files) {
+        toKeeper.add(() -> keeper.add(log, files));
+    }
+
+    /**
+     * Asks for a publisher's slot.
+     *
+     * @param added told the slot, less than 0 if the log has none left
+     * @param failed told why there is no answer
+     */
+    void addPublisher(
+            LogMaintenance log, Client client, long registrationId, IntConsumer added, Consumer<Throwable> failed) {
+        Supplier<Runnable> request = () -> {
+            int slot = log.addPublisher(registrationId, client.id(), client.pid());
+            return () -> added.accept(slot);
+        };
+        toKeeper.add(() -> answer(request, failed));
+    }
+
+    /**
+     * Asks for a subscriber's slot, as for a publisher's. One that takes over a name gets the slot that was kept for
+     * it. A log that has ended gives no other, and no answer, but to those who read what has ended. Where a
+     * publisher cleans the answer may come behind those to later requests, as if the log had been made later.
+     *
+     * @param again the files of a log that is kept again from then on; null if it is kept
+     */
+    void addSubscriber(
+            LogMaintenance log,
+            @Nullable LogFiles again,
+            SubscriptionEntry asked,
+            SubscriberSlot added,
+            Consumer<Throwable> failed) {
+        Vacancy predecessor = asked.predecessor();
+        BooleanSupplier attempt = () -> answer(() -> tryToAdd(log, asked, added), failed);
+        toKeeper.add(() -> {
+            if (predecessor != null) { // It may not have got its place yet, and wants it no more.
+                forgetJoin(log, predecessor.registrationId());
+            }
+            if (again != null) { // In one request: unread, the log would be let go at once.
+                keeper.add(log, again);
+            }
+            keeper.join(new LogKeeper.Join(log, asked.client().id(), asked.registrationId(), attempt));
+        });
+    }
+
+    private void forgetJoin(LogMaintenance log, long registrationId) {
+        keeper.forgetJoins(join -> join.log() == log && join.registrationId() == registrationId);
+    }
+
+    /** Keeps the place of a name that nobody holds: the slot of its last holder, or a new one in a new log. */
+    void keepVacant(LogMaintenance log, Vacancy vacancy, Consumer<Throwable> failed) {
+        BooleanSupplier attempt = () -> answer(() -> tryToKeepVacant(log, vacancy) ? () -> {} : null, failed);
+        toKeeper.add(() -> keeper.join(new LogKeeper.Join(log, 0, vacancy.registrationId(), attempt)));
+    }
+
+    private static boolean tryToKeepVacant(LogMaintenance log, Vacancy vacancy) {
+        boolean hasSlot = log.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
+        if (hasSlot || log.isEnded()) {
+            return true; // It has read to the end what it has no slot of any more.
+        }
+        int slot = log.addSubscriber(vacancy.subscriber(), vacancy.command().joinAt());
+        if (slot == -1) {
+            throw new IllegalStateException("too many subscriptions: max=" + LogLayout.MAX_SUBSCRIBERS);
+        }
+        return log.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
+    }
+
+    /** {@return the answer, null if there is none yet} */
+    private @Nullable Runnable tryToAdd(LogMaintenance log, SubscriptionEntry asked, SubscriberSlot added) {
+        Vacancy predecessor = asked.predecessor();
+        int slot =
+                predecessor == null ? -1 : log.subscribers().handOver(predecessor.registrationId(), asked.subscriber());
+        if (slot < 0 && log.isEnded() && !asked.readsEnded(log.log().constants().logId())) {
+            return () -> {};
+        }
+        if (slot < 0 && !keeper.keeps(log) && log.isFinished()) {
+            return () -> added.accept(LET_GO, 0);
+        }
+        slot = slot >= 0
+                ? slot
+                : log.addSubscriber(asked.subscriber(), asked.command().joinAt());
+        if (slot == LogMaintenance.NOT_NOW) {
+            return null;
+        }
+        int given = slot;
+        long joinPosition = slot < 0 ? 0 : log.joinPosition(slot);
+        return () -> added.accept(given, joinPosition);
+    }
+
+    /** On the keeper's thread. Returns whether there is an answer. */
+    private boolean answer(Supplier<? extends @Nullable Runnable> request, Consumer<Throwable> failed) {
+        try {
+            Runnable answer = request.get();
+            PendingFault.raise();
+            if (answer == null) {
+                return false;
+            }
+            toConductor.add(answer);
+        } catch (RuntimeException e) { // Somebody has written into the log's files.
+            toConductor.add(() -> failed.accept(e));
+        } catch (InternalError e) { // Somebody has truncated a file: the keeper finds its log, and drops it.
+            toConductor.add(() -> failed.accept(e));
+            throw e;
+        }
+        return true;
+    }
+
+    /** A publisher has closed its handle, with nothing left open. */
+    void endPublisher(LogMaintenance log, long registrationId) {
+        toKeeper.add(() -> log.endPublisher(registrationId));
+    }
+
+    private void removeSubscriber(LogMaintenance log, long registrationId) {
+        toKeeper.add(() -> {
+            forgetJoin(log, registrationId);
+            log.removeSubscriber(registrationId);
+        });
+    }
+
+    /** Frees the slots of a registration in all these logs. */
+    void removeSubscriber(Iterable<LogEntry> logs, long registrationId) {
+        for (LogEntry log : logs) {
+            LogMaintenance kept = log.kept();
+            if (kept != null) {
+                removeSubscriber(kept, registrationId);
+            }
+        }
+    }
+
+    /** Frees the slots of a dead client in all logs, and then runs a task on the conductor. */
+    void clientDied(long clientId, Runnable whenCleared) {
+        toKeeper.add(() -> {
+            keeper.clientDied(clientId);
+            toConductor.add(whenCleared);
+        });
+    }
+
+    /** Runs a task on the conductor behind the answers to all earlier requests. */
+    void afterAnswers(Runnable next) {
+        toKeeper.add(() -> toConductor.add(next));
+    }
+}

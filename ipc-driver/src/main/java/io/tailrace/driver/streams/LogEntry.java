@@ -1,0 +1,80 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.maintain.LogMaintenance;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A log as the conductor knows it: being made, or kept by the keeper, with its publications. Conductor only. */
+public final class LogEntry {
+    /** In which a subscription reads them: first those that have ended, then the others, as they were made. */
+    static final Comparator<LogEntry> READING_ORDER =
+            Comparator.comparing(LogEntry::isLiving).thenComparingLong(LogEntry::id);
+
+    private final LogMeta.Constants constants;
+    private final List<PublicationEntry> publications = new ArrayList<>();
+    private @Nullable LogFiles files;
+    private @Nullable LogMaintenance kept;
+
+    public LogEntry(LogMeta.Constants constants) {
+        this.constants = constants;
+    }
+
+    public long id() {
+        return constants.logId();
+    }
+
+    public String stream() {
+        return constants.stream();
+    }
+
+    int kind() {
+        return constants.kind();
+    }
+
+    LogMeta.Constants constants() {
+        return constants;
+    }
+
+    /** {@return what its files occupy, be they made yet or not} */
+    long bytes() {
+        return LogLayout.filesLength(constants.termLength());
+    }
+
+    boolean isLiving() {
+        return !publications.isEmpty();
+    }
+
+    /** {@return its publications} Once the last one has gone the log ends, and takes no more. */
+    List<PublicationEntry> publications() {
+        return publications;
+    }
+
+    /** {@return the log, or null while it is being made} */
+    @Nullable
+    public LogMaintenance kept() {
+        return kept;
+    }
+
+    /** {@return its files, or null while it is being made} */
+    @Nullable
+    LogFiles files() {
+        return files;
+    }
+
+    public void open(LogFiles newFiles, LogMaintenance newKept) {
+        files = newFiles;
+        kept = newKept;
+    }
+
+    public void close() {
+        if (files != null) {
+            files.close();
+        }
+    }
+}

@@ -1,0 +1,243 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.events.Events;
+import io.tailrace.file.Exhaustion;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappingLimitException;
+import io.tailrace.file.Ownership;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogCreation;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogPositions;
+import io.tailrace.log.Waker;
+import io.tailrace.log.maintain.LogMaintenance;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the files of logs, and has them deleted. Each cycle does one bounded step, so that a driver with one thread or
+ * none can do its other work in between. Conductor only.
+ */
+public final class LogFactory {
+    private static final int STEP_BYTES = 1024 * 1024;
+    private static final long PATIENCE_NS = 500_000_000;
+
+    /** Gets the new log, or the reason why there is none. Called again where heap or stack ran short the last time. */
+    public interface Result {
+        void onCreated(LogEntry log, LogFiles files);
+
+        void onCreationFailed(LogEntry log, Throwable cause);
+    }
+
+    /** A log that was asked for, and is being made. */
+    private final class Pending {
+        private final LogEntry log;
+        private final Result result;
+        private boolean seen;
+        private long askedNs;
+        private @Nullable LogCreation creation;
+        private @Nullable LogFiles files;
+
+        Pending(LogEntry log, Result result) {
+            this.log = log;
+            this.result = result;
+        }
+
+        void see() {
+            askedNs = seen ? askedNs : cycleNs;
+            seen = true;
+        }
+
+        Path directory() {
+            return directory.log(log.id());
+        }
+
+        /**
+         * Makes a piece of the log. Returns its files once it is complete, else null. A failed step may be repeated.
+         */
+        @Nullable
+        LogFiles step() throws IOException {
+            if (creation == null) {
+                room.require(log, creations.size(), waitingBytes());
+                creation = new LogCreation(directory(), log.constants(), access);
+            }
+            if (files == null && creation.step(STEP_BYTES)) {
+                files = LogFiles.open(directory(), LogFiles.Access.EVERYTHING);
+            }
+            return files;
+        }
+
+        void takeBack() {
+            try {
+                if (creation != null) {
+                    creation.close();
+                    removal.remove(directory()); // Even a complete log, which could not be opened.
+                }
+            } catch (IOException e) {
+                errorHandler.accept(e);
+            }
+        }
+    }
+
+    private final DriverDirectory directory;
+    private final FileAccess access;
+    private final SpaceReclaim space;
+    private final LogRemoval removal;
+    private final LogRoom room;
+    private final RetainedLogs retained;
+    private final Waker.Source wakers;
+    private final Consumer<Throwable> errorHandler;
+    /** Not an ArrayDeque: where that finds no heap to grow, it is corrupt, and seems empty from then on. */
+    private final Deque<Pending> creations = new ConcurrentLinkedDeque<>();
+
+    private long cycleNs;
+
+    public LogFactory(
+            DriverDirectory directory,
+            FileAccess access,
+            SpaceReclaim space,
+            LogRemoval removal,
+            LogRoom room,
+            Waker.Source wakers,
+            Consumer<Throwable> errorHandler) {
+        this.directory = directory;
+        this.access = access;
+        this.space = space;
+        this.removal = removal;
+        this.room = room;
+        this.retained = room.retained();
+        this.errorHandler = errorHandler;
+        this.wakers = wakers;
+    }
+
+    public LogRemoval removal() {
+        return removal;
+    }
+
+    public RetainedLogs retained() {
+        return retained;
+    }
+
+    /** {@return what the keeper keeps of a log} */
+    public LogMaintenance keep(LogFiles files) {
+        return new LogMaintenance(files.buffers(), wakers, LogFactory::tellUnblocked);
+    }
+
+    private static void tellUnblocked(LogBuffers log, long position, long length, int publisherSlot) {
+        LogMeta meta = log.meta();
+        boolean isKnown = publisherSlot >= 0;
+        Events.claimUnblocked(
+                log.constants().stream(),
+                log.constants().logId(),
+                position,
+                length,
+                isKnown ? meta.publisherAcquire(publisherSlot) : 0,
+                isKnown ? meta.publisherClient(publisherSlot) : 0,
+                isKnown ? meta.publisherPid(publisherSlot) : 0);
+    }
+
+    /** Begins to make a log. A later {@link #doWork} tells the result. */
+    public void create(LogEntry log, Result result) {
+        creations.add(new Pending(log, result));
+    }
+
+    /**
+     * Opens a log that was made before.
+     *
+     * @throws MappingLimitException if this process may not map it
+     * @throws IOException if its files are missing, another user's, or another log's
+     * @throws io.tailrace.memory.CorruptLogException if its positions cannot be true
+     */
+    public LogFiles open(Path path, long logId) throws IOException {
+        room.requireMappings();
+        LogFiles files = LogFiles.open(path, LogFiles.Access.EVERYTHING, Ownership.of(directory.path()));
+        try {
+            LogMeta.Constants constants = files.buffers().constants();
+            if (constants.logId() != logId) {
+                throw new IOException("another log's files: logId=" + constants.logId());
+            }
+            LogPositions.check(files.buffers());
+            return files;
+        } catch (IOException | RuntimeException e) {
+            files.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Deletes one file, and makes one piece of a log: so a client that asks for a log does not wait until all files of
+     * an earlier driver are deleted. Looks which logs have been retained for long enough. Returns 0 if there was
+     * nothing to do, or if it failed and the next cycle tries again.
+     */
+    public int doWork(long nowNs) {
+        cycleNs = nowNs;
+        creations.forEach(Pending::see);
+        int deleted = removal.doWork();
+        return deleted + createNext(deleted > 0) + retained.doWork(nowNs);
+    }
+
+    /** {@return whether a log is being made, or waits for space} */
+    public boolean isMaking() {
+        return !creations.isEmpty();
+    }
+
+    /** {@return what the logs take that are asked for and not made yet} */
+    private long waitingBytes() {
+        return creations.stream().mapToLong(pending -> pending.log.bytes()).sum();
+    }
+
+    /**
+     * A log that finds no space waits as long as others are being deleted, and one more of those that are retained. One
+     * that finds no room waits for a moment: of those that take it one may be about to end.
+     */
+    private int createNext(boolean deleting) {
+        Pending pending = creations.peek();
+        if (pending == null) {
+            return 0;
+        }
+        try {
+            LogFiles files = pending.step();
+            if (files != null) {
+                pending.result.onCreated(pending.log, files);
+                creations.remove();
+            }
+        } catch (LogRoom.ShortageException e) {
+            return waitOrGiveUp(pending, cycleNs - pending.askedNs < PATIENCE_NS, e);
+        } catch (MappingLimitException e) {
+            return waitOrGiveUp(pending, space.mayComeFree(cycleNs, pending.askedNs), e);
+        } catch (IOException e) {
+            if (deleting || retained.giveBack() || space.mayComeFree(cycleNs, pending.askedNs)) {
+                return 0;
+            }
+            giveUp(pending, e);
+        } catch (Throwable e) {
+            errorHandler.accept(e);
+            if (Exhaustion.is(e)) {
+                return 0; // The next cycle tries again.
+            }
+            giveUp(pending, e);
+        }
+        return 1;
+    }
+
+    private int waitOrGiveUp(Pending pending, boolean waits, IOException cause) {
+        if (waits) {
+            return 0;
+        }
+        giveUp(pending, cause);
+        return 1;
+    }
+
+    private void giveUp(Pending pending, Throwable cause) {
+        pending.takeBack();
+        pending.result.onCreationFailed(pending.log, cause);
+        creations.remove();
+    }
+}

@@ -1,0 +1,293 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.PendingFault;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.maintain.LogMaintenance;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps every log: cleans, sets limits, unblocks; see {@link LogMaintenance}. Only the keeper's thread touches kept
+ * logs. The conductor asks through a mailbox ({@link KeeperProxy}), and nothing slow ever runs here.
+ */
+public final class LogKeeper implements DriverAgent {
+    private static final int MAX_REQUESTS = 64;
+    private static final long ANSWER_PATIENCE_NS = 1_000_000_000;
+    /** Where nothing moves for so long although it should, a process may be dead. */
+    private static final long STANDSTILL_NS = 20_000_000;
+
+    /**
+     * A subscriber that could not join a log yet, because one of its publishers was cleaning. Each cycle tries again;
+     * where that publisher is stopped, its subscribers wait for it, and nobody else does.
+     *
+     * @param attempt returns whether the request is answered
+     */
+    record Join(LogMaintenance log, long clientId, long registrationId, BooleanSupplier attempt) {}
+
+    private record Entry(
+            LogMaintenance log,
+            LogFiles files,
+            LongConsumer drained,
+            LongConsumer evicted,
+            Lasting waitForAnswer,
+            Lasting standstill) {}
+
+    private final List<Join> joins = new ArrayList<>();
+    private final DriverAgent.Threads rest;
+    private final Mailbox requests;
+    private final VisitSchedule<Entry> entries;
+    private final KeeperFindings findings;
+    private final NanoClock clock;
+    /** The keeper's thread writes it; any thread may read it, so both use opaque access. */
+    private final AtomicLong cycles = new AtomicLong();
+
+    private final AtomicLong paddedBytes = new AtomicLong();
+    private @Nullable InternalError fault;
+
+    public LogKeeper(DriverAgent.Threads rest, KeeperFindings findings, Mailbox requests, NanoClock clock) {
+        this.rest = rest;
+        this.requests = requests;
+        this.findings = findings;
+        this.clock = clock;
+        this.entries = new VisitSchedule<>(clock.nanoTime());
+    }
+
+    @Override
+    public String roleName() {
+        return "tailrace-log-keeper";
+    }
+
+    /** From inside a request, or before the first cycle. Has no effect the second time. */
+    public void add(LogMaintenance log, LogFiles files) {
+        if (keeps(log)) {
+            return;
+        }
+        entries.add(new Entry(
+                log,
+                files,
+                id -> findings.onDrained(log, id),
+                id -> findings.onEvicted(log, id),
+                new Lasting(ANSWER_PATIENCE_NS),
+                new Lasting(STANDSTILL_NS)));
+    }
+
+    /** From inside a request. */
+    void join(Join join) {
+        if (!join.attempt().getAsBoolean()) {
+            joins.add(join);
+        }
+    }
+
+    /** From inside a request: those who asked for them are gone. */
+    void forgetJoins(Predicate<Join> condition) {
+        joins.removeIf(condition);
+    }
+
+    /** {@return how many wait on} A want of heap or stack passes; a truncated file was told. */
+    private int tryJoins() {
+        for (int i = joins.size() - 1; i >= 0; i--) {
+            boolean answered = false;
+            try {
+                answered = joins.get(i).attempt().getAsBoolean();
+            } catch (InternalError e) {
+                answered = true;
+                throw e;
+            } finally {
+                if (answered) {
+                    joins.remove(i);
+                }
+            }
+        }
+        return joins.size();
+    }
+
+    /** From inside a request. Returns whether a log is kept. */
+    boolean keeps(LogMaintenance log) {
+        return logs().contains(log);
+    }
+
+    /** From inside a request. Returns the logs that are kept. */
+    List<LogMaintenance> logs() {
+        return entries.items().stream().map(Entry::log).toList();
+    }
+
+    /** From inside a request. Frees the slots of a dead client in all logs. */
+    void clientDied(long clientId) {
+        forgetJoins(join -> join.clientId() == clientId);
+        for (Entry entry : entries.items()) {
+            try {
+                entry.log().clientDied(clientId);
+                PendingFault.raise();
+            } catch (InternalError e) {
+                fault = e; // The other logs must hear of the death too, or they would wait for that client for ever.
+            }
+        }
+    }
+
+    /** Runs the requests, then visits the logs. A request or a log that fails does not hinder the others. */
+    @Override
+    public int doWork() {
+        return doWork(false);
+    }
+
+    @Override
+    public int look() {
+        return doWork(true);
+    }
+
+    private int doWork(boolean visitAll) {
+        cycles.setOpaque(cycles.getPlain() + 1);
+        long nowNs = clock.nanoTime();
+        int work = 0;
+        try {
+            work += tryJoins(); // Before the requests, which may forget one.
+            work += requests.run(MAX_REQUESTS);
+        } catch (InternalError e) {
+            fault = e;
+        } catch (Throwable e) {
+            findings.onError(e);
+        }
+        try {
+            work += entries.visit(nowNs, visitAll, entry -> keep(entry, nowNs));
+            PendingFault.raise(); // Else the fault of a truncated file would be thrown in the sleep that follows.
+        } catch (InternalError e) {
+            fault = e;
+        }
+        return fault == null ? work : work + removeTruncated(fault);
+    }
+
+    /** {@return the cycles so far} Any thread. */
+    public long cycles() {
+        return cycles.getOpaque();
+    }
+
+    /** {@return the bytes padded so far because their publisher was proven dead} Any thread. */
+    public long paddedBytes() {
+        return paddedBytes.getOpaque();
+    }
+
+    private int removeTruncated(InternalError cause) {
+        List<Entry> truncated = entries.items().stream()
+                .filter(entry -> entry.files().findTruncation() != null)
+                .toList();
+        truncated.forEach(entry -> letGo(entry, cause));
+        entries.removeIf(truncated::contains);
+        if (truncated.isEmpty()) {
+            findings.onError(cause);
+        }
+        fault = null;
+        return truncated.size();
+    }
+
+    private void letGo(Entry entry, InternalError cause) {
+        forgetJoins(join -> join.log() == entry.log());
+        findings.onFailed(
+                entry.log(),
+                new IllegalStateException(
+                        "somebody truncated a file in " + entry.files().directory(), cause));
+    }
+
+    /** Returns the work done, or {@link VisitSchedule.Visitor#DONE} if the log is kept no more. */
+    private int keep(Entry entry, long nowNs) {
+        try {
+            return tryToKeep(entry, nowNs);
+        } catch (InternalError e) {
+            fault = e; // A file of this log, or of a log before it, was truncated.
+        } catch (Throwable e) {
+            findings.onError(e); // A want of heap, for example, passes.
+        }
+        return 0;
+    }
+
+    private int tryToKeep(Entry entry, long nowNs) {
+        LogMaintenance log = entry.log();
+        try {
+            long consumed = log.consumed();
+            int work = cycle(log, entry.drained());
+            if (!log.isEnded()) { // Then there is nobody to hold back.
+                log.subscribers().evictSlow(nowNs, entry.evicted());
+            } else if (log.consumed() > consumed) {
+                work++; // Whoever reads on waits to be told the end soon.
+            }
+            int waitingFor = log.waitingFor();
+            if (entry.waitForAnswer().isDue(waitingFor, nowNs)) {
+                findings.onOverdue(log, waitingFor);
+            }
+            if (entry.standstill().isDue(log.isBehind() ? log.consumed() : Lasting.NOTHING, nowNs)) {
+                rest.alertBoth();
+            }
+            String misuse = log.takeMisplacedSubscriber();
+            if (misuse != null) {
+                findings.onMisuse(misuse);
+            }
+            noteEnd(log, nowNs);
+            if (log.isFinished()) {
+                PendingFault.raise(); // The fault of a truncated file is thrown while its log is known.
+                forgetJoins(join -> join.log() == log);
+                findings.onFinished(log);
+                return VisitSchedule.Visitor.DONE;
+            }
+            return work;
+        } catch (RuntimeException e) {
+            PendingFault.raise(); // A truncated file reads as zeros, which may be what is impossible here.
+            forgetJoins(join -> join.log() == log);
+            findings.onFailed(log, e);
+            return VisitSchedule.Visitor.DONE; // A log with impossible bytes must not harm the others.
+        }
+    }
+
+    private static void noteEnd(LogMaintenance log, long nowNs) {
+        if (log.isEnded() && LogEnd.note(log.log().meta(), nowNs)) {
+            FaultPoint.reach("end.noted");
+        }
+    }
+
+    private int cycle(LogMaintenance log, LongConsumer drained) {
+        long before = log.paddedBytes();
+        int work = log.cycle(drained);
+        long padded = log.paddedBytes() - before;
+        if (padded > 0) {
+            paddedBytes.setOpaque(paddedBytes.getPlain() + padded);
+        }
+        return work;
+    }
+
+    /** Tells when something has lasted for a while, such as the wait for the answer of one publisher. */
+    private static final class Lasting {
+        private static final long NOTHING = -1;
+
+        private final long whileNs;
+        private long subject = NOTHING;
+        private long sinceNs;
+        private boolean told;
+
+        Lasting(long whileNs) {
+            this.whileNs = whileNs;
+        }
+
+        /**
+         * {@return whether it has lasted so long by now} True once for each subject.
+         *
+         * @param newSubject what lasts now; less than 0 if nothing does
+         */
+        boolean isDue(long newSubject, long nowNs) {
+            if (newSubject != subject) {
+                subject = newSubject;
+                sinceNs = nowNs;
+                told = false;
+            }
+            boolean due = subject >= 0 && !told && nowNs - sinceNs >= whileNs;
+            told |= due;
+            return due;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.file.MappingLimit;
+import io.tailrace.file.MappingLimitException;
+import io.tailrace.log.LogFiles;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The room for another log: how many there may be, how many bytes they may take, and whether this process may map
+ * another one. Conductor only.
+ */
+public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, RetainedLogs retained, MappingLimit mappings) {
+    /** There is no room for a log. The message names the limit, who holds the most, and the way out. */
+    static final class ShortageException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        ShortageException(String message) {
+            super(message);
+        }
+    }
+
+    /** Checks that this process may map another log. */
+    void requireMappings() throws MappingLimitException {
+        mappings.require(LogFiles.MAPPINGS);
+    }
+
+    /**
+     * Makes room for a log, by removing those that only stay for a while, the oldest first, but only if that helps.
+     *
+     * @param log in the index, as are those that wait behind it
+     * @param waiting how many wait for room, with this one
+     * @param waitingBytes that these take
+     * @throws ShortageException if the logs that live leave no room
+     * @throws MappingLimitException if this process may not map it
+     */
+    void require(LogEntry log, int waiting, long waitingBytes) throws IOException {
+        long count = index.logCount() - waiting + 1L;
+        long bytes = index.logBytes() - waitingBytes + log.bytes();
+        if (count > maxLogs) {
+            throw new ShortageException("too many logs: logs=" + (count - 1) + ", max=" + maxLogs
+                    + describeLargest("logs", other -> 1)
+                    + ". Close publications that nobody needs, or start the driver with a larger --max-logs (Limits)");
+        }
+        if (bytes > maxLogBytes) {
+            throw new ShortageException("too many bytes of logs: bytes=" + (bytes - log.bytes()) + ", asked for="
+                    + log.bytes() + ", max=" + maxLogBytes
+                    + describeLargest("bytes", LogEntry::bytes)
+                    + ". Close publications that nobody needs, ask for shorter terms "
+                    + "(PublicationConfig.withTermLength), or start the driver with a larger --max-log-bytes (Limits)");
+        }
+        requireMappings();
+        boolean gaveBack = true;
+        while (gaveBack && (count + retained.count() > maxLogs || isMore(bytes, retained.bytes()))) {
+            gaveBack = retained.giveBack();
+        }
+    }
+
+    /** {@return whether both together are too many} Without overflow. */
+    private boolean isMore(long bytes, long retainedBytes) {
+        return bytes > maxLogBytes - retainedBytes;
+    }
+
+    /** {@return which client holds the most, as a part of a sentence} */
+    private String describeLargest(String unit, ToLongFunction<LogEntry> size) {
+        Map<Client, Long> sizes = new HashMap<>();
+        for (LogEntry log : index.logs()) {
+            for (Client client : holders(log)) {
+                sizes.merge(client, size.applyAsLong(log), Long::sum);
+            }
+        }
+        Map.@Nullable Entry<Client, Long> largest =
+                sizes.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
+        return largest == null
+                ? ""
+                : ". The most are held by client=" + largest.getKey().id() + ", pid="
+                        + largest.getKey().pid() + ": " + unit + "=" + largest.getValue();
+    }
+
+    /** {@return who publishes to a log, or if it has ended reads it} */
+    private Set<Client> holders(LogEntry log) {
+        Set<Client> holders = new HashSet<>();
+        log.publications().forEach(publication -> holders.add(publication.client()));
+        if (holders.isEmpty()) {
+            index.subscriptionsOf(log.stream()).stream()
+                    .filter(subscription -> subscription.images().containsKey(log.id()))
+                    .forEach(subscription -> holders.add(subscription.client()));
+        }
+        return holders;
+    }
+
+    /** Tells if there are more than there may be: an earlier driver has made them. */
+    public void reportExcess(Consumer<Throwable> errors) {
+        if (index.logCount() > maxLogs || index.logBytes() > maxLogBytes) {
+            errors.accept(
+                    new IllegalStateException("the driver before this one left more logs than there may be, which "
+                            + "stay, and no log is added meanwhile: logs=" + index.logCount() + ", max=" + maxLogs
+                            + ", bytes=" + index.logBytes() + ", max=" + maxLogBytes
+                            + describeLargest("logs", other -> 1)));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.file.Exhaustion;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.maintain.LogMaintenance;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The logs that have ended, that nobody reads, and whose files stay for a while. Each says in its meta file when it
+ * ended and how long it stays, so the next driver goes on with the time that is left. Here their files are closed: they
+ * take space, and no mappings. Conductor only.
+ */
+public final class RetainedLogs {
+    private static final long INTERVAL_NS = 100_000_000;
+
+    private record Log(LogMeta.Constants constants, LogEnd end) {
+        long bytes() {
+            return LogLayout.filesLength(constants.termLength());
+        }
+    }
+
+    private final DriverDirectory directory;
+    private final long timeNs;
+    private final long maxBytes;
+    private final LogRemoval removal;
+    private final NanoClock clock;
+    private final Consumer<Throwable> errorHandler;
+    /** By id, which is the order in which they were made. */
+    private final Map<Long, Log> logs = new TreeMap<>();
+
+    private long lastLookNs;
+
+    /**
+     * @param timeNs how long a log stays whose publications have asked for no time
+     * @param maxBytes of all these logs together; the one that ended first goes first
+     */
+    public RetainedLogs(
+            DriverDirectory directory,
+            long timeNs,
+            long maxBytes,
+            LogRemoval removal,
+            NanoClock clock,
+            Consumer<Throwable> errorHandler) {
+        this.directory = directory;
+        this.timeNs = timeNs;
+        this.maxBytes = maxBytes;
+        this.removal = removal;
+        this.clock = clock;
+        this.errorHandler = errorHandler;
+    }
+
+    /** Takes over a log that is finished: its files stay for a while, or go. May run twice. */
+    public void take(LogEntry log) {
+        LogMaintenance kept = log.kept();
+        if (kept == null || !mayStay(kept)) {
+            log.close();
+            removal.remove(log.constants());
+            return;
+        }
+        LogMeta meta = kept.log().meta();
+        LogEnd.note(meta, clock.nanoTime());
+        if (LogEnd.read(meta).retainNs() == 0) {
+            LogEnd.retain(meta, timeNs(log.constants()));
+        }
+        FaultPoint.reach("retention.marked");
+        logs.put(log.id(), new Log(log.constants(), LogEnd.read(meta)));
+        log.close();
+        keepWithinBytes();
+    }
+
+    /** {@return whether a log is retained if it is finished} One without a message is of no use to anybody. */
+    boolean mayStay(LogMaintenance kept) {
+        LogBuffers log = kept.log();
+        return maxBytes > 0 && timeNs(log.constants()) > 0 && log.meta().endPositionAcquire() > 0;
+    }
+
+    /** {@return how long a log stays: its first publication may have asked for another time} */
+    long timeNs(LogMeta.Constants log) {
+        return log.askedRetainNs() == LogEnd.DRIVERS_RETENTION ? timeNs : log.askedRetainNs();
+    }
+
+    private void keepWithinBytes() {
+        while (bytes() > maxBytes) {
+            giveBack();
+        }
+    }
+
+    public long bytes() {
+        return logs.values().stream().mapToLong(Log::bytes).sum();
+    }
+
+    public int count() {
+        return logs.size();
+    }
+
+    public List<Long> ids() {
+        return List.copyOf(logs.keySet());
+    }
+
+    /** Removes the one that ended first. Returns whether there was one. */
+    boolean giveBack() {
+        Log oldest = logs.values().stream()
+                .min(Comparator.comparingLong(log -> log.end.endedNs()))
+                .orElse(null);
+        if (oldest != null) {
+            remove(oldest);
+        }
+        return oldest != null;
+    }
+
+    private void remove(Log log) {
+        removal.remove(log.constants);
+        logs.remove(log.constants.logId()); // Last: where heap runs short above, it is tried again.
+    }
+
+    /** Ten times a second: removes those whose time is over, and one where the file system is about to be full. */
+    int doWork(long nowNs) {
+        if (logs.isEmpty() || nowNs - lastLookNs < INTERVAL_NS) {
+            return 0;
+        }
+        lastLookNs = nowNs;
+        List<Log> over = logs.values().stream()
+                .filter(log -> log.end.remainingNs(nowNs) == 0)
+                .toList();
+        over.forEach(this::remove);
+        return over.isEmpty() && !giveBackWhereShort() ? 0 : 1;
+    }
+
+    /** Where another log would find no space, one goes: clients need some, too, and ask nobody for it. */
+    private boolean giveBackWhereShort() {
+        Log any = logs.values().iterator().next();
+        long usable = directory.path().toFile().getUsableSpace();
+        return usable < any.bytes() && giveBack();
+    }
+
+    public boolean contains(long logId) {
+        return logs.containsKey(logId);
+    }
+
+    /** {@return the ids of those of a stream, in the order in which they were made} */
+    List<Long> of(String stream) {
+        return logs.values().stream()
+                .map(Log::constants)
+                .filter(constants -> constants.stream().equals(stream))
+                .map(LogMeta.Constants::logId)
+                .toList();
+    }
+
+    /** Opens one, to be read. Returns null if it cannot be used; then it is removed, unless that may pass. */
+    @Nullable
+    public LogEntry open(long logId, LogFactory factory) {
+        try {
+            LogFiles files = factory.open(directory.log(logId), logId);
+            LogEntry log = new LogEntry(files.buffers().constants());
+            log.open(files, factory.keep(files));
+            return log;
+        } catch (IOException | RuntimeException e) {
+            if (Exhaustion.isOfSystem(e)) {
+                errorHandler.accept(e);
+                return null; // It may be read later.
+            }
+            errorHandler.accept(new IOException(
+                    "a log that has ended cannot be read, and is deleted: path=" + directory.log(logId) + ", "
+                            + ErrorText.of(e),
+                    e));
+            Log log = logs.get(logId);
+            if (log != null) {
+                remove(log);
+            }
+            return null;
+        }
+    }
+
+    /** From now on the keeper keeps it again, for somebody reads it. */
+    void forget(long logId) {
+        logs.remove(logId);
+    }
+}

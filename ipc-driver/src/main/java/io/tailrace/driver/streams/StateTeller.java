@@ -1,0 +1,159 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
+import io.tailrace.driver.streams.SubscriptionEntry.ImageEntry;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a client that asks everything that it holds, no faster than the clients read. Conductor only.
+ *
+ * <p>The events have room for some thousands of images. A client may hold more, and all clients ask at once when a
+ * driver has come. If the answer lapped a client, the client would ask again, for ever. So each client notes in its
+ * commands file how far it has read the events, and the driver keeps at most half of them ahead of all clients that
+ * read. This needs no protocol of parts and answers; the state of one client does not lap another; and a stopped client
+ * costs the others a second. News is told at once meanwhile.
+ */
+public final class StateTeller {
+    public static final int MAX_EVENTS = 256;
+    /** How long all wait for a client that does not read. A stopped one asks for everything again when it goes on. */
+    private static final long PATIENCE_NS = 1_000_000_000;
+
+    private final EventBroadcast.Sender events;
+    private final int maxEvents;
+    /** How far the state may be ahead of a client that reads. The other half of the events is for news. */
+    private final long window;
+    /**
+     * The events that each client is still to get, in order. A supplier returns null if its subject has gone by then.
+     */
+    private final Map<Client, Deque<Supplier<@Nullable Event>>> untold = new HashMap<>();
+
+    private long lastToldNs;
+    /** Nobody waits for a client that has read no further than this. */
+    private long givenUp;
+
+    /** @param maxEvents so many go to a client in each cycle */
+    public StateTeller(EventBroadcast.Sender events, int maxEvents) {
+        this.events = events;
+        this.maxEvents = maxEvents;
+        this.window = events.capacity() / 2;
+    }
+
+    /** {@return the sender for all other events} */
+    public EventBroadcast.Sender events() {
+        return events;
+    }
+
+    /** Begins to tell a client everything, and at the end that this was all. Replaces what was still to be told. */
+    public void begin(Client client, long requestId) {
+        Deque<Supplier<@Nullable Event>> state = new ArrayDeque<>();
+        client.publications().values().forEach(publication -> state.add(() -> tell(publication)));
+        for (SubscriptionEntry subscription : client.subscriptions().values()) {
+            subscription.images().values().stream()
+                    .sorted(Comparator.comparing(ImageEntry::log, LogEntry.READING_ORDER))
+                    .forEach(image -> state.add(() -> tell(subscription, image)));
+            if (subscription.isReady()) {
+                state.add(() -> new Event.SubscriptionReady(client.id(), subscription.registrationId()));
+            }
+        }
+        state.add(() -> new Event.StateComplete(client.id(), requestId));
+        untold.put(client, state);
+    }
+
+    private static @Nullable Event tell(PublicationEntry publication) {
+        Client client = publication.client();
+        long id = publication.registrationId();
+        boolean held = client.publications().get(id) == publication && publication.slot() != PublicationEntry.NO_SLOT;
+        return held
+                ? new Event.PublicationReady(client.id(), id, publication.log().id(), publication.slot())
+                : null;
+    }
+
+    private static @Nullable Event tell(SubscriptionEntry subscription, ImageEntry image) {
+        Client client = subscription.client();
+        long id = subscription.registrationId();
+        boolean held = client.subscriptions().get(id) == subscription
+                && subscription.images().containsKey(image.log().id());
+        return held
+                ? new Event.ImageAvailable(client.id(), id, image.log().id(), image.slot(), image.joinPosition())
+                : null;
+    }
+
+    /** Sends an event that must not overtake the state that is still being told to a client. */
+    void sendBehindState(Client client, Event event) {
+        Deque<Supplier<@Nullable Event>> state = untold.get(client);
+        if (state == null) {
+            events.send(event);
+        } else {
+            state.add(() -> event);
+        }
+    }
+
+    public boolean isTelling() {
+        return !untold.isEmpty();
+    }
+
+    void forget(Client client) {
+        untold.remove(client);
+    }
+
+    /**
+     * Tells a part to each client that has asked, as far as no client that reads is lapped. Returns the number of
+     * events.
+     */
+    public int doWork(long nowNs, List<Client> clients) {
+        if (untold.isEmpty()) {
+            lastToldNs = nowNs;
+            return 0;
+        }
+        long least = leastRead(clients);
+        int told = 0;
+        for (Map.Entry<Client, Deque<Supplier<@Nullable Event>>> entry : untold.entrySet()) {
+            // A client's own state must never lap it, however slow it is. The others wait for it only for a while.
+            long read = entry.getKey().eventsRead(events.position());
+            told += tellPart(entry.getValue(), Math.min(least, read) + window);
+        }
+        untold.values().removeIf(Deque::isEmpty);
+        if (told > 0) {
+            lastToldNs = nowNs;
+        } else if (nowNs - lastToldNs > PATIENCE_NS) {
+            givenUp = least;
+            lastToldNs = nowNs;
+        }
+        return told;
+    }
+
+    private int tellPart(Deque<Supplier<@Nullable Event>> state, long limit) {
+        int told = 0;
+        while (told < maxEvents && !state.isEmpty() && events.position() < limit) {
+            Event event = state.element().get();
+            if (event != null) {
+                events.send(event);
+                told++;
+            }
+            state.remove(); // Last: where heap runs short above, the event is sent again.
+        }
+        return told;
+    }
+
+    /** {@return how far the slowest client has read} Left out are those that were given up or lapped already. */
+    private long leastRead(List<Client> clients) {
+        long position = events.position();
+        long least = position;
+        for (Client client : clients) {
+            long read = client.eventsRead(position);
+            if (read > givenUp && read > position - events.capacity()) {
+                least = Math.min(least, read);
+            }
+        }
+        return least;
+    }
+}

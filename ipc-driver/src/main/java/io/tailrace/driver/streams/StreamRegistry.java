@@ -1,0 +1,380 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.codecs.FailureCode;
+import io.tailrace.control.Command;
+import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
+import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.control.Vacancy;
+import io.tailrace.driver.streams.SubscriptionEntry.ImageEntry;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.maintain.LogMaintenance;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds and removes publications and subscriptions, and makes logs for them. The registry decides which publications
+ * share a log and which subscriptions read it; the keeper gives the slots. Conductor only.
+ *
+ * <p>Heap or stack may run short anywhere. The conductor then runs the interrupted method again from its beginning. So
+ * every method here may run twice: the entry in the index, which tells that its work is done, changes last.
+ */
+public final class StreamRegistry implements LogFactory.Result {
+    private final Admission admission;
+    private final StreamIndex index;
+    private final LogFactory factory;
+    private final SubscriptionFiles subscriptionFiles;
+    private final EventBroadcast.Sender events;
+    private final StateTeller stateTeller;
+    private final KeeperProxy keeper;
+    private final Names names;
+    private final EndedLogs ended;
+    private final Consumer<Throwable> errors;
+
+    public StreamRegistry(
+            Admission admission,
+            StreamIndex index,
+            SubscriptionFiles subscriptionFiles,
+            StateTeller stateTeller,
+            KeeperProxy keeper,
+            Names names,
+            EndedLogs ended,
+            Consumer<Throwable> errors) {
+        this.admission = admission;
+        this.index = index;
+        this.factory = ended.factory();
+        this.subscriptionFiles = subscriptionFiles;
+        this.events = stateTeller.events();
+        this.stateTeller = stateTeller;
+        this.keeper = keeper;
+        this.names = names;
+        this.ended = ended;
+        this.errors = errors;
+    }
+
+    public LogFactory factory() {
+        return factory;
+    }
+
+    public Names names() {
+        return names;
+    }
+
+    public StateTeller stateTeller() {
+        return stateTeller;
+    }
+
+    public void addPublication(Client client, Command.AddPublication command) {
+        long id = command.registrationId();
+        client.list(id);
+        PublicationEntry publication = client.publications().get(id);
+        if (publication == null) {
+            publication = newPublication(client, command);
+        } else if (publication.isAsked()) {
+            return; // The client only lists what it holds. At the end of its list it asks to be told all of it.
+        }
+        if (publication == null) {
+            return;
+        }
+        index.add(publication);
+        LogMaintenance kept = publication.log().kept();
+        if (kept != null) {
+            askForSlot(publication, kept);
+        }
+        publication.makeAsked();
+    }
+
+    /** {@return null if it has been refused} */
+    private @Nullable PublicationEntry newPublication(Client client, Command.AddPublication command) {
+        long id = command.registrationId();
+        Admission.Refusal refusal = admission.refuse(client, command);
+        if (refusal != null) {
+            fail(client, id, refusal);
+            return null;
+        }
+        LogEntry log = admission.findLog(command);
+        if (log == null) {
+            log = createLog(admission.newLog(command));
+        }
+        return new PublicationEntry(client, id, log);
+    }
+
+    private void fail(Client client, long registrationId, Admission.Refusal refusal) {
+        fail(client, registrationId, refusal.code(), refusal.problem());
+    }
+
+    void fail(Client client, long registrationId, FailureCode code, String problem) {
+        events.send(new Event.Failed(client.id(), registrationId, code, problem));
+    }
+
+    private LogEntry createLog(LogMeta.Constants constants) {
+        LogEntry log = new LogEntry(constants);
+        factory.create(log, this);
+        index.add(log);
+        return log;
+    }
+
+    @Override
+    public void onCreated(LogEntry log, LogFiles files) {
+        LogMaintenance kept = log.kept();
+        if (kept == null) { // It is there already where heap ran short below, and this method runs again.
+            kept = factory.keep(files);
+            log.open(files, kept);
+            if (!log.isLiving()) {
+                log.close(); // The publications that it was made for have gone meanwhile.
+                factory.removal().remove(log.constants());
+                index.remove(log);
+                return;
+            }
+        }
+        // Subscribers first: they begin with the log's first message.
+        for (SubscriptionEntry subscription : index.subscriptionsOf(log.stream())) {
+            askForSlot(subscription, log);
+        }
+        for (Vacancy vacancy : names.of(log.stream())) {
+            names.keep(vacancy, kept);
+        }
+        for (PublicationEntry publication : log.publications()) {
+            askForSlot(publication, kept);
+        }
+        keeper.addLog(kept, files);
+    }
+
+    @Override
+    public void onCreationFailed(LogEntry log, Throwable cause) {
+        Admission.Refusal refusal = Admission.Refusal.of(log, cause);
+        for (PublicationEntry publication : List.copyOf(log.publications())) {
+            fail(publication.client(), publication.registrationId(), refusal);
+            index.remove(publication);
+        }
+        index.remove(log);
+    }
+
+    private void askForSlot(PublicationEntry publication, LogMaintenance kept) {
+        Client client = publication.client();
+        long id = publication.registrationId();
+        keeper.addPublisher(
+                kept,
+                client,
+                id,
+                slot -> onPublisherAdded(publication, slot),
+                e -> refuse(client, id, "the log cannot be used: stream=" + publication.log().stream(), e));
+    }
+
+    /** Tells a client, and the driver's operator, that a request failed. */
+    public void refuse(Client client, long registrationId, String problem, Throwable cause) {
+        report(problem + ", client=" + client.id() + ", pid=" + client.pid(), cause);
+        fail(client, registrationId, FailureCode.INTERNAL, problem + ", cause=" + cause);
+        removePublication(client, registrationId);
+        removeSubscription(client, registrationId);
+    }
+
+    private void onPublisherAdded(PublicationEntry publication, int slot) {
+        Client client = publication.client();
+        long id = publication.registrationId();
+        if (client.publications().get(id) != publication) {
+            return; // Removed meanwhile: the request to free the slot stands behind the request for it.
+        }
+        if (slot < 0) {
+            index.remove(publication);
+            String stream = publication.log().stream();
+            fail(
+                    client,
+                    id,
+                    FailureCode.LIMIT,
+                    "too many publications: stream=" + stream + ", max=" + LogLayout.MAX_PUBLISHERS);
+            return;
+        }
+        FaultPoint.reach("publication.answering");
+        publication.slot(slot);
+        events.send(
+                new Event.PublicationReady(client.id(), id, publication.log().id(), slot));
+    }
+
+    public void addSubscription(Client client, Command.AddSubscription command) {
+        long id = command.registrationId();
+        client.list(id);
+        SubscriptionEntry known = client.subscriptions().get(id);
+        Admission.Refusal refusal = known == null ? admission.refuse(client, command) : null;
+        if (refusal != null) {
+            fail(client, id, refusal);
+        }
+        if (refusal != null || (known != null && known.isAsked())) {
+            return; // Refused, or listed only, as a publication above.
+        }
+        SubscriptionEntry subscription = known != null ? known : admit(client, command);
+        if (subscription == null) {
+            return;
+        }
+        index.add(subscription);
+        Vacancy predecessor = subscription.predecessor();
+        if (predecessor != null) {
+            names.take(predecessor);
+        }
+        ended.logsToRead(subscription).forEach(log -> askForSlot(subscription, log));
+        keeper.afterAnswers(() -> onImagesTold(subscription));
+        subscription.makeAsked();
+    }
+
+    /** {@return a new subscription, with the places of its name; null if it waits for that, or has been refused} */
+    private @Nullable SubscriptionEntry admit(Client client, Command.AddSubscription command) {
+        if (names.makesWait(client, command)) {
+            return null;
+        }
+        Vacancy predecessor = names.find(command.key());
+        String refusal = predecessor == null ? ended.refusePosition(command) : Names.refuse(predecessor, command);
+        if (refusal != null) {
+            fail(client, command.registrationId(), FailureCode.INVALID, refusal);
+            return null;
+        }
+        return new SubscriptionEntry(client, command, predecessor);
+    }
+
+    private void onImagesTold(SubscriptionEntry subscription) {
+        Client client = subscription.client();
+        long id = subscription.registrationId();
+        if (index.subscription(id) != subscription) {
+            return;
+        }
+        if (subscription.takeAskedAgain()) { // That answer stands before this one, too.
+            keeper.afterAnswers(() -> onImagesTold(subscription));
+            return;
+        }
+        try {
+            subscriptionFiles.write(client.directory(), subscription.command());
+        } catch (IOException e) {
+            removeSubscription(client, id);
+            String problem = "cannot note the subscription: stream=" + subscription.stream() + ", " + ErrorText.of(e);
+            fail(client, id, FailureCode.STORAGE, problem);
+            return;
+        }
+        names.forgetPredecessor(subscription);
+        subscription.makeReady();
+        stateTeller.sendBehindState(client, new Event.SubscriptionReady(client.id(), id));
+    }
+
+    private void askForSlot(SubscriptionEntry subscription, LogEntry log) {
+        ended.askForSlot(
+                subscription,
+                log,
+                (slot, joinPosition) -> onSubscriberAdded(subscription, log, slot, joinPosition),
+                e -> onNoSlot(subscription, log, e));
+    }
+
+    private void onNoSlot(SubscriptionEntry subscription, LogEntry log, Throwable cause) {
+        if (cause instanceof JoinAt.RefusedException) {
+            if (index.subscription(subscription.registrationId()) == subscription) { // Else nobody asks any more.
+                giveUp(subscription, FailureCode.INVALID, String.valueOf(cause.getMessage()));
+            }
+            return;
+        }
+        // The subscription reads the other logs of its stream all the same.
+        long clientId = subscription.client().id();
+        report("the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client=" + clientId, cause);
+    }
+
+    private void report(String problem, Throwable cause) {
+        if (!(cause instanceof InternalError)) { // The keeper reports a truncated file, once for each log.
+            errors.accept(new IllegalStateException(problem + ", cause=" + cause, cause));
+        }
+    }
+
+    private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot, long joinPosition) {
+        Client client = subscription.client();
+        long id = subscription.registrationId();
+        if (index.subscription(id) != subscription) {
+            return; // Removed meanwhile: the request to free the slot stands behind the request for it.
+        }
+        if (slot == KeeperProxy.LET_GO) {
+            LogEntry again = ended.openAgain(subscription, log.id());
+            if (again != null) {
+                askForSlot(subscription, again);
+            } else if (subscription.command().joinAt().isPositionIn(log.id())) {
+                giveUp(subscription, FailureCode.INVALID, EndedLogs.notThere(subscription.command()));
+            }
+            return;
+        }
+        if (slot >= 0) {
+            subscription.images().put(log.id(), new ImageEntry(log, slot, joinPosition));
+            events.send(new Event.ImageAvailable(client.id(), id, log.id(), slot, joinPosition));
+            return;
+        }
+        String problem = "too many subscriptions: stream=" + log.stream() + ", max=" + LogLayout.MAX_SUBSCRIBERS;
+        if (subscription.isReady()) { // The client does not wait for an answer any more, so the operator is told.
+            errors.accept(new IllegalStateException(problem + ", client=" + client.id() + ", pid=" + client.pid()));
+        }
+        giveUp(subscription, FailureCode.LIMIT, problem);
+    }
+
+    private void giveUp(SubscriptionEntry subscription, FailureCode code, String problem) {
+        removeSubscription(subscription.client(), subscription.registrationId());
+        fail(subscription.client(), subscription.registrationId(), code, problem);
+    }
+
+    public void removePublication(Client client, long registrationId) {
+        client.unlist(registrationId);
+        PublicationEntry publication = client.publications().get(registrationId);
+        if (publication != null) {
+            LogMaintenance kept = publication.log().kept();
+            if (kept != null) {
+                keeper.endPublisher(kept, registrationId);
+            }
+            index.remove(publication);
+        }
+    }
+
+    public void removeSubscription(Client client, long registrationId) {
+        client.unlist(registrationId);
+        names.forget(client, command -> command.registrationId() == registrationId);
+        SubscriptionEntry subscription = client.subscriptions().get(registrationId);
+        if (subscription != null) {
+            if (!names.keeps(subscription)) {
+                keeper.removeSubscriber(index.logsOf(subscription.stream()), registrationId);
+            }
+            forget(subscription);
+            index.remove(subscription);
+        }
+    }
+
+    private void forget(SubscriptionEntry subscription) {
+        try {
+            subscriptionFiles.delete(subscription.client().directory(), subscription.registrationId());
+        } catch (IOException e) {
+            errors.accept(e);
+        }
+    }
+
+    /** Frees everything that a client held which is proven dead. The keeper pads the claims that it left open. */
+    public void removeClient(Client client, Runnable whenCleared) {
+        List.copyOf(client.publications().values()).forEach(index::remove);
+        names.forget(client, command -> true);
+        for (SubscriptionEntry subscription : List.copyOf(client.subscriptions().values())) {
+            names.keeps(subscription); // Before its slots would be freed.
+            index.remove(subscription);
+        }
+        stateTeller.forget(client);
+        removeSlots(client.id(), whenCleared);
+    }
+
+    /** Frees the slots of a dead client of which the driver knows only the id. */
+    public void removeSlots(long clientId, Runnable whenCleared) {
+        keeper.clientDied(clientId, whenCleared);
+    }
+
+    /** Removes what a client does not hold any more, once the client has listed all that it holds. */
+    public void removeUnlisted(Client client) {
+        for (long registrationId : client.unlisted()) {
+            removePublication(client, registrationId);
+            removeSubscription(client, registrationId);
+        }
+        client.forgetList();
+    }
+}

@@ -1,0 +1,105 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import io.tailrace.control.Command;
+import io.tailrace.control.Vacancy;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.Subscriber;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A subscription as the driver knows it, with its images. Conductor only. */
+public final class SubscriptionEntry {
+    /** One log that it reads. */
+    public record ImageEntry(LogEntry log, int slot, long joinPosition) {}
+
+    private final Client client;
+    private final Command.AddSubscription command;
+    private final @Nullable Vacancy predecessor;
+    private final Map<Long, ImageEntry> images = new HashMap<>();
+    private boolean asked;
+    private boolean askedAgain;
+    private boolean ready;
+
+    public SubscriptionEntry(Client client, Command.AddSubscription command, @Nullable Vacancy predecessor) {
+        this.client = client;
+        this.command = command;
+        this.predecessor = predecessor;
+    }
+
+    /** {@return whose places it takes over, null if it begins anew} */
+    @Nullable
+    Vacancy predecessor() {
+        return predecessor;
+    }
+
+    /** {@return what its slots say} */
+    public Subscriber subscriber() {
+        return new Subscriber(registrationId(), client.id(), client.pid(), command.policy(), command.name());
+    }
+
+    /** {@return whether its places stay when it goes: it has a name, and was told so or has taken it over} */
+    boolean isLasting() {
+        return command.name().leaseNs() > 0 && !command.name().isNone() && (ready || predecessor != null);
+    }
+
+    /**
+     * {@return whether it also reads a log that has ended} What it takes over has done so. Who begins at a position has
+     * read what ended and was made before its log.
+     */
+    boolean readsEnded(long logId) {
+        JoinAt at = command.joinAt();
+        return predecessor == null && at.kind() != JoinAt.Kind.TAIL && logId >= at.logId();
+    }
+
+    Client client() {
+        return client;
+    }
+
+    /** {@return whether the keeper was asked for slots in all logs of the stream} */
+    boolean isAsked() {
+        return asked || ready;
+    }
+
+    void makeAsked() {
+        asked = true;
+    }
+
+    /** The keeper is asked once more for a slot, of a log that it had let go of. */
+    void makeAskedAgain() {
+        askedAgain = true;
+    }
+
+    /** {@return whether the keeper was asked once more since this was called last} */
+    boolean takeAskedAgain() {
+        boolean was = askedAgain;
+        askedAgain = false;
+        return was;
+    }
+
+    Command.AddSubscription command() {
+        return command;
+    }
+
+    public long registrationId() {
+        return command.registrationId();
+    }
+
+    public String stream() {
+        return command.stream();
+    }
+
+    public Map<Long, ImageEntry> images() {
+        return images;
+    }
+
+    /** {@return whether its client was told that it is ready} */
+    boolean isReady() {
+        return ready;
+    }
+
+    public void makeReady() {
+        ready = true;
+    }
+}

@@ -1,0 +1,263 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Heartbeat.LifeWatch;
+import io.tailrace.control.KernelLock;
+import io.tailrace.driver.Rig;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ClientRegistryTest {
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final long ID = 7;
+    private static final long PID = ProcessHandle.current().pid();
+    private static final int NAMESPACES_OFFSET = 56;
+
+    @TempDir
+    Path folder;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private DriverDirectory directory;
+    private ControlFile control;
+    private ClientRegistry registry;
+    private long nowNs;
+
+    @BeforeEach
+    void make() throws IOException {
+        directory = new DriverDirectory(folder);
+        Files.createDirectory(directory.clients());
+        control = ControlFile.create(directory.controlFile(), FileAccess.PRIVATE, 1, 1, Rig.TERM_LENGTH, 1);
+        registry = new ClientRegistry(directory, control, id -> {}, errors::add, nowNs);
+    }
+
+    @AfterEach
+    void close() {
+        control.close();
+        assertEquals(List.of(), errors);
+    }
+
+    private ClientFiles connect() throws IOException {
+        ClientFiles files = ClientFiles.create(directory.client(ID), FileAccess.PRIVATE, ID, PID);
+        control.ringDoorbell();
+        return files;
+    }
+
+    /** From now on its process is one of another PID namespace: its number says nothing here. */
+    private void moveAway() throws IOException {
+        Path commands = directory.client(ID).resolve("commands");
+        try (MappedFile file = MappedFile.openReadWrite(commands)) {
+            file.buffer().putLong(NAMESPACES_OFFSET, 1);
+        }
+    }
+
+    private int findNew() {
+        nowNs += SECOND_NS; // So that it looks, whether the doorbell rang or not.
+        return registry.findNew(nowNs);
+    }
+
+    private List<Client> findDead() {
+        nowNs += SECOND_NS;
+        return findDeadNow();
+    }
+
+    private List<Client> findDeadNow() {
+        List<Client> dead = new ArrayList<>();
+        assertEquals(registry.findDead(nowNs, LifeWatch.SHORT_SILENCE_NS, dead::add), dead.size());
+        return dead;
+    }
+
+    private List<Long> findDeadRefused() {
+        List<Long> dead = new ArrayList<>();
+        assertEquals(registry.findDeadRefused(nowNs, dead::add), dead.size());
+        return dead;
+    }
+
+    @Test
+    void aClientIsFoundOnce() throws IOException {
+        try (ClientFiles files = connect()) {
+            assertEquals(1, findNew());
+            assertEquals(0, findNew());
+            assertEquals(List.of(), findDead());
+
+            assertEquals(files.clientId(), registry.clients().get(0).id());
+            assertEquals(PID, registry.clients().get(0).pid());
+            assertFalse(registry.nobodyLives());
+        }
+    }
+
+    @Test
+    void aDeadClientIsNotFoundAgainWhileItsFilesAreStillThere() throws IOException {
+        ClientFiles files = connect();
+        findNew();
+        files.close();
+
+        List<Client> dead = findDead();
+        assertEquals(1, dead.size());
+        assertEquals(0, findNew(), "its files are there until the keeper has freed what it held");
+        registry.forget(dead.get(0));
+
+        assertFalse(Files.exists(directory.client(ID)));
+        assertEquals(0, findNew());
+        assertEquals(List.of(), registry.clients());
+        assertTrue(registry.nobodyLives());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsLeftOfAClientThatWasBeingForgottenIsDeleted(boolean lockIsLeft) throws IOException {
+        connect().close();
+        Files.delete(directory.client(ID).resolve("commands"));
+        if (!lockIsLeft) {
+            Files.delete(directory.client(ID).resolve("lock"));
+        }
+
+        assertEquals(0, findNew());
+
+        if (lockIsLeft) { // The proof that it is dead, for what it may still hold.
+            findDead();
+            assertEquals(List.of(ID), findDeadRefused());
+            registry.forget(ID);
+        }
+        assertFalse(Files.exists(directory.client(ID)));
+    }
+
+    @Test
+    void whatADeadClientWasMakingIsDeleted() throws IOException {
+        Path making = Files.createDirectory(directory.clients().resolve(ID + ".making"));
+        Files.createFile(making.resolve("lock"));
+        Files.write(making.resolve("commands"), new byte[100]);
+
+        assertEquals(0, findNew());
+
+        assertFalse(Files.exists(making));
+    }
+
+    @Test
+    void whatALivingClientIsMakingIsLeftAlone() throws IOException {
+        Path making = Files.createDirectory(directory.clients().resolve(ID + ".making"));
+        findNew();
+        assertTrue(Files.exists(making), "its lock may come any moment");
+        Files.createFile(making.resolve("lock.making"));
+        findNew();
+        assertTrue(Files.exists(making.resolve("lock.making")), "it may be about to lock it");
+        try (KernelLock lock = KernelLock.tryAcquire(making.resolve("lock"), FileAccess.PRIVATE)) {
+            assertNotNull(lock);
+            findNew();
+            assertTrue(Files.exists(making.resolve("lock")));
+        }
+    }
+
+    @Test
+    void aClientThatSaysGoodbyeIsLookedAtAtOnce() throws IOException {
+        ClientFiles files = connect();
+        findNew();
+        findDead(); // The next look at everybody is a while away.
+        registry.clients().get(0).leave();
+        assertEquals(List.of(), findDeadNow());
+        files.close();
+
+        assertEquals(1, findDeadNow().size());
+    }
+
+    @Test
+    void aClientWhoseHeartbeatMovesIsNotAskedFor() throws IOException {
+        ClientFiles files = connect();
+        findNew();
+        moveAway();
+        Files.delete(directory.client(ID).resolve("lock")); // Who asks for it is told that nothing is known.
+        for (int i = 1; i <= 3; i++) {
+            files.beat(i);
+            assertEquals(List.of(), findDead());
+        }
+        assertEquals(List.of(), findDead(), "of this one nothing can be proven any more");
+        assertEquals(1, errors.size());
+        errors.clear();
+        files.close();
+
+        assertEquals(1, findDead().size(), "it has said so itself");
+    }
+
+    @Test
+    void aClientWhoseHeartbeatStandsStillLivesAsLongAsItsLock() throws IOException {
+        ClientFiles files = connect();
+        findNew();
+        files.beat(1);
+        for (int i = 0; i < 100; i++) {
+            assertEquals(List.of(), findDead());
+        }
+        files.close();
+
+        assertEquals(1, findDead().size());
+    }
+
+    @Test
+    void aClientWhoseFilesAreRemovedUnderItIsNotTakenForDead() throws IOException {
+        try (ClientFiles files = connect()) {
+            assertEquals(ID, files.clientId());
+            findNew();
+            Files.delete(directory.client(ID).resolve("lock"));
+
+            assertEquals(List.of(), findDead());
+            assertEquals(List.of(), errors, "its process is there");
+            moveAway();
+            assertEquals(List.of(), findDead());
+            assertTrue(errors.remove(0).getMessage().contains("client 7 of pid " + PID + " cannot be proven dead"));
+        }
+    }
+
+    @Test
+    void aClientWithAnotherLockFileThanItCameWithIsNotTakenForDead() throws IOException {
+        try (ClientFiles files = connect()) {
+            assertEquals(ID, files.clientId());
+            findNew();
+            Path lock = directory.client(ID).resolve("lock");
+            Files.move(lock, folder.resolve("the one that it holds"));
+            Files.createFile(lock);
+
+            assertEquals(List.of(), findDead());
+            assertEquals(List.of(), errors, "its process is there");
+            moveAway();
+            assertEquals(List.of(), findDead());
+            assertTrue(errors.remove(0).getMessage().contains("cannot be proven dead"));
+        }
+    }
+
+    @Test
+    void aClientThatWasRefusedCountsAmongTheLivingUntilItIsDead() throws IOException {
+        try (ClientFiles files = connect()) {
+            assertEquals(ID, files.clientId());
+            Files.write(directory.client(ID).resolve("commands"), new byte[10]);
+            assertEquals(0, findNew());
+            assertTrue(errors.remove(0).getMessage().contains("truncated"));
+
+            assertFalse(registry.nobodyLives(), "its files are not to be deleted under it");
+            assertEquals(List.of(), findDead());
+            assertEquals(List.of(), findDeadRefused());
+        }
+
+        assertEquals(List.of(), findDead());
+        assertEquals(List.of(ID), findDeadRefused(), "it may hold slots from an earlier driver");
+        registry.forget(ID);
+        assertFalse(Files.exists(directory.client(ID)));
+        assertTrue(registry.nobodyLives());
+    }
+}

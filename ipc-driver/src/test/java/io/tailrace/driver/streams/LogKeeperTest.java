@@ -1,0 +1,120 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver.streams;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.driver.NoThreads;
+import io.tailrace.file.FileAccess;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogCreation;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.maintain.LogMaintenance;
+import io.tailrace.log.publish.ConcurrentAppender;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.MemoryDirectory;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+final class LogKeeperTest {
+    private static final long PUBLISHER = 1;
+    private static final long SUBSCRIBER = 2;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private final Mailbox toConductor = new Mailbox(() -> {});
+    private final LogKeeper keeper = new LogKeeper(NoThreads.INSTANCE, onlyErrors(), new Mailbox(() -> {}), () -> 0);
+
+    /** Of logs that no conductor knows: nobody is told of them, and none is retained. */
+    private KeeperFindings onlyErrors() {
+        return new KeeperFindings(new StreamIndex(new LogIds(0, () -> 0)), null, null, toConductor, errors::add);
+    }
+
+    private LogFiles create(long logId) throws IOException {
+        LogMeta.Constants constants =
+                LogMeta.Constants.of(logId, "quotes", LogLayout.MIN_TERM_LENGTH, LogLayout.KIND_CONCURRENT);
+        Path directory = parent.resolve(Long.toString(logId));
+        LogCreation creation = new LogCreation(directory, constants, FileAccess.PRIVATE);
+        while (!creation.step(LogLayout.MIN_TERM_LENGTH)) {
+            assertTrue(!Thread.interrupted());
+        }
+        return LogFiles.open(directory, LogFiles.Access.EVERYTHING);
+    }
+
+    @RepeatedTest(50) // When the error comes out differs.
+    void aLogWhoseTermSomebodyTruncatedIsLetGoAndTheOthersAreKept() throws IOException {
+        LogFiles files = create(1);
+        LogFiles otherFiles = create(2);
+        LogMaintenance log = new LogMaintenance(files.buffers());
+        LogMaintenance other = new LogMaintenance(otherFiles.buffers());
+        ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
+        int slot = log.addSubscriber(SUBSCRIBER, 1, 1, JoinAt.TAIL);
+        keeper.add(log, files);
+        keeper.add(other, otherFiles);
+        keeper.doWork();
+        MappedBuffer message = MappedBuffer.allocate(1000);
+        LogMeta meta = files.buffers().meta();
+        while (meta.tailAcquire() < LogLayout.MIN_TERM_LENGTH + 8192) {
+            publishAndConsume(appender, message, slot);
+        }
+
+        try (FileChannel channel =
+                FileChannel.open(LogFiles.termPath(files.directory(), 0), StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        }
+        while (errors.isEmpty()) { // The keeper comes to clean it before anybody writes there again.
+            assertTrue(meta.tailAcquire() < 3L * LogLayout.MIN_TERM_LENGTH, "cleaned nothing");
+            publishAndConsume(appender, message, slot);
+        }
+
+        assertEquals(
+                List.of("the log is kept no more: stream=quotes, log=1, somebody truncated a file in "
+                        + files.directory()),
+                errors.stream().map(Throwable::getMessage).toList());
+        assertEquals(List.of(other), keeper.logs());
+    }
+
+    @Test
+    void whatIsPaddedForTheDeadIsCounted() throws IOException {
+        LogFiles files = create(1);
+        LogMaintenance log = new LogMaintenance(files.buffers());
+        ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
+        log.addPublisher(PUBLISHER + 10, 2, 2); // Else the log ends.
+        log.addSubscriber(SUBSCRIBER, 2, 2, JoinAt.TAIL);
+        keeper.add(log, files);
+        keeper.doWork();
+        assertTrue(appender.claimToHold(64) >= 0);
+        keeper.doWork();
+        assertEquals(0, keeper.paddedBytes());
+
+        log.clientDied(1);
+        keeper.doWork();
+        keeper.doWork();
+
+        assertEquals(64, keeper.paddedBytes());
+        assertEquals(4, keeper.cycles());
+        toConductor.run(Integer.MAX_VALUE);
+        assertEquals(List.of(), errors);
+    }
+
+    private void publishAndConsume(ConcurrentAppender appender, MappedBuffer message, int slot) {
+        LogMeta meta = appender.log().meta();
+        appender.offer(message, 0, 1000);
+        meta.subscriberPositionRelease(slot, meta.tailAcquire());
+        keeper.doWork();
+        toConductor.run(Integer.MAX_VALUE);
+    }
+}

@@ -1,0 +1,138 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.read.FrameReader;
+
+/**
+ * Up to where every claim is known to be committed or padded, and what follows from that: where a log ends, and where a
+ * subscriber begins. Cleaning never goes past the prefix: zeroing behind an uncommitted claim would lose it.
+ *
+ * <p>A subscriber that began at or before this position and has consumed up to another one proves it for free. Where
+ * none does (nobody reads, or those who read joined further on), the keeper itself reads forward over committed frames:
+ * the drain cursor. Cleaning and the limit go by the lesser of this position and the subscribers', so no order of joins
+ * and leaves lets them pass an open claim. One thread: the keeper's.
+ */
+final class CommittedPrefix {
+    private static final int MAX_FRAMES_TO_TAIL = 256 * 1024;
+
+    private final LogBuffers log;
+    private final boolean exclusive;
+    private final FrameReader reader;
+    private long position;
+    private long tail;
+
+    CommittedPrefix(LogBuffers log, long position) {
+        this.log = log;
+        this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
+        this.position = position;
+        this.reader = new FrameReader(log, position);
+    }
+
+    long position() {
+        return position;
+    }
+
+    /** A publisher has cleaned up to here, and proved it on its way. */
+    void advanceTo(long cleaningTarget) {
+        position = Math.max(position, cleaningTarget);
+    }
+
+    /** A subscriber that joined at {@code joinPosition} has consumed everything from there to {@code consumed}. */
+    void proveConsumed(long joinPosition, long consumed) {
+        if (joinPosition <= position && consumed > position) {
+            position = consumed;
+        }
+    }
+
+    /**
+     * Reads forward to {@code end} or the first frame that is not committed, at most {@code maxFrames}.
+     *
+     * @return the frames read
+     */
+    int drain(long end, int maxFrames) {
+        if (position >= end) {
+            return 0;
+        }
+        reader.seek(position);
+        int frames = 0;
+        long header;
+        while (frames < maxFrames && reader.position() < end && (header = reader.next()) != 0) {
+            reader.consume(header);
+            frames++;
+        }
+        position = reader.position();
+        return frames;
+    }
+
+    /**
+     * Looks where the log ends. The owner of an exclusive one seldom stores its tail, so this goes on over the
+     * committed frames there, a bounded number. Returns whether the tail is found; else it is further on.
+     */
+    boolean findTail() {
+        long stored = log.meta().tailAcquire();
+        if (!exclusive) {
+            tail = stored;
+            return true;
+        }
+        reader.seek(Math.max(Math.max(stored, position), tail));
+        int frames = 0;
+        long header;
+        while ((header = reader.next()) != 0 && frames < MAX_FRAMES_TO_TAIL) {
+            reader.consume(header);
+            frames++;
+        }
+        tail = reader.position();
+        return header == 0;
+    }
+
+    /** {@return the tail as last found; where the frames of an exclusive log are very many, a frame before it} */
+    long tail() {
+        return tail;
+    }
+
+    /**
+     * {@return where a subscriber begins} In the {@link CleanersPlace}, so that what it finds is not cleaned meanwhile.
+     *
+     * @param oldest where the oldest frame begins that the log still holds
+     * @throws JoinAt.RefusedException if a position is asked for that the log does not hold, or where no frame begins
+     */
+    long findJoin(JoinAt joinAt, long oldest) {
+        boolean exact = joinAt.isPositionIn(log.constants().logId());
+        if (!exact && joinAt.kind() != JoinAt.Kind.TAIL) {
+            return oldest;
+        }
+        findTail();
+        if (exact) {
+            requireFrame(joinAt.position(), oldest, tail);
+        }
+        return exact ? joinAt.position() : tail;
+    }
+
+    /** Walks from the start of its term, which no frame crosses: some milliseconds for a term of 4 MiB. */
+    private void requireFrame(long asked, long oldest, long end) {
+        String range = ", from=" + oldest + ", to=" + end;
+        if (asked < oldest || asked > end) {
+            throw new JoinAt.RefusedException("the log does not hold this position: " + describe(asked) + range
+                    + ". Begin in that range, or at the oldest message");
+        }
+        long boundary = Math.max(oldest, asked - asked % log.termLength());
+        long before;
+        do { // Each walk is bounded.
+            before = boundary;
+            boundary = reader.walk(before, asked, end);
+        } while (boundary > before && boundary < asked);
+        if (boundary != asked && asked != end) {
+            throw new JoinAt.RefusedException("no message begins at this position: " + describe(asked) + ", nearest="
+                    + boundary + range + ". Begin where an earlier message ended");
+        }
+    }
+
+    private String describe(long asked) {
+        LogMeta.Constants constants = log.constants();
+        return "stream=" + constants.stream() + ", log=" + constants.logId() + ", position=" + asked;
+    }
+}

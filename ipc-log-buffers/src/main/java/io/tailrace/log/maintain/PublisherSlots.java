@@ -1,0 +1,151 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
+
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The keeper's view of a log's publisher slots. A slot whose publisher ended or died is given away
+ * again only when every subscriber has passed the tail read at that end, because frames name their publisher by the
+ * slot. One thread: the keeper's.
+ */
+final class PublisherSlots {
+    private enum State {
+        FREE,
+        LIVING,
+        /** Closed by its client: nothing of it is open, but a last commit may still be on its way. */
+        ENDED,
+        DEAD
+    }
+
+    private final LogMeta meta;
+    private final State[] states = new State[MAX_PUBLISHERS];
+    private final long[] endTails = new long[MAX_PUBLISHERS];
+    private int nextSlot;
+    private boolean begun;
+    private final Map<State, Integer> counts = new EnumMap<>(State.class);
+
+    PublisherSlots(LogMeta meta) {
+        this.meta = meta;
+        boolean isOver = meta.endPositionAcquire() != LogLayout.NONE; // Then a slot only says who was there.
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            boolean taken = meta.publisherAcquire(slot) != 0;
+            states[slot] = !taken ? State.FREE : isOver ? State.ENDED : State.LIVING;
+            counts.merge(states[slot], 1, Integer::sum);
+            endTails[slot] = meta.tailAcquire();
+        }
+        begun = count(State.LIVING) > 0 || isOver || meta.tailAcquire() > 0;
+    }
+
+    private int count(State state) {
+        return counts.getOrDefault(state, 0);
+    }
+
+    private void enter(int slot, State state) {
+        counts.merge(states[slot], -1, Integer::sum);
+        counts.merge(state, 1, Integer::sum);
+        states[slot] = state;
+    }
+
+    /** {@return the slot of a publisher not known to have ended or died, -1 if it has none} */
+    private int findLiving(long registrationId) {
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            if (states[slot] == State.LIVING && meta.publisherAcquire(slot) == registrationId) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    /** {@return the slot, the same one if it is asked for again; -1 if none is free} */
+    int add(long registrationId, long clientId, long pid) {
+        int known = findLiving(registrationId);
+        for (int i = 0; i < MAX_PUBLISHERS && known < 0; i++) {
+            int slot = (nextSlot + i) % MAX_PUBLISHERS;
+            if (states[slot] == State.FREE) {
+                nextSlot = slot + 1; // In turn, so that history names the wrong publisher as late as possible.
+                enter(slot, State.LIVING);
+                begun = true;
+                FaultPoint.reach("publisher.slot-taken");
+                meta.activatePublisher(slot, registrationId, clientId, pid);
+                FaultPoint.reach("publisher.slot-given");
+                return slot;
+            }
+        }
+        return known;
+    }
+
+    /** The client closed this publication: nothing of it is open any more. */
+    void end(long registrationId) {
+        int slot = findLiving(registrationId);
+        if (slot >= 0) {
+            leave(slot, State.ENDED);
+        }
+    }
+
+    /** The client is proven dead, and with it all that it left here. */
+    void clientDied(long clientId) {
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            if (states[slot] == State.LIVING && meta.publisherClient(slot) == clientId) {
+                leave(slot, State.DEAD);
+            } else if (states[slot] == State.ENDED && meta.publisherClient(slot) == clientId) {
+                enter(slot, State.DEAD);
+            }
+        }
+    }
+
+    private void leave(int slot, State state) {
+        enter(slot, state);
+        endTails[slot] = meta.tailAcquire();
+    }
+
+    /** Frees the slots of those whose last frame everybody has passed. */
+    void release(long leastPosition) {
+        if (count(State.DEAD) + count(State.ENDED) == 0) {
+            return;
+        }
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            boolean left = states[slot] == State.DEAD || states[slot] == State.ENDED;
+            if (left && leastPosition >= endTails[slot]) {
+                enter(slot, State.FREE);
+                if (meta.publisherSleeper(slot) != 0) {
+                    meta.namePublisherSleeper(slot, 0);
+                }
+                meta.freePublisher(slot);
+                FaultPoint.reach("publisher.slot-freed");
+            }
+        }
+    }
+
+    /** {@return whether a registration is that of a publisher not known to have ended or died} */
+    boolean hasLiving(long registrationId) {
+        return findLiving(registrationId) >= 0;
+    }
+
+    boolean isLiving(int slot) {
+        return states[slot] == State.LIVING;
+    }
+
+    /** {@return whether the publisher of a slot is proven dead; false for a slot that does not exist} */
+    boolean isDead(int slot) {
+        return slot < MAX_PUBLISHERS && states[slot] == State.DEAD;
+    }
+
+    boolean hasDead() {
+        return count(State.DEAD) > 0;
+    }
+
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** {@return whether there were publishers, and none is left} */
+    boolean allHaveLeft() {
+        return begun && count(State.LIVING) == 0;
+    }
+}

@@ -1,0 +1,98 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+
+/**
+ * Zeroes what was consumed, in bounded steps, and tells publishers and subscribers how far. One thread at a time:
+ * whoever has the {@link CleanersPlace}.
+ *
+ * <p>In three steps: the cleaner announces a target, zeroes up to it, and releases it as clean. A subscriber that does
+ * not gate copies a message and then looks at the announced target, so it knows whether zeros came meanwhile
+ * ({@code DroppingReader}). The next cleaner finds the announced target in the meta file and zeroes from the clean
+ * position to the target once more, so a death in the middle leaves nothing half-cleaned.
+ *
+ * <p>An exclusive log brings its own zeros ({@code ExclusiveAppender}): there, clean only means free to be written
+ * over.
+ */
+public final class TermCleaner {
+    /** One memset holds up a safepoint, and evicts as much cache; so it is short. */
+    static final int CHUNK_LENGTH = 64 * 1024;
+
+    private final LogBuffers log;
+    private final LogMeta meta;
+    private final boolean exclusive;
+    private long cleanPosition;
+    private long target;
+
+    public TermCleaner(LogBuffers log) {
+        this.log = log;
+        this.meta = log.meta();
+        this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
+        this.cleanPosition = meta.cleanPositionAcquire();
+        this.target = meta.cleaningTargetAcquire();
+    }
+
+    /** Goes on where the last cleaner stopped, once the place is taken. */
+    void resume() {
+        cleanPosition = meta.cleanPositionAcquire();
+        target = meta.cleaningTargetAcquire();
+        if (meta.joinPositionAcquire() < target) { // It died before it could.
+            meta.joinPositionRelease(target);
+        }
+    }
+
+    /**
+     * Announces a new target: visible before the first zero is, by its fence, so that an overtaken reader knows it
+     * reads zeroes.
+     */
+    public void announce(long newTarget) {
+        if (newTarget > target) {
+            target = newTarget;
+            meta.cleaningTargetVolatile(newTarget);
+            FaultPoint.reach("cleaning.announced");
+            meta.joinPositionRelease(newTarget);
+        }
+    }
+
+    /** Zeroes at most {@code maxLength} bytes of what is announced. Returns the bytes zeroed. */
+    public int clean(int maxLength) {
+        if (exclusive) {
+            skipToTarget();
+            return 0;
+        }
+        int cleaned = 0;
+        while (cleanPosition < target && cleaned < maxLength) {
+            int length = Math.min(Math.min(maxLength - cleaned, CHUNK_LENGTH), log.remaining(cleanPosition));
+            length = (int) Math.min(target - cleanPosition, length);
+            log.term(cleanPosition).zero(log.offset(cleanPosition), length);
+            FaultPoint.reach("cleaning.zeroed");
+            cleanPosition += length;
+            cleaned += length;
+            // Release: pairs with the acquire in ConcurrentAppender and FrameReader. A publisher that sees this
+            // position may write there; the zeroes come first, or they would wipe out its frame.
+            meta.cleanPositionRelease(cleanPosition);
+            FaultPoint.reach("cleaning.released");
+        }
+        return cleaned;
+    }
+
+    private void skipToTarget() {
+        if (cleanPosition < target) {
+            cleanPosition = target;
+            meta.cleanPositionRelease(
+                    cleanPosition); // Release: pairs with the acquire in FrameReader, which reads no further.
+        }
+    }
+
+    long cleanPosition() {
+        return cleanPosition;
+    }
+
+    long target() {
+        return target;
+    }
+}

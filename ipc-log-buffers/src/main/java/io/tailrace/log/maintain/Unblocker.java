@@ -1,0 +1,117 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import static io.tailrace.log.FrameLayout.DRIVER_OWNER;
+import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
+import static io.tailrace.log.FrameLayout.TYPE_PAD;
+
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+
+/**
+ * Pads what proven deaths left in a concurrent log, so that the subscribers behind it go on. A claim of a living
+ * publisher is never touched, however long it takes; no time decides anything. One thread: the keeper's, which also
+ * cleans, so it never looks at memory that was recycled under it.
+ *
+ * <p>The header of a claim names its publisher, so a claim with a header is padded as soon as its publisher is proven
+ * dead. A claim without a header may be anybody's: it is padded once every living publisher has answered the
+ * {@link Question}.
+ *
+ * <p>A padding ends where anybody stands: at each position that a subscriber or the keeper has reached or joined at, a
+ * header of its own begins.
+ */
+final class Unblocker {
+    /** In place of the slot of a publisher. */
+    private static final int NOBODY = -1;
+
+    private final LogBuffers log;
+    private final LogMeta meta;
+    private final Question question;
+    private final Runnable whenAsked;
+    private final LogMaintenance.UnblockListener listener;
+    private long askedAt = LogLayout.NONE;
+
+    /** @param whenAsked wakes those that are to answer */
+    Unblocker(LogBuffers log, Runnable whenAsked, LogMaintenance.UnblockListener listener) {
+        this.whenAsked = whenAsked;
+        this.listener = listener;
+        this.log = log;
+        this.meta = log.meta();
+        this.question = new Question(meta);
+    }
+
+    /**
+     * Looks at a position where somebody stands still.
+     *
+     * @param nextStander the next position, further on, at which anybody stands: no padding goes past it, for every
+     *     position that was ever reached or joined at must begin with a header of its own
+     * @param publishers who is dead and who has ended
+     * @return the bytes padded, 0 if there is nothing to pad (yet)
+     */
+    long unblock(long position, long cleanPosition, long nextStander, PublisherSlots publishers) {
+        if (position >= cleanPosition + log.ringLength() || position >= meta.tailAcquire()) {
+            return 0;
+        }
+        // Acquire: pairs with the release of the header in ConcurrentAppender.open.
+        long header = log.headerAcquire(position);
+        int length = FrameLayout.length(header);
+        if (length < 0) {
+            int owner = FrameLayout.owner(header);
+            return publishers.isDead(owner) ? padClaimed(position, -(long) length, owner) : 0;
+        }
+        long end = Math.min(cleanPosition + log.ringLength(), nextStander);
+        return length == 0 ? padUnclaimed(position, end, publishers) : 0;
+    }
+
+    private long padClaimed(long position, long length, int owner) {
+        // The lesser first, as a long: a hostile header's length may have no positive int.
+        int padLength = FrameLayout.align((int) Math.min(length, log.remaining(position)));
+        FaultPoint.reach("unblocking.padding");
+        log.headerRelease(position, FrameLayout.header(padLength, TYPE_PAD, DRIVER_OWNER));
+        listener.onUnblocked(log, position, padLength, owner);
+        return padLength;
+    }
+
+    /** No header: its claimer is between the tail and the header, has a debt there, or is dead. Ask who lives. */
+    private long padUnclaimed(long position, long maxEnd, PublisherSlots publishers) {
+        if (!question.isOpen()) {
+            question.ask();
+            askedAt = position;
+            FaultPoint.reach("unblocking.asked");
+            whenAsked.run();
+        }
+        if (question.missing(publishers) >= 0) {
+            return 0;
+        }
+        FaultPoint.reach("unblocking.answered");
+        question.withdraw(); // It is answered. A claim that the answer does not settle is asked for again.
+        long debt = question.lowestDebt(publishers);
+        long end = Math.min(Math.min(question.tail(), debt), maxEnd);
+        end = Math.min(end, position + log.remaining(position));
+        long next = position;
+        // Read again, after the answers: a header that a living claimer wrote in the meantime ends what is ours.
+        while (next < end && log.headerAcquire(next) == 0) {
+            next += FRAME_ALIGNMENT;
+        }
+        if (next > position) {
+            log.headerRelease(position, FrameLayout.header((int) (next - position), TYPE_PAD, DRIVER_OWNER));
+            listener.onUnblocked(log, position, next - position, NOBODY);
+        }
+        return next - position;
+    }
+
+    /** {@return the position that the last question was asked for} */
+    long askedAt() {
+        return askedAt;
+    }
+
+    /**
+     * {@return the slot of the living publisher whose answer is missing where nobody has written a header yet, or -1}
+     */
+    int waitingFor(PublisherSlots publishers) {
+        return question.isOpen() && log.headerAcquire(askedAt) == 0 ? question.missing(publishers) : -1;
+    }
+}

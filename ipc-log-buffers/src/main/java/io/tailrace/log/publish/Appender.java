@@ -1,0 +1,341 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.publish;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static io.tailrace.log.FrameLayout.TYPE_DATA;
+import static io.tailrace.log.FrameLayout.align;
+
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Padded;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.PublisherLimit;
+import io.tailrace.log.Sleepers;
+import io.tailrace.log.Waker;
+import io.tailrace.log.maintain.CleanersPlace;
+import io.tailrace.log.maintain.LateCleaning;
+import io.tailrace.memory.BufferVector;
+import io.tailrace.memory.MappedBuffer;
+import java.nio.ByteBuffer;
+import org.agrona.DirectBuffer;
+
+/**
+ * Appends messages to a log: claims space, fills it and commits it. This class checks what is offered, before anything
+ * is claimed. Each of its two subclasses claims, fills and commits space in its own kind of log.
+ *
+ * <p>A claim is followed by exactly one commit or abort of the same range: past the claim there is no way back.
+ * Statuses are negative; positions are not.
+ */
+public abstract sealed class Appender extends Padded permits ConcurrentAppender, ExclusiveAppender {
+    /** Nobody reads the log. */
+    public static final long NOT_CONNECTED = -1;
+    /** The limit is reached: a subscriber or the cleaning is behind. Try again later. */
+    public static final long BACK_PRESSURED = -2;
+    /** This handle was closed. */
+    public static final long CLOSED = -3;
+
+    /** In place of the end of a claim: what is thrown after a commit is no failure of it, and does not come out. */
+    static final long NOT_COMMITTED = -4;
+
+    /** All vectors are parts of one message. */
+    private static final int GATHERED = 0;
+
+    final LogBuffers log;
+    final LogMeta meta;
+    final int slot;
+    private final PublisherLimit publisherLimit;
+    final LateCleaning lateCleaning;
+    private final int maxMessageLength;
+    private final Sleepers sleepers;
+    final Waker keeper;
+    private final long keeperStep;
+
+    Appender(LogBuffers log, int slot, Waker.Source wakers) {
+        this.log = log;
+        this.meta = log.meta();
+        this.sleepers = Sleepers.ofSubscribers(meta, wakers);
+        this.keeper = wakers.of(Waker.DRIVER, Waker.KEEPER);
+        this.keeperStep = log.constants().window() / 8;
+        this.slot = slot;
+        this.publisherLimit = new PublisherLimit(log);
+        this.lateCleaning = new LateCleaning(log, slot, publisherLimit, wakers, System::nanoTime);
+        this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
+    }
+
+    /**
+     * Claims a frame to be handed out, and committed or aborted by a later call of {@link #commitHeld} or
+     * {@link #abortHeld}.
+     */
+    public abstract long claimToHold(int alignedLength);
+
+    /** Commits a frame that was handed out. Wakes nobody: {@link #wakeSleepers} does, once the claim is at its end. */
+    public abstract void commitHeld(long position, int frameLength);
+
+    /** Turns a frame that was handed out into padding. Wakes nobody either. */
+    public abstract void abortHeld(long position, int frameLength);
+
+    /** From now on every claim is refused. Any thread; it takes effect as {@link #isQuiet} describes. */
+    public abstract void close();
+
+    /** Lets go of the memory, once {@link #isQuiet} holds after {@link #close}, and the log's files were released. */
+    public void release() {
+        lateCleaning.release();
+    }
+
+    /**
+     * {@return whether no thread is inside a claim, no claim is handed out, and no debt is unpaid} Only meaningful
+     * after {@link #close} and after every thread has passed a safepoint since: then it stays true.
+     */
+    public abstract boolean isQuiet();
+
+    /**
+     * Conductor: pays debts, answers the driver's question, makes a lost connection known: where the subscriber count
+     * is zero it resets the cached limit, so that the next offer looks at the count. So the hot path reads no flag for
+     * it, and offers made in the milliseconds before go to nobody. Returns work done.
+     */
+    public abstract int maintain();
+
+    /** {@return the position at which this handle's next frame would begin, as far as it knows} */
+    public abstract long position();
+
+    /** {@return whether a claim may begin, by all that can be seen now} Any thread. */
+    public final boolean hasSpace() {
+        if (meta.subscriberCountAcquire() == 0) {
+            return false;
+        }
+        long position = position();
+        long newLimit = findLimit(position, true); // Who sleeps then is woken by nobody for clean memory.
+        wakeKeeper(position, newLimit);
+        return position < newLimit;
+    }
+
+    /**
+     * {@return the limit, after cleaning a chunk if that is what claims that begin here lack}
+     *
+     * @param atOnce whether the keeper gets no time to come
+     */
+    final long findLimit(long position, boolean atOnce) {
+        long limit = publisherLimit.find(position);
+        boolean lacks = position >= limit && publisherLimit.lacksCleanMemory(position);
+        boolean cleaned = lacks && (atOnce || lateCleaning.isDue()) && lateCleaning.cleanChunk();
+        return cleaned ? publisherLimit.find(position) : limit;
+    }
+
+    /**
+     * Wakes the keeper if claims that begin here want it: half of what was clean is used up, or there is no room.
+     *
+     * @return where to look at the limit again, at most the limit
+     */
+    final long wakeKeeper(long position, long newLimit) {
+        long wantedAt = publisherLimit.keeperWantedAt();
+        if (position < Math.min(wantedAt, newLimit)) {
+            return Math.min(wantedAt, newLimit);
+        }
+        keeper.wakeBehindStore();
+        return Math.min(position + keeperStep, newLimit);
+    }
+
+    /**
+     * {@return whether only a driver can make space where clean memory is missing} The last one died while it cleaned,
+     * or it made the log before publishers could.
+     */
+    public final boolean needsDriver() {
+        return !meta.hasCleaner() || meta.cleanerAcquire() == CleanersPlace.KEEPER;
+    }
+
+    /**
+     * Names the sleeper of the thread that waits for space, to be woken when subscribers have read half of a window.
+     * One thread at a time.
+     *
+     * @return whether it was another one, or none
+     */
+    public final boolean nameSleeper(int sleeper) {
+        meta.publisherWakeAt(slot, position() - log.constants().window() / 2);
+        boolean isNew = meta.publisherSleeper(slot) != sleeper;
+        if (isNew) {
+            meta.namePublisherSleeper(slot, sleeper);
+        }
+        return isNew;
+    }
+
+    /** {@return the position up to which claims may begin, by all that can be seen now} Any thread. */
+    public final long limit() {
+        return publisherLimit.find(LogLayout.NONE);
+    }
+
+    /** Appends one message. Returns the position behind it, or a negative status. */
+    public final long offer(DirectBuffer source, int offset, int length) {
+        checkMessageLength(length);
+        source.boundsCheck(offset, length);
+        return told(append(length, source, offset, length, source, offset, 0));
+    }
+
+    /** Appends one message of two parts. Returns the position behind it, or a negative status. */
+    public final long offer(
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength) {
+        int length = checkMessageLength((long) checkPart(firstLength) + checkPart(secondLength));
+        first.boundsCheck(firstOffset, firstLength);
+        second.boundsCheck(secondOffset, secondLength);
+        return told(append(length, first, firstOffset, firstLength, second, secondOffset, secondLength));
+    }
+
+    /** Appends one message, an array. Returns the position behind it, or a negative status. */
+    public final long offer(byte[] message) {
+        int frameLength = HEADER_LENGTH + checkMessageLength(message.length);
+        return told(appendContent(message, 0, frameLength, align(frameLength)));
+    }
+
+    /**
+     * Appends one message, which lies between the position and the limit of a buffer, and moves neither. Returns the
+     * position behind it, or a negative status.
+     */
+    public final long offer(ByteBuffer message) {
+        int frameLength = HEADER_LENGTH + checkMessageLength(message.remaining());
+        return told(appendContent(message, message.position(), frameLength, align(frameLength)));
+    }
+
+    /** Appends one message gathered from parts. Returns the position behind it, or a negative status. */
+    public final long offer(BufferVector... parts) {
+        long length = 0;
+        for (BufferVector part : parts) {
+            length += part.length();
+        }
+        int frameLength = HEADER_LENGTH + checkMessageLength(length);
+        return told(appendContent(parts, GATHERED, frameLength, align(frameLength)));
+    }
+
+    /**
+     * Appends several messages by one claim. The header of the first frame stands for the whole claim until the last
+     * store releases the first frame's own length: readers see all of them or none.
+     *
+     * @return the position behind the last message, or a negative status
+     */
+    public final long offerBatch(BufferVector[] messages, int count) {
+        int alignedLength = checkBatchLength(messages, count);
+        return told(appendContent(messages, count, HEADER_LENGTH + messages[0].length(), alignedLength));
+    }
+
+    /** Outside the claim, which has ended; also where a status was returned, for paddings may have been stored. */
+    private long told(long result) {
+        sleepers.wake();
+        return result;
+    }
+
+    /** Wakes subscribers that sleep. Behind each commit and each padding that no offer makes. */
+    public final void wakeSleepers() {
+        sleepers.wake();
+    }
+
+    /** Appends a message of one or two parts. The caller has checked them; the second may be empty. */
+    abstract long append(
+            int length,
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength);
+
+    /**
+     * Appends what does not lie in a buffer of Agrona. The caller has checked the lengths.
+     *
+     * @param content an array, a ByteBuffer, or vectors that point at the bytes
+     * @param detail where the bytes begin in the array or the ByteBuffer; how many of the vectors are messages of their
+     *     own, or {@link #GATHERED}
+     * @param frameLength of the first message
+     * @param alignedLength of all frames
+     */
+    abstract long appendContent(Object content, int detail, int frameLength, int alignedLength);
+
+    /** Writes all but the header of the first frame. */
+    final void writeContent(MappedBuffer term, int frameOffset, Object content, int detail, int frameLength) {
+        int payload = frameOffset + HEADER_LENGTH;
+        if (content instanceof byte[] bytes) {
+            term.putBytes(payload, bytes, detail, frameLength - HEADER_LENGTH);
+        } else if (content instanceof ByteBuffer bytes) {
+            term.putBytes(payload, bytes, detail, frameLength - HEADER_LENGTH);
+        } else if (detail == GATHERED) {
+            writeParts(term, payload, (BufferVector[]) content);
+        } else {
+            writeBatch(term, frameOffset, (BufferVector[]) content, detail);
+        }
+    }
+
+    private static void writeParts(MappedBuffer term, int payload, BufferVector[] parts) {
+        int index = payload;
+        for (BufferVector part : parts) {
+            part.copyTo(term, index);
+            index += part.length();
+        }
+    }
+
+    private void writeBatch(MappedBuffer term, int frameOffset, BufferVector[] messages, int count) {
+        int offset = frameOffset;
+        for (int i = 0; i < count; i++) {
+            BufferVector message = messages[i];
+            int frameLength = HEADER_LENGTH + message.length();
+            if (i > 0) {
+                term.putLong(offset, FrameLayout.header(frameLength, TYPE_DATA, slot));
+                FaultPoint.reach("batch.begun");
+            }
+            message.copyTo(term, offset + HEADER_LENGTH);
+            offset += align(frameLength);
+        }
+    }
+
+    private int checkBatchLength(BufferVector[] messages, int count) {
+        if (count < 1 || count > messages.length) {
+            throw new IllegalArgumentException(
+                    "batch count out of range: count=" + count + ", min=1, max=" + messages.length + " (those given)");
+        }
+        long total = 0;
+        for (int i = 0; i < count; i++) {
+            total += align(HEADER_LENGTH + checkMessageLength(messages[i].length()));
+        }
+        if (total > HEADER_LENGTH + maxMessageLength) {
+            throw new IllegalArgumentException("batch too long: length=" + total + " with headers, max="
+                    + (HEADER_LENGTH + maxMessageLength) + " (an eighth of a term)");
+        }
+        return (int) total;
+    }
+
+    /**
+     * Checks the length of a message.
+     *
+     * @throws IllegalArgumentException if it is negative or longer than the longest
+     */
+    public final int checkMessageLength(long length) {
+        if (length < 0 || length > maxMessageLength) {
+            String problem = length < 0 ? "negative message length: length=" : "message too long: length=";
+            throw new IllegalArgumentException(problem + length + ", max=" + maxMessageLength
+                    + " (an eighth of a term of " + log.termLength() + ")");
+        }
+        return (int) length;
+    }
+
+    private static int checkPart(int length) {
+        if (length < 0) {
+            throw new IllegalArgumentException("negative length of a part: length=" + length);
+        }
+        return length;
+    }
+
+    public final int maxMessageLength() {
+        return maxMessageLength;
+    }
+
+    public final LogBuffers log() {
+        return log;
+    }
+
+    public final int slot() {
+        return slot;
+    }
+}

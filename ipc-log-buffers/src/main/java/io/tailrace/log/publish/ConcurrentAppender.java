@@ -1,0 +1,371 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.publish;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static io.tailrace.log.FrameLayout.TYPE_DATA;
+import static io.tailrace.log.FrameLayout.TYPE_PAD;
+import static io.tailrace.log.FrameLayout.align;
+import static io.tailrace.log.FrameLayout.header;
+
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Handles;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.Waker;
+import io.tailrace.memory.MappedBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.agrona.DirectBuffer;
+
+/**
+ * One handle on a concurrent log: any number of threads append through it, beside any number of other handles.
+ *
+ * <p>An offer takes these steps. Below the cached limit it reads nothing contended. It announces its claim (in a
+ * {@link ClaimRegister}), looks at {@code closed}, and adds to the tail. From there every path writes a header, a
+ * padding or a debt. The header comes first, with its length negative, so that the space of a publisher that dies can
+ * be told; then a store-store fence, the payload, the commit, and the end of the announcement.
+ *
+ * <p>An offer stays inside its claim until it has committed, a claim that is handed out only until it has its header.
+ * So closing a client waits for a copy that is on its way, and a living thread's claim is never taken for one that its
+ * client left behind. The driver proves that a claim is a dead publisher's by asking every living handle whether its
+ * announcements have ended ({@link #maintain}).
+ */
+public final class ConcurrentAppender extends Appender {
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final VarHandle CLOSED_FLAG = Handles.field(LOOKUP, "closed", boolean.class);
+    private static final VarHandle LIMIT = Handles.field(LOOKUP, "limit", long.class);
+    private static final VarHandle WRITABLE_END = Handles.field(LOOKUP, "writableEnd", long.class);
+
+    /**
+     * Where the last claim through this handle ended. Shared and racy: an older value only costs a look at the limit.
+     */
+    private long lastPosition;
+    /**
+     * The limit when last looked at. Acquire and release, so that a thread that claims below it sees the zeros there.
+     */
+    @SuppressWarnings("unused") // through its VarHandle
+    private long limit;
+    /** Up to where memory was clean when the limit was looked at. */
+    @SuppressWarnings("unused") // through its VarHandle
+    private long writableEnd;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private TermCache lastTerm;
+    private final ClaimRegisters registers = new ClaimRegisters();
+    private final Debts debts = new Debts();
+    private final QuestionAnswerer answerer;
+
+    @SuppressWarnings("unused") // through its VarHandle
+    private boolean closed;
+
+    /** Makes one for a log whose subscribers never sleep. */
+    public ConcurrentAppender(LogBuffers log, int slot) {
+        this(log, slot, Waker.Source.NONE);
+    }
+
+    /** Makes one that wakes the subscribers that sleep. */
+    public ConcurrentAppender(LogBuffers log, int slot, Waker.Source wakers) {
+        super(log, slot, wakers);
+        this.lastTerm = new TermCache(log);
+        this.answerer = new QuestionAnswerer(meta, slot, registers, debts);
+    }
+
+    @Override
+    long append(
+            int length,
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength) {
+        int frameLength = HEADER_LENGTH + length;
+        int alignedLength = align(frameLength);
+        long status = lookAtLimit();
+        if (status < 0) {
+            return status;
+        }
+        ClaimRegister register = begin(alignedLength);
+        long number = register.number();
+        long end = NOT_COMMITTED;
+        try {
+            long position = claim(register, alignedLength);
+            if (position < 0) {
+                return position;
+            }
+            MappedBuffer term = lastTerm.of(position);
+            int frameOffset = log.offset(position);
+            open(term, frameOffset, alignedLength);
+            int payload = frameOffset + HEADER_LENGTH;
+            term.putBytes(payload, first, firstOffset, firstLength);
+            if (secondLength > 0) {
+                term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+            }
+            commit(term, frameOffset, frameLength);
+            end = position + alignedLength;
+            FaultPoint.reach("commit.released");
+            register.end(); // Last: it may be another claim's from now on.
+        } catch (Throwable t) {
+            register.failed = number; // Nothing else: see ClaimRegister.
+            if (end == NOT_COMMITTED) {
+                throw t;
+            }
+        }
+        return end;
+    }
+
+    @Override
+    long appendContent(Object content, int detail, int frameLength, int alignedLength) {
+        long status = lookAtLimit();
+        if (status < 0) {
+            return status;
+        }
+        ClaimRegister register = begin(alignedLength);
+        long number = register.number();
+        long end = NOT_COMMITTED;
+        try {
+            long position = claim(register, alignedLength);
+            if (position < 0) {
+                return position;
+            }
+            MappedBuffer term = lastTerm.of(position);
+            int frameOffset = log.offset(position);
+            open(term, frameOffset, alignedLength);
+            writeContent(term, frameOffset, content, detail, frameLength);
+            commit(term, frameOffset, frameLength);
+            end = position + alignedLength;
+            FaultPoint.reach("commit.released");
+            register.end(); // Last: it may be another claim's from now on.
+        } catch (Throwable t) {
+            register.failed = number; // Nothing else: see ClaimRegister.
+            if (end == NOT_COMMITTED) {
+                throw t;
+            }
+        }
+        return end;
+    }
+
+    /** The cached limit first: below it nothing contended is read. Returns 0 if a claim may begin, or a status. */
+    private long lookAtLimit() {
+        // Acquire: pairs with the release in refresh by another thread of this handle.
+        return lastPosition >= (long) LIMIT.getAcquire(this) ? refresh() : 0;
+    }
+
+    ClaimRegister begin(int alignedLength) {
+        ClaimRegister register = registers.tryBegin(alignedLength);
+        return register != null ? register : beginSlowly(alignedLength);
+    }
+
+    /**
+     * The owner's last claim failed: it is padded first. Or all registers are in use, perhaps by claims that failed.
+     */
+    private ClaimRegister beginSlowly(int alignedLength) {
+        boolean ownFailed = registers.ownHasFailed();
+        debts.repairFailed(log, registers.all());
+        if (ownFailed) {
+            payDebts();
+        }
+        ClaimRegister register;
+        while ((register = registers.tryBegin(alignedLength)) == null) {
+            registers.grow();
+        }
+        return register;
+    }
+
+    /**
+     * Adds to the tail, as often as it takes to get space within a term.
+     *
+     * @param register announces it, until it is committed
+     * @return the position; or a negative status, and the announcement has ended
+     */
+    long claim(ClaimRegister register, int alignedLength) {
+        while (true) {
+            // Opaque, behind the announcement: pairs with the safepoint that closing passes (Safepoint). Either the
+            // thread that closes sees the announcement, or this one sees the flag.
+            if ((boolean) CLOSED_FLAG.getOpaque(this)) {
+                register.end();
+                return CLOSED;
+            }
+            long position = meta.getAndAddTail(alignedLength);
+            register.position = position; // No call in between: whatever is thrown from here on finds the claim.
+            FaultPoint.reach("claim.added");
+            long end = position + alignedLength;
+            lastPosition = end;
+            boolean writable = end <= (long) WRITABLE_END.getAcquire(this) || log.isWritable(end);
+            if (writable && alignedLength <= log.remaining(position)) {
+                return position;
+            }
+            giveAway(position, alignedLength, writable);
+            long status = writable ? lookAtLimit() : BACK_PRESSURED;
+            if (status < 0) {
+                register.end();
+                return status;
+            }
+        }
+    }
+
+    /** It may not be written yet, or crosses a term's end: it becomes a debt, or padding, and is made again. */
+    private void giveAway(long position, int alignedLength, boolean writable) {
+        if (writable) {
+            FaultPoint.reach("claim.crossing");
+            log.pad(position, alignedLength, slot);
+            FaultPoint.reach("claim.padded");
+        } else {
+            debts.add(position, alignedLength);
+            lastPosition = LogLayout.NONE;
+        }
+    }
+
+    private void open(MappedBuffer term, int offset, int alignedLength) {
+        // Release and fence: the driver, finding the owner dead, must find the claim's length before any payload that
+        // could look like a header. Pairs with Unblocker's acquire reads.
+        term.putLongRelease(offset, header(-alignedLength, TYPE_DATA, slot));
+        VarHandle.storeStoreFence();
+        FaultPoint.reach("claim.opened");
+    }
+
+    /*
+     * An offer is inside its claim until it has committed. So a thread that closes the client waits for the copy that
+     * is on its way, and the driver never takes a living thread's claim for one that its client has left behind.
+     */
+    private void commit(MappedBuffer term, int offset, int frameLength) {
+        FaultPoint.reach("commit.copied");
+        // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
+        // written.
+        term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
+    }
+
+    @Override
+    public long claimToHold(int alignedLength) {
+        long status = lookAtLimit();
+        if (status < 0) {
+            return status;
+        }
+        ClaimRegister register = begin(alignedLength);
+        long number = register.number();
+        try {
+            long position = claim(register, alignedLength);
+            if (position >= 0) {
+                open(lastTerm.of(position), log.offset(position), alignedLength);
+                FaultPoint.reach("held.claimed");
+                register.hold(); // The header stands; however long the user takes delays no answer.
+            }
+            return position;
+        } catch (Throwable t) {
+            register.failed = number; // Nothing else: see ClaimRegister.
+            throw t;
+        }
+    }
+
+    @Override
+    public void commitHeld(long position, int frameLength) {
+        FaultPoint.reach("held.copied");
+        ClaimRegister register = registers.holding(position);
+        long number = register.number();
+        log.headerRelease(position, header(frameLength, TYPE_DATA, slot)); // Release: as in commit.
+        try {
+            FaultPoint.reach("held.released");
+            register.end();
+        } catch (Throwable t) {
+            register.failed = number; // The message is out: nothing that follows is a failure of it.
+        }
+    }
+
+    @Override
+    public void abortHeld(long position, int frameLength) {
+        FaultPoint.reach("held.aborting");
+        if (log.isUncommitted(position)) { // Its commit may have failed on the way back.
+            log.headerRelease(position, header(align(frameLength), TYPE_PAD, slot));
+        }
+        FaultPoint.reach("held.aborted");
+        registers.holding(position).end();
+    }
+
+    /** The slow path: looks at the limit and at the contended tail. Returns 0 if a claim may begin, or a status. */
+    private long refresh() {
+        if ((boolean) CLOSED_FLAG.getOpaque(this)) {
+            return CLOSED;
+        }
+        boolean connected = meta.subscriberCountAcquire() > 0;
+        boolean indebted = !debts.isEmpty() && !payDebts();
+        long tail = meta.tailAcquire();
+        long newLimit = findLimit(tail, false);
+        long next = connected ? wakeKeeper(tail, newLimit) : newLimit;
+        if (!connected || indebted || tail >= newLimit) {
+            answerFromOffer();
+            return connected ? BACK_PRESSURED : NOT_CONNECTED;
+        }
+        WRITABLE_END.setRelease(this, meta.cleanPositionAcquire() + log.ringLength());
+        LIMIT.setRelease(this, next);
+        lastPosition = tail;
+        return 0;
+    }
+
+    /** Returns whether none is left. */
+    private boolean payDebts() {
+        boolean allPaid = debts.pay(log, slot);
+        wakeSleepers(); // They may wait behind a debt.
+        return allPaid;
+    }
+
+    /**
+     * A publisher that loops on its own back pressure must not wait for its own conductor. Behind a lock that
+     * {@link #isQuiet} takes too: once a closed handle is quiet its slot is another's, and nobody may answer in it any
+     * more.
+     */
+    private void answerFromOffer() {
+        if (!answerer.isAsked()) {
+            return;
+        }
+        synchronized (answerer) {
+            if (!(boolean) CLOSED_FLAG.getVolatile(this) && answerer.answer() > 0) {
+                keeper.wakeBehindStore(); // It waits for that.
+            }
+        }
+    }
+
+    @Override
+    public int maintain() {
+        debts.repairFailed(log, registers.all());
+        lateCleaning.settleFailed();
+        if (!debts.isEmpty()) {
+            payDebts();
+        }
+        if (meta.subscriberCountAcquire() == 0) {
+            LIMIT.setRelease(this, 0L); // The next offer takes the slow path and finds out.
+        }
+        int answered = answerer.answer();
+        if (answered > 0) {
+            keeper.wakeBehindStore(); // It waits for that.
+        }
+        return answered;
+    }
+
+    @Override
+    public void close() {
+        CLOSED_FLAG.setVolatile(this, true);
+        lateCleaning.close();
+    }
+
+    @Override
+    public void release() {
+        super.release();
+        lastTerm = new TermCache(log);
+    }
+
+    @Override
+    public boolean isQuiet() {
+        // An offer that answers has finished, and a later one sees that this handle is closed.
+        synchronized (answerer) {
+            // In this order: a debt is listed before its register is free.
+            return registers.areFree() && debts.isEmpty() && lateCleaning.isQuiet();
+        }
+    }
+
+    @Override
+    public long position() {
+        return meta.tailAcquire();
+    }
+}

@@ -1,0 +1,359 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.publish;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static io.tailrace.log.FrameLayout.TYPE_DATA;
+import static io.tailrace.log.FrameLayout.TYPE_PAD;
+import static io.tailrace.log.FrameLayout.align;
+import static io.tailrace.log.FrameLayout.header;
+
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Handles;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.Occupancy;
+import io.tailrace.log.ThreadGuard;
+import io.tailrace.log.Waker;
+import io.tailrace.memory.MappedBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.agrona.DirectBuffer;
+
+/**
+ * The one handle on an exclusive log: one thread appends, with no atomic instruction. The tail is private; a frame
+ * becomes visible by one release of its header word, so a dead owner's log ends at the first frame without one. A claim
+ * that fails is padded, or forgotten where nobody has seen it.
+ *
+ * <p>It needs no cleaned memory: before a frame is committed the word behind it, where the next header will be, is
+ * zero. A reader of that frame finds behind it the zero or the next frame, never the last lap's bytes. So the driver
+ * zeroes no exclusive log, which would cost it a fifth of a core at a gigabyte a second. Short frames have their zeros
+ * stored many at a time, which also fetches the cache lines early; and, as long as there are some left, behind a commit
+ * and not before it, where a subscriber would wait for those lines.
+ *
+ * <p>The tail is the word of the {@link ThreadGuard}: odd from a claim to its commit or abort, so that another thread
+ * that offers meanwhile is refused, and {@link #close} by another thread can tell. Every store counts here: while a
+ * line is fetched from a reader's cache, each store behind it takes one of the some hundred places in the processor's
+ * queue.
+ */
+public final class ExclusiveAppender extends Appender {
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final VarHandle CLOSED_FLAG = Handles.field(LOOKUP, "closed", boolean.class);
+    private static final VarHandle FREE_END = Handles.field(LOOKUP, "freeEnd", long.class);
+    /** In place of a position, until space is claimed. */
+    private static final long NOWHERE = -1;
+    /** So many zeros at once behind a frame that is no longer than a quarter of them. */
+    private static final int ZEROS_LENGTH = 1024;
+
+    /**
+     * A frame that ends here or before needs nothing but its place: the least of what follows. 0: look at it all again.
+     */
+    @SuppressWarnings("unused") // through its VarHandle
+    private long freeEnd;
+
+    /** From the open claim's end up to here, all is zero. */
+    private long zeroEnd;
+
+    private long termEnd;
+    private long limit;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    final ThreadGuard guard;
+    private MappedBuffer term;
+    private boolean held;
+
+    @SuppressWarnings("unused") // through its VarHandle
+    private boolean closed;
+
+    /** Makes one for a log whose subscribers never sleep. */
+    public ExclusiveAppender(LogBuffers log, int slot) {
+        this(log, slot, Waker.Source.NONE);
+    }
+
+    /** Makes one that wakes the subscribers that sleep. */
+    public ExclusiveAppender(LogBuffers log, int slot, Waker.Source wakers) {
+        super(log, slot, wakers);
+        long tail = meta.tailAcquire();
+        this.guard = new ThreadGuard(tail) {
+            @Override
+            protected String refusal() {
+                return "exclusive publication is in use: stream=" + log.constants().stream() + ", by="
+                        + (held ? "an open claim; commit or abort it first" : "another thread, or its own offer")
+                        + "; one thread at a time may offer and claim, with at most one open claim";
+            }
+
+            @Override
+            protected void settle() {
+                endOpenClaim();
+            }
+        };
+        this.term = log.term(tail);
+        this.termEnd = tail + log.remaining(tail);
+        this.zeroEnd = tail;
+    }
+
+    @Override
+    long append(
+            int length,
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength) {
+        int frameLength = HEADER_LENGTH + length;
+        int alignedLength = align(frameLength);
+        Occupancy occupancy = guard.enter();
+        long position = NOWHERE;
+        try {
+            position = claim(occupancy, alignedLength);
+            if (position < 0) {
+                return position;
+            }
+            int frameOffset = log.offset(position);
+            int payload = frameOffset + HEADER_LENGTH;
+            term.putBytes(payload, first, firstOffset, firstLength);
+            if (secondLength > 0) {
+                term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+            }
+            commit(occupancy, frameOffset, frameLength, alignedLength);
+        } catch (Throwable t) {
+            guard.failed = true; // Before any call: see ThreadGuard.
+            giveUp(position, alignedLength);
+            throw t;
+        }
+        return position + alignedLength;
+    }
+
+    @Override
+    long appendContent(Object content, int detail, int frameLength, int alignedLength) {
+        Occupancy occupancy = guard.enter();
+        long position = NOWHERE;
+        try {
+            position = claim(occupancy, alignedLength);
+            if (position < 0) {
+                return position;
+            }
+            int frameOffset = log.offset(position);
+            writeContent(term, frameOffset, content, detail, frameLength);
+            commit(occupancy, frameOffset, frameLength, alignedLength);
+        } catch (Throwable t) {
+            guard.failed = true; // Before any call: see ThreadGuard.
+            giveUp(position, alignedLength);
+            throw t;
+        }
+        return position + alignedLength;
+    }
+
+    /** {@return the position of the frame, or a negative status, with which the occupancy has ended} */
+    long claim(Occupancy occupancy, int alignedLength) {
+        long position = occupancy.word() - Occupancy.INSIDE;
+        // Opaque, behind entering: pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
+        if ((boolean) CLOSED_FLAG.getOpaque(this)) {
+            occupancy.leave(position);
+            return CLOSED;
+        }
+        if (position + alignedLength > (long) FREE_END.getOpaque(this)) {
+            position = makeRoom(occupancy, position, alignedLength);
+            if (position < 0) {
+                return position; // No call after the end of the occupancy.
+            }
+        }
+        FaultPoint.reach("exclusive.claimed");
+        return position;
+    }
+
+    /** The slow path, once in some claims: the limit, the term's end, or the end of the zeros is reached. */
+    private long makeRoom(Occupancy occupancy, long position, int alignedLength) {
+        if (position >= limit || (long) FREE_END.getOpaque(this) == 0) {
+            long status = lookAtLimit(position);
+            if (status < 0) {
+                occupancy.leave(position);
+                return status;
+            }
+        }
+        long start = position + alignedLength > termEnd ? enterNextTerm(occupancy, position) : position;
+        long end = start + alignedLength;
+        if (end >= zeroEnd) {
+            zeroBehind(end, alignedLength);
+            FaultPoint.reach("exclusive.zeroed");
+        }
+        FREE_END.setOpaque(this, Math.min(limit, Math.min(termEnd, zeroEnd - Long.BYTES)));
+        return start;
+    }
+
+    private long enterNextTerm(Occupancy occupancy, long position) {
+        long next = termEnd;
+        int remaining = (int) (next - position);
+        if (remaining > 0) {
+            if (next >= zeroEnd) {
+                zeroBehind(next, remaining);
+            }
+            FaultPoint.reach("exclusive.crossing");
+            term.putLongRelease(log.offset(position), header(remaining, TYPE_PAD, slot));
+            FaultPoint.reach("exclusive.padded");
+            occupancy.goOn(next);
+        }
+        term = log.term(next);
+        termEnd = next + log.termLength();
+        return next;
+    }
+
+    /**
+     * Stores zeros behind a frame that is not committed yet, plain: the release of its header makes them visible with
+     * it. They overwrite only frames that every subscriber has read: the reserve behind the limit is longer than they
+     * are.
+     */
+    private void zeroBehind(long end, int frameLength) {
+        int length = frameLength <= ZEROS_LENGTH / 4 ? Math.min(ZEROS_LENGTH, log.remaining(end)) : Long.BYTES;
+        log.term(end).zero(log.offset(end), length);
+        zeroEnd = end + length;
+    }
+
+    void commit(Occupancy occupancy, int offset, int frameLength, int alignedLength) {
+        FaultPoint.reach("exclusive.copied");
+        // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
+        // written.
+        term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
+        long end = occupancy.word() - Occupancy.INSIDE + alignedLength;
+        try {
+            FaultPoint.reach("exclusive.released");
+            if (zeroEnd - end < ZEROS_LENGTH / 2 && alignedLength <= ZEROS_LENGTH / 4) {
+                zeroAhead();
+            }
+        } catch (Throwable t) {
+            // The message is out, so this is no failure of it. The next claim stores the zeros that it lacks.
+        }
+        occupancy.leave(end);
+    }
+
+    /** The next claims find their zeros. Up to the end of the term: the next one begins with zeros of its own. */
+    private void zeroAhead() {
+        int length = (int) Math.min(ZEROS_LENGTH, termEnd - zeroEnd);
+        if (length > 0) {
+            term.zero(log.offset(zeroEnd), length);
+            FaultPoint.reach("exclusive.zeroed-ahead");
+            zeroEnd += length;
+            FREE_END.setOpaque(this, Math.min(limit, Math.min(termEnd, zeroEnd - Long.BYTES)));
+        }
+    }
+
+    /** A claim that is not committed becomes padding; where no space was claimed, there is nothing to pad. */
+    private void giveUp(long position, int alignedLength) {
+        synchronized (guard) {
+            if (guard.failed && position >= 0) {
+                padUnlessCommitted(position, alignedLength);
+            }
+            guard.settleFailed();
+        }
+    }
+
+    private void padUnlessCommitted(long position, int alignedLength) {
+        if (FrameLayout.length(log.headerAcquire(position)) <= 0) {
+            log.headerRelease(position, header(alignedLength, TYPE_PAD, slot));
+            FaultPoint.reach("exclusive.aborted");
+        }
+    }
+
+    /**
+     * Ends the open claim. If it was committed, the tail goes to its end; if not, nobody has seen it. By the thread
+     * inside; if that has failed, by the first of these: its own catch, the next claim, or the conductor once this
+     * handle is closed.
+     */
+    private void endOpenClaim() {
+        Occupancy occupancy = guard.current();
+        long position = occupancy.word() & -FrameLayout.FRAME_ALIGNMENT;
+        int length;
+        while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.
+            position += align(length);
+        }
+        zeroEnd = position; // The claim may have been written to in part.
+        freeEnd = position;
+        term = log.term(position);
+        termEnd = position + log.remaining(position);
+        occupancy.leave(position);
+    }
+
+    @Override
+    public long claimToHold(int alignedLength) {
+        Occupancy occupancy = guard.enter();
+        long position;
+        try {
+            position = claim(occupancy, alignedLength);
+            if (position < 0) {
+                return position;
+            }
+            FaultPoint.reach("exclusive.held");
+        } catch (Throwable t) {
+            guard.failed = true; // The next claim, or the conductor, settles it.
+            throw t;
+        }
+        held = true; // No call behind it: what an Error kept from the caller nobody could abort.
+        return position;
+    }
+
+    @Override
+    public void commitHeld(long position, int frameLength) {
+        commit(guard.current(), log.offset(position), frameLength, align(frameLength));
+        held = false;
+    }
+
+    @Override
+    public void abortHeld(long position, int frameLength) {
+        padUnlessCommitted(position, align(frameLength));
+        endOpenClaim();
+        held = false;
+    }
+
+    /** Inside, like a claim: once this handle is quiet, its files may be let go. */
+    private long lookAtLimit(long position) {
+        // Off the critical path: others see how far the log has come at least once a window.
+        meta.tailRelease(position);
+        if (meta.subscriberCountAcquire() == 0) {
+            return NOT_CONNECTED;
+        }
+        long newLimit = findLimit(position, true); // To clean here takes less time than to wake the keeper.
+        limit = wakeKeeper(position, newLimit);
+        return position >= newLimit ? BACK_PRESSURED : 0;
+    }
+
+    @Override
+    public int maintain() {
+        lateCleaning.settleFailed();
+        if (meta.subscriberCountAcquire() == 0) {
+            FREE_END.setOpaque(this, 0L); // The next offer takes the slow path and finds out.
+        }
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        CLOSED_FLAG.setVolatile(this, true);
+        lateCleaning.close();
+    }
+
+    @Override
+    public void release() {
+        super.release();
+        term = log.term(0);
+    }
+
+    @Override
+    public boolean isQuiet() {
+        if (guard.failed && (boolean) CLOSED_FLAG.getVolatile(this)) {
+            guard.settleFailed();
+        }
+        return !guard.isInside() && lateCleaning.isQuiet();
+    }
+
+    @Override
+    public long position() {
+        return guard.current().wordAcquire() & -FrameLayout.FRAME_ALIGNMENT;
+    }
+
+    /** Stores the final tail for all to see, once {@link #isQuiet} holds after {@link #close}. */
+    public void publishFinalTail() {
+        meta.tailRelease(position());
+    }
+}

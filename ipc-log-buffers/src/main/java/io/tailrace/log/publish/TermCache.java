@@ -1,0 +1,53 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.publish;
+
+import static io.tailrace.log.LogLayout.TERM_COUNT;
+
+import io.tailrace.log.LogBuffers;
+import io.tailrace.memory.MappedBuffer;
+
+/**
+ * The memory of a position's term, for threads that go through a log from term to term. On x86 no load behind an atomic
+ * add begins before the add has ended, so each step from the position to the memory counts: a division takes 8 ns of an
+ * offer, a comparison with the term that was used last takes none.
+ *
+ * <p>Any thread, without a fence. Each place has the same memory for good, and only its number changes, by three. A
+ * thread that reads an old number finds that it is not the position's and looks the place up; a number that is the
+ * position's stands beside the right memory, whichever thread stored it.
+ */
+final class TermCache {
+    /** Memory in which the term of a number lies, or a number three less or more. */
+    private static final class Place {
+        private final MappedBuffer term;
+        private long number;
+
+        Place(MappedBuffer term, long number) {
+            this.term = term;
+            this.number = number;
+        }
+    }
+
+    private final int termShift;
+    private final Place[] places = new Place[TERM_COUNT];
+    private Place last;
+
+    TermCache(LogBuffers log) {
+        this.termShift = Integer.numberOfTrailingZeros(log.termLength());
+        for (int i = 0; i < TERM_COUNT; i++) {
+            places[i] = new Place(log.term((long) i << termShift), i);
+        }
+        this.last = places[0];
+    }
+
+    /** {@return the term that holds a position} */
+    MappedBuffer of(long position) {
+        Place place = last;
+        long number = position >>> termShift;
+        if (place.number != number) {
+            place = places[(int) (number % TERM_COUNT)];
+            place.number = number;
+            last = place;
+        }
+        return place.term;
+    }
+}

@@ -1,0 +1,478 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogPositions;
+import io.tailrace.log.PublisherLimit;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
+import io.tailrace.log.publish.Appender;
+import io.tailrace.log.publish.ConcurrentAppender;
+import io.tailrace.log.publish.ExclusiveAppender;
+import io.tailrace.log.read.DroppingReader;
+import io.tailrace.log.read.FrameReader;
+import io.tailrace.memory.MappedBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Publishers that clean in the keeper's place: it gives slots, and then comes no more unless a test says so. */
+@Timeout(30)
+class LateCleaningTest {
+    private static final long PUBLISHING = 100;
+    private static final long SUBSCRIBING = 200;
+    private static final int LENGTH = 1016;
+
+    private TestLog log = TestLog.concurrent();
+    private LogMaintenance kept = new LogMaintenance(log.log());
+    private final MappedBuffer source = MappedBuffer.allocate(TestLog.LONGEST_MESSAGE);
+    private final List<Appender> publishers = new ArrayList<>();
+    private long sent;
+
+    private LogMeta meta() {
+        return log.meta();
+    }
+
+    private Appender publisher(long registrationId) {
+        int slot = kept.addPublisher(registrationId, PUBLISHING, 1);
+        boolean exclusive = log.log().constants().kind() == LogLayout.KIND_EXCLUSIVE;
+        return exclusive ? new ExclusiveAppender(log.log(), slot) : new ConcurrentAppender(log.log(), slot);
+    }
+
+    private int subscriber(long registrationId, JoinAt joinAt) {
+        return kept.addSubscriber(registrationId, SUBSCRIBING, 2, joinAt);
+    }
+
+    /** Offers numbered messages until there is no more space. */
+    private void fill(Appender appender) {
+        while (offer(appender) >= 0) {}
+    }
+
+    /** As a thread that waits for space: it gives the keeper no time to come. */
+    private long offer(Appender appender) {
+        source.putLong(0, sent);
+        long result = appender.offer(source, 0, LENGTH);
+        if (result == Appender.BACK_PRESSURED && appender.hasSpace()) {
+            result = appender.offer(source, 0, LENGTH);
+        }
+        sent += result >= 0 ? 1 : 0;
+        return result;
+    }
+
+    /** Until there is no clean memory that is not used; the subscriber has read all. */
+    private void useUp(Appender appender, int slot) {
+        while (appender.position() < log.log().constants().reach()) {
+            offer(appender);
+            read(slot);
+        }
+        assertEquals(0, meta().cleaningTargetAcquire());
+    }
+
+    /** Offers and reads until nothing moves any more, or many laps are done. */
+    private void run(Appender appender, int slot) {
+        long end = meta().subscriberPositionAcquire(slot) + 20 * TestLog.RING_LENGTH;
+        long before;
+        do {
+            before = sent;
+            fill(appender);
+            read(slot);
+        } while (sent > before && meta().subscriberPositionAcquire(slot) < end);
+    }
+
+    private long read(int slot) {
+        FrameReader reader = new FrameReader(log.log(), meta().subscriberPositionAcquire(slot));
+        long last = -1;
+        for (long header = reader.next(); header != 0; header = reader.next()) {
+            long number = reader.buffer().getLong(reader.payloadOffset());
+            assertTrue(last < 0 || number == last + 1, () -> "message " + number);
+            last = number;
+            reader.consume(header);
+        }
+        meta().subscriberPositionRelease(slot, reader.position());
+        return last;
+    }
+
+    private void cycle() {
+        kept.cycle(registrationId -> {});
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLogGoesOnWithoutAKeeper(boolean exclusive) {
+        log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
+        kept = new LogMaintenance(log.log());
+        Appender appender = publisher(1);
+        int slot = subscriber(2, JoinAt.TAIL);
+
+        run(appender, slot);
+
+        assertTrue(meta().subscriberPositionAcquire(slot) >= 20 * TestLog.RING_LENGTH, () -> "sent=" + sent);
+        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(meta().cleaningTargetAcquire(), meta().joinPositionAcquire());
+        LogPositions.check(log.log());
+    }
+
+    @Test
+    void theKeeperOfAnExclusiveLogSleepsWhileSubscribersKeepUp() {
+        log = TestLog.exclusive();
+        kept = new LogMaintenance(log.log());
+        int[] wakes = {0};
+        Waker.Source wakers = (client, sleeper) ->
+                client == Waker.DRIVER && sleeper == Waker.KEEPER ? () -> wakes[0]++ : Waker.NOBODY;
+        Appender appender = new ExclusiveAppender(log.log(), kept.addPublisher(1, PUBLISHING, 1), wakers);
+        int slot = subscriber(2, JoinAt.TAIL);
+        offerAndRead(appender, slot);
+        int late = subscriber(3, JoinAt.TAIL); // It has not read what lies before, which is committed all the same.
+        kept.removeSubscriber(2);
+        offerAndRead(appender, late);
+        assertEquals(0, wakes[0]);
+        assertEquals(0, meta().cleanPositionAcquire() % TestLog.TERM_LENGTH, "no walk over frames");
+
+        fill(appender);
+        assertTrue(wakes[0] > 0, "whoever has no room may wait for somebody dead");
+    }
+
+    /** Twenty laps, in which no offer finds the log full. */
+    private void offerAndRead(Appender appender, int slot) {
+        long end = appender.position() + 20 * TestLog.RING_LENGTH;
+        while (appender.position() < end) {
+            source.putLong(0, sent++);
+            assertTrue(appender.offer(source, 0, LENGTH) > 0);
+            read(slot);
+        }
+    }
+
+    @Test
+    void aLogGoesOnWhereNobodyGates() {
+        Appender appender = publisher(1);
+        int slot = kept.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL, SubscriberPolicy.DROP);
+        DroppingReader reader = new DroppingReader(log.log(), kept.joinPosition(slot));
+        long lost = 0;
+        long last = -1;
+        while (sent < 10 * TestLog.RING_LENGTH / LENGTH) {
+            for (int i = 0; i < 500; i++) {
+                assertTrue(offer(appender) > 0, () -> "sent=" + sent);
+            }
+            for (long header = reader.next(); header != 0; header = reader.next()) {
+                if (header == DroppingReader.OVERRUN) {
+                    long from = reader.position();
+                    lost += reader.skipLost() - from;
+                } else {
+                    long number = reader.buffer().getLong(0);
+                    assertTrue(number > last && (lost > 0 || number == last + 1));
+                    last = number;
+                    reader.consume(header);
+                }
+            }
+            assertEquals(sent - 1, last);
+        }
+        assertTrue(lost > 0);
+    }
+
+    @Test
+    void theKeeperGoesOnWhereAPublisherStopped() {
+        Appender appender = publisher(1);
+        int slot = subscriber(2, JoinAt.TAIL);
+        run(appender, slot);
+        long limit = meta().limitAcquire();
+
+        for (int i = 0; i < 100; i++) {
+            cycle();
+            fill(appender);
+            read(slot);
+            assertTrue(meta().limitAcquire() >= limit);
+            limit = meta().limitAcquire();
+        }
+        LogPositions.check(log.log());
+        int late = subscriber(3, JoinAt.OLDEST);
+        assertEquals(sent - 1, read(late), "the oldest message begins at a boundary, and all behind it are there");
+    }
+
+    @Test
+    void noOpenClaimIsPassed() {
+        Appender holder = publisher(1);
+        Appender appender = publisher(2);
+        subscriber(3, JoinAt.TAIL);
+        long position = holder.claimToHold(64);
+        int slot = subscriber(4, JoinAt.TAIL); // Behind the claim: what it reads proves nothing of what lies before.
+        kept.removeSubscriber(3);
+        run(appender, slot);
+
+        assertTrue(meta().cleaningTargetAcquire() <= position);
+        holder.commitHeld(position, HEADER_LENGTH + 56);
+        run(appender, slot);
+        assertTrue(meta().cleanPositionAcquire() > position);
+    }
+
+    @Test
+    void aPositionThatCannotBeTrueCountsAsOneThatStandsStill() {
+        Appender appender = publisher(1);
+        int slot = subscriber(2, JoinAt.TAIL);
+        fill(appender);
+        for (long lie : new long[] {LogLayout.NONE, meta().cleanPositionAcquire() + TestLog.RING_LENGTH + 8, -1, -8}) {
+            meta().subscriberPositionRelease(slot, lie);
+            fill(appender);
+        }
+        assertEquals(0, meta().cleaningTargetAcquire());
+    }
+
+    @Test
+    void nothingIsCleanedBeforeTheCleanMemoryIsUsedUp() {
+        Appender appender = publisher(1);
+        int slot = subscriber(2, JoinAt.TAIL);
+        long reach = log.log().constants().reach();
+        while (appender.position() < reach - TestLog.TERM_LENGTH / 4) {
+            offer(appender);
+            read(slot);
+        }
+        assertEquals(0, meta().cleaningTargetAcquire());
+    }
+
+    @Test
+    void oneThatHasThePlaceIsWaitedForAndNobodyWaitsInACall() {
+        Appender appender = publisher(1);
+        publisher(7);
+        int slot = subscriber(2, JoinAt.TAIL);
+        meta().compareAndSetCleaner(CleanersPlace.FREE, 7);
+        run(appender, slot);
+        cycle();
+
+        assertEquals(0, meta().cleaningTargetAcquire());
+        assertEquals(7, meta().cleanerAcquire());
+        assertEquals(LogMaintenance.NOT_NOW, subscriber(3, JoinAt.OLDEST));
+        assertEquals(LogMaintenance.NOT_NOW, subscriber(3, JoinAt.TAIL));
+        assertEquals(slot, subscriber(2, JoinAt.TAIL), "one that has its slot already");
+        meta().cleanerRelease(CleanersPlace.FREE);
+        assertTrue(subscriber(3, JoinAt.TAIL) >= 0);
+    }
+
+    @Test
+    void thePlaceOfADeadOneIsTakenOverAndItsChunkDoneAgain() {
+        Appender appender = publisher(1);
+        kept.addPublisher(7, 77, 1);
+        int slot = subscriber(2, JoinAt.TAIL);
+        run(appender, slot);
+        long clean = meta().cleanPositionAcquire();
+        long next = new FrameReader(log.log(), clean).position() + FrameLayout.align(log.lengthAt(clean));
+        meta().compareAndSetCleaner(CleanersPlace.FREE, 7);
+        meta().cleaningTargetVolatile(next); // And then it died.
+        cycle();
+        assertEquals(7, meta().cleanerAcquire(), "it may live");
+
+        kept = new LogMaintenance(log.log()); // So did the driver.
+        kept.clientDied(77);
+        cycle();
+
+        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertTrue(meta().cleanPositionAcquire() >= next);
+        assertEquals(meta().cleaningTargetAcquire(), meta().joinPositionAcquire());
+        run(appender, slot);
+    }
+
+    @Test
+    void whatAnotherPublisherLeftIsZeroedFirst() {
+        Appender appender = publisher(1);
+        int slot = subscriber(2, JoinAt.TAIL);
+        useUp(appender, slot);
+        long target = FrameLayout.align(HEADER_LENGTH + LENGTH) * 3L;
+        meta().cleaningTargetVolatile(target); // As one that died behind the announcement.
+        run(appender, slot);
+
+        assertTrue(meta().cleanPositionAcquire() > target);
+        LogPositions.check(log.log());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatFailsInsideGivesThePlaceBackLater(boolean closes) {
+        Appender appender = publisher(1);
+        int slot = subscriber(2, JoinAt.TAIL);
+        useUp(appender, slot);
+        log.makeTermReadOnly(0, true);
+        assertThrows(RuntimeException.class, appender::hasSpace);
+        assertEquals(1, meta().cleanerAcquire());
+        log.makeTermReadOnly(0, false);
+
+        if (closes) {
+            appender.close();
+            assertTrue(appender.isQuiet());
+        } else {
+            appender.maintain();
+        }
+        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        if (!closes) {
+            run(appender, slot);
+            assertTrue(appender.position() > 5 * TestLog.RING_LENGTH);
+        }
+    }
+
+    @Test
+    void bytesThatAreNoFrameAreLeftToTheKeeper() {
+        Appender appender = publisher(1);
+        int slot = subscriber(2, JoinAt.TAIL);
+        useUp(appender, slot);
+        subscriber(3, JoinAt.TAIL); // It has not read what lies before.
+        kept.removeSubscriber(2);
+        log.log().headerRelease(0, FrameLayout.header(3, FrameLayout.TYPE_DATA, 0));
+
+        assertFalse(appender.hasSpace());
+        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+    }
+
+    @Test
+    void theKeeperGetsASixteenthOfTheTimeForWhichTheLastCleanMemoryLasted() {
+        long[] nowNs = {1_000};
+        LateCleaning cleaning = new LateCleaning(
+                log.log(),
+                kept.addPublisher(1, 1, 1),
+                new PublisherLimit(log.log()),
+                Waker.Source.NONE,
+                () -> nowNs[0]);
+        assertDueAfter(cleaning, nowNs, 160_000, 10_000);
+        meta().cleanPositionRelease(8); // Somebody has cleaned.
+        assertDueAfter(cleaning, nowNs, 16_000, 1_000 + 10_000 / 16);
+        meta().cleanPositionRelease(16);
+        assertDueAfter(cleaning, nowNs, 3_600_000_000_000L, 1_000_000);
+    }
+
+    private static void assertDueAfter(LateCleaning cleaning, long[] nowNs, long lastedNs, long patienceNs) {
+        nowNs[0] += lastedNs;
+        assertFalse(cleaning.isDue());
+        nowNs[0] += patienceNs - 1;
+        assertFalse(cleaning.isDue());
+        nowNs[0]++;
+        assertTrue(cleaning.isDue());
+    }
+
+    @Test
+    void aClosedHandleCleansNoMore() {
+        LateCleaning cleaning = new LateCleaning(
+                log.log(), kept.addPublisher(1, 1, 1), new PublisherLimit(log.log()), Waker.Source.NONE, () -> 0);
+        int slot = subscriber(2, JoinAt.TAIL);
+        log.commitUpTo(0, TestLog.TERM_LENGTH, 0);
+        meta().tailRelease(TestLog.TERM_LENGTH);
+        meta().subscriberPositionRelease(slot, TestLog.TERM_LENGTH);
+        assertTrue(cleaning.cleanChunk());
+
+        cleaning.close();
+
+        assertFalse(cleaning.cleanChunk());
+        assertTrue(cleaning.isQuiet());
+    }
+
+    @Test
+    void twelvePublishersOfTwoThreadsEachGoOnWithoutAKeeper() throws Exception {
+        int slot = subscriber(100, JoinAt.TAIL);
+        int messages = 1_000;
+        List<CompletableFuture<Void>> threads = new ArrayList<>();
+        ExecutorService executor = Executors.newCachedThreadPool();
+        for (int i = 0; i < 24; i++) {
+            Appender appender = i % 2 == 0 ? publisher(1 + i) : publishers.get(i - 1);
+            publishers.add(appender);
+            int thread = i;
+            threads.add(CompletableFuture.runAsync(() -> publish(appender, thread, messages), executor));
+        }
+        int[] next = new int[24];
+        FrameReader reader = new FrameReader(log.log(), kept.joinPosition(slot));
+        for (int left = 24 * messages; left > 0; ) {
+            for (long header = reader.next(); header != 0; header = reader.next()) {
+                int thread = reader.buffer().getInt(reader.payloadOffset());
+                assertEquals(next[thread]++, reader.buffer().getInt(reader.payloadOffset() + 4));
+                reader.consume(header);
+                left--;
+            }
+            meta().subscriberPositionRelease(slot, reader.position());
+            LockSupport.parkNanos(10_000);
+        }
+        threads.forEach(CompletableFuture::join);
+        executor.shutdown();
+        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        LogPositions.check(log.log());
+    }
+
+    private static void publish(Appender appender, int thread, int messages) {
+        MappedBuffer message = MappedBuffer.allocate(LENGTH);
+        message.putInt(0, thread);
+        for (int i = 0; i < messages; i++) {
+            message.putInt(4, i);
+            while (appender.offer(message, 0, LENGTH) < 0) {
+                LockSupport.parkNanos(10_000);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aStackOverflowInsideLeavesNothingTaken(boolean exclusive) throws InterruptedException {
+        log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
+        kept = new LogMaintenance(log.log());
+        Appender appender = publisher(1);
+        int slot = subscriber(2, JoinAt.TAIL);
+        for (int i = 0; i < 40; i++) {
+            runWithLittleStack(() -> {
+                for (int n = 0; n < 20; n++) {
+                    appender.offer(source, 0, LENGTH);
+                    appender.hasSpace();
+                }
+            });
+            appender.maintain();
+            assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+            skip(slot);
+        }
+        assertTrue(meta().cleanPositionAcquire() > TestLog.RING_LENGTH, () -> "clean=" + meta().cleanPositionAcquire());
+        LogPositions.check(log.log());
+        appender.close();
+        assertTrue(appender.isQuiet());
+    }
+
+    private static void runWithLittleStack(Runnable task) throws InterruptedException {
+        Thread thread = new Thread(null, () -> dive(task), "diver", 256 * 1024);
+        thread.start();
+        thread.join();
+    }
+
+    /** Runs out of stack, and then again and again a little later, until it does not. */
+    @SuppressWarnings("InfiniteRecursion") // That is the point.
+    private static boolean dive(Runnable task) {
+        boolean done = false;
+        try {
+            done = dive(task);
+        } catch (StackOverflowError e) {
+            // This deep nothing can be called.
+        }
+        if (!done) {
+            try {
+                task.run();
+                done = true;
+            } catch (StackOverflowError e) {
+                // Next time there is more stack.
+            }
+        }
+        return done;
+    }
+
+    private void skip(int slot) {
+        FrameReader reader = new FrameReader(log.log(), meta().subscriberPositionAcquire(slot));
+        for (long header = reader.next(); header != 0; header = reader.next()) {
+            reader.consume(header);
+        }
+        meta().subscriberPositionRelease(slot, reader.position());
+    }
+}

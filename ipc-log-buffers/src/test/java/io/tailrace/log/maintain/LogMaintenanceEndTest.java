@@ -1,0 +1,414 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import static io.tailrace.log.LogLayout.NONE;
+import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.TestLog;
+import io.tailrace.log.publish.ConcurrentAppender;
+import io.tailrace.log.publish.ExclusiveAppender;
+import io.tailrace.log.read.FrameReader;
+import io.tailrace.memory.MappedBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How a kept log ends, and what it does about the dead. */
+@Timeout(30)
+class LogMaintenanceEndTest {
+    private static final long PUBLISHING = 100;
+    private static final long SUBSCRIBING = 200;
+
+    private final TestLog log = TestLog.concurrent();
+    private final LogMeta meta = log.meta();
+    private final LogMaintenance kept = new LogMaintenance(log.log());
+    private final List<Long> drained = new ArrayList<>();
+    private final MappedBuffer source = MappedBuffer.allocate(TestLog.LONGEST_FRAME);
+
+    private void cycle(LogMaintenance of) {
+        for (int i = 0; i < 10; i++) {
+            of.cycle(drained::add);
+        }
+    }
+
+    private void cycle() {
+        cycle(kept);
+    }
+
+    private ConcurrentAppender publisher(long registrationId, long clientId) {
+        return new ConcurrentAppender(log.log(), kept.addPublisher(registrationId, clientId, 1));
+    }
+
+    private int subscriber(long registrationId) {
+        int slot = kept.addSubscriber(registrationId, SUBSCRIBING, 2, JoinAt.TAIL);
+        cycle();
+        return slot;
+    }
+
+    /** Reads what there is from a position on. {@return where it stands then} */
+    private long consume(int slot) {
+        FrameReader reader = new FrameReader(log.log(), meta.subscriberPositionAcquire(slot));
+        for (long header = reader.next(); header != 0; header = reader.next()) {
+            reader.consume(header);
+        }
+        meta.subscriberPositionRelease(slot, reader.position());
+        return reader.position();
+    }
+
+    @Test
+    void aLogDoesNotEndBeforeItsFirstPublisherHasCome() {
+        cycle();
+
+        assertFalse(kept.isEnded());
+        assertEquals(NONE, meta.endPositionAcquire());
+    }
+
+    @Test
+    void aLogEndsWithItsLastPublisherAndLetsSubscribersGoWhenTheyHaveReadIt() {
+        ConcurrentAppender first = publisher(1, PUBLISHING);
+        ConcurrentAppender second = publisher(2, PUBLISHING);
+        int slot = subscriber(3);
+        first.offer(source, 0, 100);
+        kept.endPublisher(1);
+        cycle();
+        assertFalse(kept.isEnded());
+        second.offer(source, 0, 100);
+        kept.endPublisher(2);
+
+        cycle();
+        assertEquals(224, meta.endPositionAcquire());
+        assertEquals(List.of(), drained);
+        assertFalse(kept.isFinished());
+        assertEquals(224, consume(slot));
+        cycle();
+
+        assertEquals(List.of(3L), drained);
+        assertEquals(0, meta.subscriberCountAcquire());
+        assertTrue(kept.isFinished());
+        assertEquals(-1, kept.addPublisher(4, PUBLISHING, 1), "an ended log takes no publisher");
+    }
+
+    @Test
+    void aSubscriberThatIsRemovedOrDiesDoesNotHoldTheEndUp() {
+        publisher(1, PUBLISHING).offer(source, 0, 100);
+        subscriber(3);
+        subscriber(4);
+        publisher(2, PUBLISHING).offer(source, 0, 100);
+        kept.clientDied(PUBLISHING);
+        cycle();
+        assertFalse(kept.isFinished());
+
+        kept.removeSubscriber(3);
+        kept.removeSubscriber(3);
+        kept.clientDied(SUBSCRIBING);
+        cycle(); // Behind the last subscriber the keeper itself looks whether all claims have ended.
+
+        assertTrue(kept.isFinished());
+        assertEquals(List.of(), drained);
+    }
+
+    @Test
+    void theDeadHoldNothingUpWhereverTheyStopped() {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        ConcurrentAppender dead = publisher(2, 666);
+        int slot = subscriber(3);
+        living.offer(source, 0, 100);
+        dead.claimToHold(64); // With a header.
+        living.offer(source, 0, 100);
+        meta.getAndAddTail(40); // Without one.
+        living.offer(source, 0, 100);
+
+        assertEquals(112, consume(slot));
+        cycle();
+        assertEquals(112, consume(slot), "not proven dead");
+        kept.clientDied(666);
+        for (int i = 0; i < 10; i++) {
+            cycle();
+            living.maintain();
+            consume(slot);
+        }
+
+        assertEquals(meta.tailAcquire(), consume(slot));
+        assertEquals(104, kept.paddedBytes());
+        assertEquals(-1, kept.waitingFor());
+        cycle();
+        assertEquals(0, meta.publisherAcquire(dead.slot()), "all have passed: its slot is free");
+    }
+
+    @Test
+    void aHoleBeforeAFastSubscriberIsPaddedThoughASlowOneStandsFarBehindAtALivingPublishersClaim() {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        publisher(2, 666);
+        int slow = subscriber(3);
+        long claim = living.claimToHold(64);
+        int fast = subscriber(4);
+        for (int i = 0; i < 50; i++) {
+            living.offer(source, 0, 100);
+        }
+        assertEquals(meta.tailAcquire(), consume(fast));
+        meta.getAndAddTail(40);
+        living.offer(source, 0, 100);
+        kept.clientDied(666);
+        for (int i = 0; i < 4; i++) {
+            cycle();
+            living.maintain();
+            consume(fast);
+        }
+
+        assertEquals(meta.tailAcquire(), consume(fast));
+        assertEquals(claim, consume(slow));
+        assertEquals(40, kept.paddedBytes());
+        living.commitHeld(claim, 64);
+        assertEquals(meta.tailAcquire(), consume(slow));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theLastClaimOfTheLogIsPaddedThoughNobodyPublishesAfterIt(boolean withHeader) {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        ConcurrentAppender dead = publisher(2, 666);
+        int slot = subscriber(3);
+        living.offer(source, 0, 100);
+        if (withHeader) {
+            dead.claimToHold(64);
+        } else {
+            meta.getAndAddTail(64);
+        }
+        kept.clientDied(666);
+        for (int i = 0; i < 4; i++) {
+            consume(slot);
+            cycle();
+            living.maintain();
+        }
+
+        assertEquals(meta.tailAcquire(), consume(slot));
+        assertEquals(64, kept.paddedBytes());
+    }
+
+    @Test
+    void nobodyIsWaitedForWhereTheHoleWasALivingPublishersAndItHasFilledIt() {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        publisher(2, 666);
+        subscriber(3);
+        long hole = meta.getAndAddTail(64);
+        kept.clientDied(666);
+        cycle();
+        assertEquals(living.slot(), kept.waitingFor());
+        assertEquals(hole, kept.waitingAt());
+
+        log.commit(hole, 56, living.slot());
+        assertEquals(-1, kept.waitingFor(), "it may sleep for ever: it holds nobody up");
+    }
+
+    @Test
+    void theDeadHoldNothingUpWhereNobodySubscribes() {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        publisher(2, 666);
+        meta.getAndAddTail(64);
+        meta.subscriberCountRelease(1);
+        kept.clientDied(666);
+        for (int i = 0; i < 4; i++) {
+            cycle();
+            living.maintain();
+        }
+
+        assertEquals(64 + TERM_LENGTH / 2, meta.limitAcquire());
+    }
+
+    @Test
+    void whoDoesNotAnswerIsKnown() {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        publisher(2, 666);
+        subscriber(3);
+        meta.getAndAddTail(64);
+        kept.clientDied(666);
+        cycle();
+
+        assertEquals(living.slot(), kept.waitingFor());
+        assertEquals(0, kept.paddedBytes());
+    }
+
+    @Test
+    void aJoinPositionBetweenTwoDeadClaimsStaysAFrameBoundaryForAllWhoComeLater() {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        publisher(2, 666);
+        int first = subscriber(3);
+        meta.getAndAddTail(TERM_LENGTH / 32);
+        int second = subscriber(4); // Joins between the two claims of the dead.
+        long join = kept.joinPosition(second);
+        meta.getAndAddTail(TERM_LENGTH / 32);
+        living.offer(source, 0, 100);
+        kept.clientDied(666);
+        while (kept.paddedBytes() == 0) { // Until the first hole is padded; the second is not by then.
+            kept.cycle(drained::add);
+            living.maintain();
+        }
+        kept.removeSubscriber(4);
+        for (int i = 0; i < 10; i++) {
+            cycle();
+            living.maintain();
+            consume(first);
+        }
+        assertEquals(meta.tailAcquire(), consume(first));
+
+        FrameReader reader = new FrameReader(log.log(), join);
+        long header = reader.next();
+
+        assertEquals(108, FrameLayout.length(header), "from the join position on there are frames");
+        assertEquals(join + TERM_LENGTH / 32, reader.position());
+    }
+
+    @Test
+    void aDeadExclusiveOwnersLogEndsAtItsFirstUncommittedFrame() {
+        TestLog exclusive = TestLog.exclusive();
+        LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
+        int owner = keptExclusive.addPublisher(1, 666, 1);
+        int slot = keptExclusive.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL);
+        cycle(keptExclusive);
+        ExclusiveAppender appender = new ExclusiveAppender(exclusive.log(), owner);
+        appender.offer(source, 0, 100);
+        appender.offer(source, 0, 100);
+        long open = appender.claimToHold(64);
+        exclusive.log().term(open).setMemory(8, 56, (byte) 1);
+        keptExclusive.clientDied(666);
+        cycle(keptExclusive);
+
+        assertEquals(224, exclusive.meta().endPositionAcquire());
+        assertEquals(1, exclusive.meta().publisherAcquire(owner), "its frames are still to be read, and name it");
+        exclusive.meta().subscriberPositionRelease(slot, 224);
+        cycle(keptExclusive);
+        assertEquals(List.of(2L), drained);
+        assertEquals(0, exclusive.meta().publisherAcquire(owner));
+    }
+
+    @Test
+    void theEndOfADeadExclusiveLogOfVeryManyFramesIsItsTrueEnd() {
+        int termLength = 8 * 1024 * 1024;
+        TestLog exclusive = new TestLog(LogMeta.Constants.of(1, "many", termLength, LogLayout.KIND_EXCLUSIVE));
+        LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
+        int owner = keptExclusive.addPublisher(1, 666, 1);
+        keptExclusive.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL);
+        cycle(keptExclusive);
+        ExclusiveAppender appender = new ExclusiveAppender(exclusive.log(), owner);
+        int frames = 0;
+        while (appender.position() < termLength / 2 - 8) {
+            appender.offer(source, 0, 0);
+            frames++;
+        }
+        assertTrue(frames > 500_000 && exclusive.meta().tailAcquire() == 0, "it has stored no tail yet");
+
+        keptExclusive.clientDied(666);
+        keptExclusive.cycle(drained::add);
+        assertFalse(keptExclusive.isEnded(), "the way there is long: a piece of it a cycle");
+        cycle(keptExclusive);
+
+        assertEquals(8L * frames, exclusive.meta().endPositionAcquire());
+        assertEquals(List.of(), drained);
+    }
+
+    @Test
+    void aNewDriverEndsALogThatItsPredecessorLeftEnding() {
+        publisher(1, PUBLISHING).offer(source, 0, 100);
+        int slot = subscriber(3);
+        kept.endPublisher(1);
+        publisher(2, PUBLISHING);
+        meta.subscriberPositionRelease(slot, 112);
+        cycle(); // The first publisher's slot is free.
+        kept.endPublisher(2);
+        cycle();
+        drained.clear();
+        meta.activateSubscriber(
+                slot,
+                3,
+                SUBSCRIBING,
+                2,
+                112,
+                SubscriberPolicy.BLOCK); // As if it had died before it let the subscriber go.
+
+        LogMaintenance adopted = new LogMaintenance(log.log());
+        cycle(adopted);
+
+        assertEquals(List.of(3L), drained);
+        assertTrue(adopted.isFinished());
+    }
+
+    /** Once it is finished nobody pads any more, and whoever reads it later comes to its end. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatADeadPublisherLeftOpenIsPaddedBeforeTheLogIsFinished(boolean nextDriver) {
+        ConcurrentAppender appender = publisher(1, PUBLISHING);
+        subscriber(3); // Without one nothing is claimed.
+        appender.offer(source, 0, 100);
+        assertTrue(appender.claimToHold(64) >= 0);
+        kept.removeSubscriber(3);
+        kept.clientDied(PUBLISHING);
+        kept.cycle(drained::add);
+        assertTrue(kept.isEnded());
+        assertFalse(kept.isFinished());
+
+        LogMaintenance keeper = nextDriver ? new LogMaintenance(log.log()) : kept;
+        keeper.clientDied(PUBLISHING);
+        cycle(keeper);
+
+        assertTrue(keeper.isFinished());
+        FrameReader reader = new FrameReader(log.log(), 0);
+        for (long header = reader.next(); header != 0; header = reader.next()) {
+            reader.consume(header);
+        }
+        assertEquals(meta.endPositionAcquire(), reader.position());
+    }
+
+    @Test
+    void whatHasEndedIsCleanedNoMoreAndIsReadByWhoeverComesLater() {
+        ConcurrentAppender appender = publisher(1, PUBLISHING);
+        int slot = subscriber(3);
+        while (meta.tailAcquire() < 2L * log.log().constants().termLength()) {
+            assertTrue(appender.offer(source, 0, 1000) > 0);
+            consume(slot);
+            cycle();
+        }
+        kept.endPublisher(1);
+        cycle();
+        assertEquals(List.of(3L), drained);
+        long target = meta.cleaningTargetAcquire();
+        for (long registrationId = 4; registrationId < 7; registrationId++) {
+            int later = kept.addSubscriber(registrationId, SUBSCRIBING, 2, JoinAt.OLDEST);
+            assertEquals(target, kept.joinPosition(later));
+            assertEquals(meta.endPositionAcquire(), consume(later));
+            cycle();
+        }
+
+        assertEquals(List.of(3L, 4L, 5L, 6L), drained);
+        assertEquals(target, meta.cleaningTargetAcquire());
+        assertTrue(kept.isFinished());
+    }
+
+    @Test
+    void theEndIsNotedOnceAndItsTimeGoesOn() {
+        assertEquals(0, LogEnd.read(meta).endedNs());
+        assertTrue(LogEnd.note(meta, 1_000));
+        assertFalse(LogEnd.note(meta, 2_000));
+        assertFalse(LogEnd.read(meta).isRetained());
+        LogEnd.retain(meta, 500);
+
+        LogEnd end = LogEnd.read(meta);
+        assertEquals(new LogEnd(1_000, 500), end);
+        assertTrue(end.isRetained());
+        assertEquals(300, end.remainingNs(1_200));
+        assertEquals(0, end.remainingNs(1_501));
+        assertTrue(LogEnd.note(meta, 10), "the host was started again meanwhile");
+        assertEquals(500, LogEnd.read(meta).remainingNs(10));
+    }
+}

@@ -1,0 +1,323 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
+import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
+import static io.tailrace.log.TestLog.LONGEST_FRAME;
+import static io.tailrace.log.TestLog.RING_LENGTH;
+import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.TestLog;
+import io.tailrace.log.publish.ConcurrentAppender;
+import io.tailrace.log.publish.ExclusiveAppender;
+import io.tailrace.log.read.FrameReader;
+import io.tailrace.memory.CorruptLogException;
+import io.tailrace.memory.MappedBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Limits, cleaning and joining of a kept log; its end: {@link LogMaintenanceEndTest}. */
+@Timeout(30)
+class LogMaintenanceTest {
+    static final long[] STARTS = TestLog.STARTS;
+    private static final int WINDOW = TERM_LENGTH / 2;
+
+    private final TestLog log = TestLog.concurrent();
+    private final LogMeta meta = log.meta();
+    private final LogMaintenance kept = new LogMaintenance(log.log());
+    private final int publisher = kept.addPublisher(1, 100, 11);
+
+    private static void cycle(LogMaintenance kept) {
+        for (int i = 0; i < 16; i++) {
+            kept.cycle(registrationId -> {});
+        }
+        assertEquals(0, kept.cycle(registrationId -> {}), "a log at rest needs no work");
+    }
+
+    private void cycle() {
+        cycle(kept);
+    }
+
+    /** A message that is claimed and committed at once. {@return its position} */
+    private long publish(int messageLength) {
+        int alignedLength = FrameLayout.align(8 + messageLength);
+        long position = meta.getAndAddTail(alignedLength);
+        log.commit(position, messageLength, publisher);
+        return position;
+    }
+
+    private void publishUpTo(long end) {
+        while (meta.tailAcquire() < end) {
+            publish(Math.min(LONGEST_FRAME, log.log().remaining(meta.tailAcquire())) - 8);
+        }
+    }
+
+    private void consumeUpTo(int slot, long position) {
+        meta.subscriberPositionRelease(slot, position);
+        cycle();
+    }
+
+    @ParameterizedTest
+    @FieldSource("STARTS")
+    void theFirstCycleOpensTheWindow(long start) {
+        TestLog fresh = TestLog.concurrent().startingAt(start);
+        LogMaintenance keptFresh = new LogMaintenance(fresh.log());
+        keptFresh.addPublisher(1, 100, 11);
+        keptFresh.addSubscriber(2, 200, 22, JoinAt.TAIL);
+
+        cycle(keptFresh);
+
+        assertEquals(start + WINDOW, fresh.meta().limitAcquire());
+        assertEquals(1, fresh.meta().subscriberCountAcquire());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-8, 3, 3L * TERM_LENGTH, Long.MAX_VALUE, Long.MAX_VALUE - 7, Long.MIN_VALUE})
+    void whatAHostileSubscriberStoresNeitherCleansNorRaisesTheLimit(long impossible) {
+        int hostile = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        publishUpTo(WINDOW);
+        cycle();
+
+        consumeUpTo(hostile, impossible);
+
+        assertEquals(WINDOW, meta.limitAcquire());
+        assertEquals(0, meta.cleaningTargetAcquire());
+        String misuse = kept.takeMisplacedSubscriber();
+        assertNotNull(misuse);
+        assertTrue(misuse.contains("pid=22") && misuse.contains("position=" + impossible), misuse);
+        assertNull(kept.takeMisplacedSubscriber());
+    }
+
+    @Test
+    void theSlowestSubscriberHoldsTheLimit() {
+        int slow = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        int fast = kept.addSubscriber(3, 200, 22, JoinAt.TAIL);
+        publishUpTo(WINDOW);
+
+        consumeUpTo(fast, WINDOW);
+        assertEquals(WINDOW, meta.limitAcquire());
+        consumeUpTo(slow, LONGEST_FRAME);
+        assertEquals(WINDOW + LONGEST_FRAME, meta.limitAcquire());
+        kept.removeSubscriber(2);
+        cycle();
+
+        assertEquals(2 * WINDOW, meta.limitAcquire());
+    }
+
+    @ParameterizedTest
+    @FieldSource("STARTS")
+    void itCleansBehindTheSlowestLapAfterLap(long start) {
+        TestLog running = TestLog.concurrent().startingAt(start);
+        LogMaintenance keptRunning = new LogMaintenance(running.log());
+        int slot = keptRunning.addPublisher(1, 100, 11);
+        int slow = keptRunning.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        MappedBuffer source = MappedBuffer.allocate(LONGEST_FRAME);
+        ConcurrentAppender appender = new ConcurrentAppender(running.log(), slot);
+        FrameReader reader = new FrameReader(running.log(), start);
+        cycle(keptRunning);
+
+        while (reader.position() < start + 10 * RING_LENGTH) {
+            assertTrue(appender.offer(source, 0, LONGEST_FRAME - 8) > 0);
+            reader.consume(reader.next());
+            running.meta().subscriberPositionRelease(slow, reader.position());
+            cycle(keptRunning);
+            long clean = running.meta().cleanPositionAcquire();
+            assertEquals(reader.position() + WINDOW, running.meta().limitAcquire());
+            assertTrue(clean >= reader.position() - RING_LENGTH / 2 && clean <= reader.position());
+            assertTrue(running.isZero(reader.position(), clean + RING_LENGTH), "clean memory is zero");
+        }
+    }
+
+    @Test
+    void theLimitNeverGoesBack() {
+        int fast = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        for (long end = LONGEST_FRAME; end <= 2L * TERM_LENGTH; end += LONGEST_FRAME) {
+            publishUpTo(end);
+            consumeUpTo(fast, end);
+        }
+        long limit = meta.limitAcquire();
+
+        int late = kept.addSubscriber(3, 300, 33, JoinAt.OLDEST);
+        cycle();
+
+        assertTrue(kept.joinPosition(late) < 2L * TERM_LENGTH - WINDOW);
+        assertEquals(limit, meta.limitAcquire());
+    }
+
+    @Test
+    void joiningAtTheTailSkipsWhatWasPublished() {
+        publish(100);
+        long tail = meta.tailAcquire();
+
+        int slot = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+
+        assertEquals(tail, kept.joinPosition(slot));
+        assertEquals(tail, meta.subscriberPositionAcquire(slot));
+    }
+
+    @Test
+    void joiningAtTheOldestBeginsWithWhatIsStillThere() {
+        int first = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        publishUpTo(WINDOW);
+        int early = kept.addSubscriber(3, 300, 33, JoinAt.OLDEST);
+        assertEquals(0, kept.joinPosition(early));
+        publishUpTo(2L * TERM_LENGTH);
+        meta.subscriberPositionRelease(early, LONGEST_FRAME * 4L);
+        consumeUpTo(first, 2L * TERM_LENGTH);
+        consumeUpTo(early, 2L * TERM_LENGTH);
+
+        int late = kept.addSubscriber(4, 400, 44, JoinAt.OLDEST);
+
+        assertEquals(LONGEST_FRAME * 4L, kept.joinPosition(late), "the first boundary at or past half a term");
+        assertEquals(kept.joinPosition(late), meta.joinPositionAcquire());
+        assertEquals("DATA@0+8192/0", log.frames(kept.joinPosition(late)).get(0));
+    }
+
+    @Test
+    void joiningAtTheTailOfAnExclusiveLogFindsItsTrueTail() {
+        TestLog exclusive = TestLog.exclusive();
+        LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
+        int slot = keptExclusive.addPublisher(1, 100, 11);
+        keptExclusive.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        cycle(keptExclusive);
+        ExclusiveAppender appender = new ExclusiveAppender(exclusive.log(), slot);
+        appender.offer(MappedBuffer.allocate(100), 0, 100);
+        appender.offer(MappedBuffer.allocate(100), 0, 100);
+        assertEquals(0, exclusive.meta().tailAcquire());
+
+        int late = keptExclusive.addSubscriber(3, 300, 33, JoinAt.TAIL);
+
+        assertEquals(224, keptExclusive.joinPosition(late));
+    }
+
+    @Test
+    void nothingIsZeroedBehindAClaimThatIsNotCommittedThoughALaterJoinerIsPastIt() {
+        int early = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        publish(100);
+        long claim = meta.getAndAddTail(64);
+        log.claimHeader(claim, 64, publisher);
+        int late = kept.addSubscriber(3, 300, 33, JoinAt.TAIL);
+        assertEquals(claim + 64, kept.joinPosition(late));
+        consumeUpTo(early, claim);
+        kept.removeSubscriber(2);
+
+        publishUpTo(2L * TERM_LENGTH);
+        consumeUpTo(late, meta.tailAcquire());
+
+        assertTrue(meta.limitAcquire() <= claim + WINDOW, "limit=" + meta.limitAcquire());
+        assertTrue(meta.cleaningTargetAcquire() <= claim, "target=" + meta.cleaningTargetAcquire());
+        assertEquals(-64, log.lengthAt(claim));
+        log.commit(claim, 56, publisher);
+        cycle();
+        assertEquals(meta.tailAcquire() + WINDOW, meta.limitAcquire(), "once it is committed all goes on");
+    }
+
+    @Test
+    void withoutSubscribersItReadsForwardItselfUpToTheFirstOpenClaim() {
+        publishUpTo(TERM_LENGTH);
+        long claim = meta.getAndAddTail(64);
+        publishUpTo(TERM_LENGTH + WINDOW);
+
+        cycle();
+        assertEquals(claim + WINDOW, meta.limitAcquire());
+        log.commit(claim, 56, publisher);
+        cycle();
+
+        assertEquals(meta.tailAcquire() + WINDOW, meta.limitAcquire());
+    }
+
+    @Test
+    void aCycleReadsForwardABoundedNumberOfFrames() {
+        for (int i = 0; i < TERM_LENGTH / 8; i++) {
+            publish(0);
+        }
+
+        kept.cycle(registrationId -> {});
+        assertEquals(4096 * 8 + WINDOW, meta.limitAcquire());
+        cycle();
+
+        assertEquals(TERM_LENGTH + WINDOW, meta.limitAcquire());
+    }
+
+    @Test
+    void aCycleCleansABoundedPieceAndTheLimitFollowsWhatIsClean() {
+        int termLength = 4 * 1024 * 1024;
+        LogMeta.Constants constants = LogMeta.Constants.of(1, "long", termLength, LogLayout.KIND_CONCURRENT);
+        TestLog large = new TestLog(constants);
+        LogMaintenance keptLarge = new LogMaintenance(large.log());
+        keptLarge.addPublisher(1, 100, 11);
+        int slot = keptLarge.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        keptLarge.cycle(registrationId -> {});
+        large.meta().tailRelease(3L * termLength);
+        large.meta().subscriberPositionRelease(slot, 3L * termLength); // All of the ring at once.
+
+        keptLarge.cycle(registrationId -> {});
+        long step = 16L * TermCleaner.CHUNK_LENGTH;
+        assertEquals(step, large.meta().cleanPositionAcquire());
+        assertEquals(step + 2L * termLength, large.meta().limitAcquire());
+        cycle(keptLarge);
+
+        assertEquals(3L * termLength, large.meta().cleanPositionAcquire());
+        assertEquals(3L * termLength + termLength / 2, large.meta().limitAcquire());
+    }
+
+    @Test
+    void bytesThatAreNoFrameAreReportedToWhoKeepsTheLog() {
+        publish(8);
+        log.log().headerRelease(16, FrameLayout.header(5, FrameLayout.TYPE_DATA, 0));
+        meta.getAndAddTail(8);
+
+        assertThrows(CorruptLogException.class, this::cycle);
+    }
+
+    @Test
+    void thereAreSixtyFourSlotsOfEachKind() {
+        for (int i = 1; i < MAX_PUBLISHERS; i++) {
+            assertEquals(i, kept.addPublisher(100 + i, 100, 11));
+        }
+        for (int i = 0; i < MAX_SUBSCRIBERS; i++) {
+            assertEquals(i, kept.addSubscriber(200 + i, 200, 22, JoinAt.TAIL));
+        }
+
+        assertEquals(-1, kept.addPublisher(999, 100, 11));
+        assertEquals(-1, kept.addSubscriber(999, 200, 22, JoinAt.TAIL));
+    }
+
+    @Test
+    void aNewDriverGoesOnWhereItsPredecessorDied() {
+        int slot = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        publishUpTo(2L * TERM_LENGTH);
+        consumeUpTo(slot, 2L * TERM_LENGTH);
+        long limit = meta.limitAcquire();
+        long clean = meta.cleanPositionAcquire();
+        assertTrue(clean > 0);
+
+        LogMaintenance adopted = new LogMaintenance(log.log());
+        cycle(adopted);
+        assertEquals(limit, meta.limitAcquire());
+        assertEquals(clean, meta.cleanPositionAcquire(), "it knows no boundary behind which to clean more");
+        publishUpTo(2L * TERM_LENGTH + WINDOW);
+        meta.subscriberPositionRelease(slot, meta.tailAcquire());
+        cycle(adopted);
+
+        assertEquals(meta.tailAcquire() + WINDOW, meta.limitAcquire());
+        assertEquals(1, meta.subscriberCountAcquire());
+        assertFalse(adopted.isEnded());
+        assertEquals(1, adopted.addPublisher(5, 500, 55));
+        assertEquals(List.of(), log.frames(meta.tailAcquire()));
+    }
+}

@@ -1,0 +1,152 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.TestLog;
+import org.junit.jupiter.api.Test;
+
+class PublisherSlotsTest {
+    private final LogMeta meta = TestLog.concurrent().meta();
+    private final PublisherSlots publishers = new PublisherSlots(meta);
+
+    @Test
+    void aSlotNamesItsPublisher() {
+        int slot = publishers.add(7, 8, 9);
+
+        assertEquals(7, meta.publisherAcquire(slot));
+        assertEquals(8, meta.publisherClient(slot));
+        assertEquals(9, meta.publisherPid(slot));
+        assertTrue(publishers.isLiving(slot));
+        assertFalse(publishers.isDead(slot));
+    }
+
+    @Test
+    void thereAreSixtyFour() {
+        for (int i = 0; i < MAX_PUBLISHERS; i++) {
+            assertEquals(i, publishers.add(1 + i, 1, 1));
+        }
+
+        assertEquals(-1, publishers.add(1000, 1, 1));
+    }
+
+    @Test
+    void theSlotOfTheEndedIsFreeWhenAllHavePassedItsLastFrame() {
+        int slot = publishers.add(7, 1, 1);
+        meta.getAndAddTail(4096);
+        publishers.end(7);
+        meta.getAndAddTail(4096);
+
+        publishers.release(4088);
+        assertEquals(7, meta.publisherAcquire(slot), "its frames name it");
+        assertFalse(publishers.isLiving(slot));
+        publishers.release(4096);
+        assertEquals(0, meta.publisherAcquire(slot));
+
+        for (int i = 1; i < MAX_PUBLISHERS; i++) {
+            assertEquals(
+                    slot + i,
+                    publishers.add(100 + i, 2, 2),
+                    "in turn: history names the wrong one as late as possible");
+        }
+        assertEquals(slot, publishers.add(8, 2, 2));
+    }
+
+    @Test
+    void theSlotOfTheDeadIsFreeWhenAllHavePassedItsLastFrame() {
+        int slot = publishers.add(7, 1, 1);
+        meta.getAndAddTail(64);
+        publishers.clientDied(1);
+
+        assertTrue(publishers.isDead(slot));
+        assertTrue(publishers.hasDead());
+        publishers.release(56);
+        assertTrue(publishers.isDead(slot));
+        publishers.release(64);
+
+        assertFalse(publishers.isDead(slot));
+        assertFalse(publishers.hasDead());
+        assertEquals(0, meta.publisherAcquire(slot));
+    }
+
+    @Test
+    void aClientThatDiesTakesAllOfItsPublishersAndNobodyElses() {
+        int first = publishers.add(1, 100, 1);
+        int others = publishers.add(2, 200, 1);
+        int second = publishers.add(3, 100, 1);
+        int ended = publishers.add(4, 100, 1);
+        meta.getAndAddTail(8);
+        publishers.end(4);
+
+        publishers.clientDied(100);
+
+        assertTrue(publishers.isDead(first) && publishers.isDead(second) && publishers.isDead(ended));
+        assertTrue(publishers.isLiving(others));
+        publishers.release(8);
+        assertFalse(publishers.hasDead());
+    }
+
+    @Test
+    void theEndedAreNotDead() {
+        int slot = publishers.add(1, 100, 1);
+        meta.getAndAddTail(8);
+
+        publishers.end(1);
+        publishers.end(1);
+
+        assertFalse(publishers.isDead(slot));
+        assertFalse(publishers.hasDead());
+        publishers.release(8);
+        assertEquals(0, meta.publisherAcquire(slot));
+    }
+
+    @Test
+    void allHaveLeftOnlyAfterTheFirstHasCome() {
+        assertFalse(publishers.allHaveLeft());
+        publishers.add(1, 100, 1);
+        assertFalse(publishers.allHaveLeft());
+        publishers.end(1);
+        assertTrue(publishers.allHaveLeft());
+    }
+
+    @Test
+    void aNewDriverTakesWhomItFindsForLiving() {
+        int slot = publishers.add(1, 100, 1);
+
+        PublisherSlots adopted = new PublisherSlots(meta);
+
+        assertTrue(adopted.isLiving(slot));
+        assertFalse(adopted.allHaveLeft());
+        assertEquals(slot + 1, adopted.add(2, 200, 1));
+        adopted.clientDied(100);
+        assertTrue(adopted.isDead(slot));
+    }
+
+    @Test
+    void aNewDriverKnowsALogThatAllHaveLeft() {
+        publishers.add(1, 100, 1);
+        meta.getAndAddTail(8);
+        publishers.end(1);
+        publishers.release(8);
+
+        assertTrue(new PublisherSlots(meta).allHaveLeft());
+        meta.tailRelease(0);
+        assertFalse(new PublisherSlots(meta).allHaveLeft());
+        meta.endPositionRelease(0);
+        assertTrue(new PublisherSlots(meta).allHaveLeft(), "it ended without a message");
+    }
+
+    @Test
+    void slotsThatDoNotExistAreNotDead() {
+        publishers.add(1, 100, 1);
+        publishers.clientDied(100);
+
+        assertFalse(publishers.isDead(MAX_PUBLISHERS));
+        assertFalse(publishers.isDead(FrameLayout.DRIVER_OWNER));
+    }
+}

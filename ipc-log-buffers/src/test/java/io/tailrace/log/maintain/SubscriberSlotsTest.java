@@ -1,0 +1,178 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
+import static io.tailrace.log.LogLayout.NONE;
+import static io.tailrace.log.SubscriberPolicy.BLOCK;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
+import io.tailrace.log.TestLog;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SubscriberSlotsTest {
+    private final LogMeta meta = TestLog.concurrent().meta();
+    private final SubscriberSlots subscribers = new SubscriberSlots(meta);
+
+    @Test
+    void aSlotNamesItsSubscriberAndBeginsAtItsJoinPosition() {
+        int slot = subscribers.add(new Subscriber(7, 8, 9, BLOCK, SubscriberName.NONE), 4096);
+
+        assertEquals(7, meta.subscriberAcquire(slot));
+        assertEquals(8, meta.subscriberClient(slot));
+        assertEquals(9, meta.subscriberPid(slot));
+        assertEquals(4096, meta.subscriberJoinPosition(slot));
+        assertEquals(4096, meta.subscriberPositionAcquire(slot));
+        assertEquals(4096, subscribers.join(slot));
+        assertEquals(4096, subscribers.position(slot));
+        assertEquals(7, subscribers.registration(slot));
+        assertEquals(slot, subscribers.find(7));
+        assertEquals(-1, subscribers.find(8));
+    }
+
+    @Test
+    void thereAreSixtyFour() {
+        for (int i = 0; i < MAX_SUBSCRIBERS; i++) {
+            assertEquals(i, subscribers.add(new Subscriber(1 + i, 1, 1, BLOCK, SubscriberName.NONE), 0));
+            assertEquals(i + 1, meta.subscriberCountAcquire());
+        }
+
+        assertEquals(-1, subscribers.add(new Subscriber(1000, 1, 1, BLOCK, SubscriberName.NONE), 0));
+        assertEquals(MAX_SUBSCRIBERS, meta.subscriberCountAcquire());
+    }
+
+    @Test
+    void theLeastPositionIsThatOfTheSlowest() {
+        assertEquals(NONE, subscribers.refresh());
+        meta.tailRelease(304);
+        int first = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 100);
+        int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 200);
+        assertEquals(100, subscribers.refresh());
+
+        meta.subscriberPositionRelease(first, 304);
+        assertEquals(100, subscribers.position(first), "as of the last look");
+        assertEquals(200, subscribers.refresh());
+        assertEquals(304, subscribers.position(first));
+        subscribers.free(second);
+
+        assertEquals(304, subscribers.refresh());
+    }
+
+    @Test
+    void aFreedSlotIsGivenAwayAgainUnderAnotherRegistration() {
+        int first = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 0);
+        int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 0);
+        meta.subscriberPositionRelease(first, 5000);
+
+        subscribers.free(first);
+        assertEquals(0, meta.subscriberAcquire(first));
+        assertEquals(1, meta.subscriberCountAcquire());
+        assertArrayEquals(new int[] {second}, subscribers.active());
+        assertEquals(first, subscribers.add(new Subscriber(3, 1, 1, BLOCK, SubscriberName.NONE), 64));
+
+        assertEquals(64, meta.subscriberPositionAcquire(first));
+        assertEquals(-1, subscribers.find(1));
+    }
+
+    @Test
+    void aNewDriverFindsThemWithTheirPositions() {
+        subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 0);
+        int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 64);
+        meta.tailRelease(128);
+        meta.subscriberPositionRelease(second, 128);
+        subscribers.free(0);
+
+        SubscriberSlots adopted = new SubscriberSlots(meta);
+
+        assertArrayEquals(new int[] {second}, adopted.active());
+        assertEquals(64, adopted.join(second));
+        assertEquals(128, adopted.position(second));
+        assertEquals(2, adopted.registration(second));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-8, 0, 56, 129, 1032, Long.MAX_VALUE, Long.MAX_VALUE - 7, Long.MIN_VALUE})
+    void anImpossiblePositionCountsAsStandingStillAndIsToldOnce(long impossible) {
+        meta.tailRelease(1024);
+        int slot = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 64);
+        meta.subscriberPositionRelease(slot, 128);
+        assertEquals(128, subscribers.refresh());
+        assertEquals(-1, subscribers.takeMisplaced());
+
+        meta.subscriberPositionRelease(slot, impossible);
+
+        assertEquals(128, subscribers.refresh());
+        assertEquals(128, subscribers.position(slot));
+        assertEquals(slot, subscribers.takeMisplaced());
+        assertEquals(128, subscribers.refresh());
+        assertEquals(-1, subscribers.takeMisplaced(), "once");
+        meta.subscriberPositionRelease(slot, 1024);
+        assertEquals(1024, subscribers.refresh(), "a possible one counts again");
+    }
+
+    @Test
+    void ofSeveralAtOnceEachIsTold() {
+        int first = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 64);
+        int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 64);
+        meta.subscriberPositionRelease(first, 1);
+        meta.subscriberPositionRelease(second, 2);
+
+        subscribers.refresh();
+        assertEquals(first, subscribers.takeMisplaced());
+        subscribers.refresh();
+        assertEquals(second, subscribers.takeMisplaced());
+        subscribers.refresh();
+        assertEquals(-1, subscribers.takeMisplaced());
+    }
+
+    @Test
+    void theNextSubscriberInTheSlotOfAMisplacedOneIsToldOfAgain() {
+        for (int registrationId = 1; registrationId < 3; registrationId++) {
+            int slot = subscribers.add(new Subscriber(registrationId, 1, 1, BLOCK, SubscriberName.NONE), 64);
+            meta.subscriberPositionRelease(slot, 1);
+            subscribers.refresh();
+            assertEquals(slot, subscribers.takeMisplaced());
+            subscribers.free(slot);
+        }
+    }
+
+    @Test
+    void whereTheTailIsNotKnownThePositionEndsWithTheMemory() {
+        LogMeta exclusive = TestLog.exclusive().meta();
+        SubscriberSlots readers = new SubscriberSlots(exclusive);
+        int slot = readers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 0);
+
+        exclusive.subscriberPositionRelease(slot, TestLog.RING_LENGTH);
+        assertEquals(TestLog.RING_LENGTH, readers.refresh());
+        exclusive.subscriberPositionRelease(slot, TestLog.RING_LENGTH + 8);
+        assertEquals(TestLog.RING_LENGTH, readers.refresh());
+        assertEquals(slot, readers.takeMisplaced());
+    }
+
+    @Test
+    void aNewDriverTakesNoImpossiblePosition() {
+        int slot = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 64);
+        meta.cleaningTargetVolatile(256);
+        meta.tailRelease(512);
+        meta.subscriberPositionRelease(slot, -8);
+
+        SubscriberSlots adopted = new SubscriberSlots(meta);
+
+        assertEquals(256, adopted.position(slot), "what is announced to be cleaned was read by all");
+        assertEquals(slot, adopted.takeMisplaced());
+    }
+
+    @Test
+    void aNewDriverCountsThemAnew() {
+        meta.subscriberCountRelease(3); // Its predecessor died between freeing the slots and counting.
+
+        new SubscriberSlots(meta);
+
+        assertEquals(0, meta.subscriberCountAcquire());
+    }
+}

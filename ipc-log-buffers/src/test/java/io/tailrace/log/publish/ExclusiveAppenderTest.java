@@ -1,0 +1,316 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.publish;
+
+import static io.tailrace.log.FrameLayout.TYPE_DATA;
+import static io.tailrace.log.TestLog.LONGEST_FRAME;
+import static io.tailrace.log.TestLog.LONGEST_MESSAGE;
+import static io.tailrace.log.TestLog.RING_LENGTH;
+import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.bytes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.TestLog;
+import io.tailrace.memory.BufferVector;
+import io.tailrace.memory.MappedBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.util.List;
+import java.util.Random;
+import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class ExclusiveAppenderTest implements AppenderContract {
+    private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
+
+    @Override
+    public TestLog newLog() {
+        return TestLog.exclusive();
+    }
+
+    @Override
+    public Appender newAppender(LogBuffers log, int slot) {
+        return new ExclusiveAppender(log, slot);
+    }
+
+    /** A claim that an Error has ended, which left it open. */
+    private static long failIn(ExclusiveAppender appender, int alignedLength) {
+        long position = appender.claim(appender.guard.enter(), alignedLength);
+        appender.guard.failed = true;
+        return position;
+    }
+
+    private static TestLog openLog(long start) {
+        return TestLog.exclusive().startingAt(start).open(start + 2L * TERM_LENGTH);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 16, 4096, LONGEST_FRAME - 8})
+    void theRestOfATermThatIsTooShortIsOnePad(int rest) {
+        TestLog log = openLog(TERM_LENGTH - rest);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 3);
+
+        long position = appender.offer(source, 0, rest);
+
+        assertEquals(TERM_LENGTH + 8 + rest, position);
+        assertEquals(
+                List.of("PAD@0+" + rest + "/3", "DATA@" + rest + "+" + (8 + rest) + "/3"),
+                log.frames(TERM_LENGTH - rest));
+    }
+
+    @Test
+    void itsTailIsPrivateAndStoredOnceALimitIsUsedUp() {
+        TestLog log = TestLog.exclusive().open(64);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        appender.offer(source, 0, 24);
+        appender.offer(source, 0, 24);
+        assertEquals(0, log.meta().tailAcquire());
+        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 24));
+
+        assertEquals(64, log.meta().tailAcquire());
+    }
+
+    @Test
+    void theFinalTailIsStoredForAll() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 24);
+
+        appender.close();
+        appender.publishFinalTail();
+
+        assertEquals(32, log.meta().tailAcquire());
+    }
+
+    @Test
+    void aSecondOpenClaimIsRefusedAndHarmsNothing() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        long position = appender.claimToHold(16);
+
+        assertThrows(IllegalStateException.class, () -> appender.claimToHold(16));
+        assertThrows(IllegalStateException.class, () -> appender.offer(source, 0, 8));
+        appender.commitHeld(position, 16);
+        appender.offer(source, 0, 8);
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
+    }
+
+    @Test
+    void aClaimHasNoHeaderUntilItIsCommitted() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        appender.claimToHold(16);
+
+        assertEquals(0, log.header(0), "a dead owner's log ends here");
+        assertFalse(appender.isQuiet());
+    }
+
+    @Test
+    void aClaimThatFailedBeforeItsCommitIsForgotten() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 100);
+
+        log.makeTermsReadOnly(true);
+        assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
+        assertFalse(appender.isQuiet(), "it is inside until its next claim");
+        log.makeTermsReadOnly(false);
+        long position = appender.offer(source, 0, 24);
+
+        assertEquals(112 + 32, position);
+        assertEquals(List.of("DATA@0+108/0", "DATA@112+32/0"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void aClaimThatFailedAndCouldNotBePaddedIsForgottenForLaterLapsToo() {
+        TestLog log = openLog(0).open(2L * RING_LENGTH);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 8);
+        log.makeTermsReadOnly(true);
+        assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
+        log.makeTermsReadOnly(false);
+        MappedBuffer zeros = MappedBuffer.allocate(LONGEST_MESSAGE);
+        while (appender.position() <= RING_LENGTH) {
+            appender.offer(zeros, 0, LONGEST_MESSAGE);
+        }
+        long end = appender.position();
+
+        DirectBuffer failing = TestLog.source(10, () -> {
+            throw new IllegalStateException();
+        });
+        assertThrows(IllegalStateException.class, () -> appender.offer(failing, 0, 10));
+
+        assertEquals(0, log.header(RING_LENGTH + 16), "what lies in the place of the first claim is another's payload");
+        assertEquals(end + 24, appender.position());
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void whatAClaimThatFailedHasWrittenIsNoHeaderLater() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        long position = failIn(appender, 1000); // As if it had failed with its payload written.
+        log.log().term(position).setMemory(8, 992, (byte) 1);
+        appender.offer(source, 0, 8);
+        assertEquals(0, log.header(16));
+        appender.offer(source, 0, 8);
+        assertEquals(0, log.header(32));
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
+    }
+
+    @Test
+    void paddingOfATermsEndThatReadersMayHaveSeenStays() {
+        TestLog log = openLog(TERM_LENGTH - 64);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        long position = failIn(appender, 32); // As if it had failed between the padding and the tail.
+        log.log().pad(position, 64, 0);
+        appender.offer(source, 0, 8);
+
+        assertEquals(List.of("PAD@0+64/0", "DATA@64+16/0"), log.frames(TERM_LENGTH - 64));
+    }
+
+    @Test
+    void aBatchThatReadersMayHaveSeenStays() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        failIn(appender, 48); // As if it had failed between the commit of a batch and the tail.
+        log.commit(16, 8, 0);
+        log.commit(32, 8, 0);
+        log.commit(0, 8, 0);
+        appender.offer(source, 0, 16);
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0", "DATA@32+16/0", "DATA@48+24/0"), log.frames(0));
+    }
+
+    /** Where the last lap's bytes, which look like headers, are everywhere. */
+    @Test
+    void everyFrameBringsTheZeroBehindIt() {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        Random random = new Random(seed);
+        TestLog log = TestLog.exclusive().open(3L * RING_LENGTH);
+        for (int position = 8; position < RING_LENGTH; position += 8) {
+            log.log().term(position).putLong(log.log().offset(position), FrameLayout.header(16, TYPE_DATA, 0));
+        }
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        BufferVector[] batch = {new BufferVector().reset(source, 0, 8), new BufferVector().reset(source, 0, 500)};
+        while (appendAny(appender, random, batch) >= 0) {
+            long end = appender.position();
+            assertEquals(0, log.header(end), () -> "seed=" + seed + ", end=" + end);
+        }
+        assertTrue(appender.position() >= 3L * RING_LENGTH);
+    }
+
+    private long appendAny(ExclusiveAppender appender, Random random, BufferVector[] batch) {
+        int length = (int) Math.pow(LONGEST_FRAME - 7.0, random.nextDouble()) - 1;
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                return appender.offerBatch(batch, batch.length);
+            }
+            case 1 -> {
+                long position = appender.claimToHold(FrameLayout.align(8 + length));
+                if (position >= 0 && random.nextBoolean()) {
+                    appender.commitHeld(position, 8 + length);
+                } else if (position >= 0) {
+                    appender.abortHeld(position, 8 + length);
+                }
+                return position;
+            }
+            default -> {
+                return appender.offer(source, 0, length);
+            }
+        }
+    }
+
+    @Test
+    void anErrorBehindACommitDoesNotTakeItBack() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        long position = failIn(appender, 32); // As if it had failed between the header and the tail.
+        log.commit(position, 24, 0);
+        appender.offer(source, 0, 8);
+
+        assertEquals(List.of("DATA@0+32/0", "DATA@32+16/0"), log.frames(0));
+    }
+
+    @Test
+    void aClaimThatFailedBeforeAnythingWasClaimedIsForgotten() {
+        TestLog log = TestLog.exclusive().open(16);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 8);
+
+        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 1000));
+        log.meta().limitRelease(TERM_LENGTH);
+        appender.offer(source, 0, 8);
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
+    }
+
+    /** Of a program that met an Error in its last claim, and offers no more. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aFailedClaimThatNoOtherFollowsIsSettledOnceTheHandleIsClosed(boolean committed) {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 100);
+        if (committed) {
+            log.commit(failIn(appender, 32), 24, 0);
+        } else {
+            log.makeTermsReadOnly(true);
+            assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
+            assertThrows(ReadOnlyBufferException.class, () -> appender.claimToHold(LONGEST_FRAME));
+        }
+        assertFalse(appender.isQuiet());
+
+        appender.close();
+
+        assertTrue(appender.isQuiet());
+        appender.publishFinalTail();
+        assertEquals(committed ? 144 : 112, log.meta().tailAcquire());
+        assertEquals(Appender.CLOSED, appender.offer(source, 0, 8));
+    }
+
+    @Test
+    void anotherThreadGoesOnBehindAFailedClaim() throws InterruptedException {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        failIn(appender, 1000);
+
+        Thread second = new Thread(() -> appender.offer(source, 0, 8));
+        second.start();
+        second.join();
+        appender.offer(source, 0, 16);
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+24/0"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void anOfferFromInsideAnOfferIsRefusedAndHarmsNothing() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        DirectBuffer reentrant = TestLog.source(10, () -> appender.offer(source, 0, 8));
+
+        IllegalStateException refusal =
+                assertThrows(IllegalStateException.class, () -> appender.offer(reentrant, 0, 10));
+        appender.offer(source, 0, 16);
+
+        assertTrue(refusal.getMessage().contains("stream="), refusal::getMessage);
+        assertEquals(List.of("PAD@0+24/0", "DATA@24+24/0"), log.frames(0));
+    }
+}
