@@ -21,10 +21,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the counters of a client: the conductor reads each source at most 50 times a second, twice where
- * nothing else happens, and copies the figures
- * into the client's counters file. So the code that counts knows nothing of files, and is not slowed down. Any thread
- * adds; the conductor does the rest.
+ * Shows the counters of a client: the conductor reads each source at most 50 times a second, twice where nothing else
+ * happens, and copies the figures into the client's counters file. So the code that counts knows nothing of files, and
+ * is not slowed down. Any thread adds; the conductor does the rest.
  *
  * <p>The counters of a client are its own: it asks the driver for none and shares no lock, a hostile client spoils only
  * its own figures, and they go with the client's directory.

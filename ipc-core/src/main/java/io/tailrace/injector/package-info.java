@@ -43,8 +43,9 @@
  * CurrentExecutor}).
  *
  * <p><b>Cooperative workers</b> ({@link io.tailrace.injector.CooperativeWorkers}) are for work that is not submitted,
- * but has to be looked for again and again. Their threads call {@link io.tailrace.injector.Tasklet}s in turn, and sleep
- * longer and longer while there is nothing to do.
+ * but has to be looked for again and again. Their threads call {@link io.tailrace.injector.Tasklet}s in turn. While
+ * there is nothing to do a thread sleeps until a {@link io.tailrace.injector.WakeSource} wakes it, or, where a tasklet
+ * has none, longer and longer on a timer.
  *
  * <p><b>Left out</b> on purpose: a budget for one executor's turn (a task of another executor has a worker woken for it
  * anyway), and interrupts for tasks that their producer runs itself.

@@ -8,13 +8,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a thread of Tailrace's own rests behind each cycle of its work. It never spins, not even under load: the program
+ * How a thread of Tailrace's own rests after each cycle of its work. It never spins, not even under load: the program
  * needs the core. Each cycle without work makes the pause a quarter longer. A short pause is a nap, which only this
  * process ends. In a longer one the thread sleeps in a {@link Sleeper}, and whoever has something for it wakes it.
  *
- * <p>Who is woken and finds nothing to do knows that somebody waits for what nobody tells: for a process that may be
- * dead, or for a subscriber that lags. From then on it is alert for a second: it takes naps only, and looks as often as
- * if nobody could wake it. So who waits makes it look, and where nobody waits it does not.
+ * <p>A thread that is woken and finds nothing to do knows that somebody waits for what nobody tells: for a process that
+ * may be dead, or for a subscriber that lags. From then on it is alert for a second: it takes naps only, and looks as
+ * often as if nobody could wake it. So it looks often while somebody waits, and rarely while nobody does.
  *
  * <p>One thread rests; any thread wakes.
  */

@@ -28,7 +28,7 @@ import java.util.function.LongFunction;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes to a log that any number of publications share. */
+/** Publishes to a log that any number of publications share; as its own subclass, to an exclusive log. */
 public sealed class LogPublication implements Publication {
     private static final long MIN_PARK_NS = 1_000;
     private static final long MAX_PARK_NS = 100_000;

@@ -69,7 +69,10 @@ public final class Interval {
                 .count();
     }
 
-    /** {@return how a stream does: where several things are true, what needs a person most} */
+    /**
+     * {@return how a stream does: where several things are true, what needs a person most} A side that is missing
+     * counts only where no bytes came in the interval.
+     */
     public StreamState state(StreamView stream) {
         return states.computeIfAbsent(stream.name(), name -> find(stream));
     }

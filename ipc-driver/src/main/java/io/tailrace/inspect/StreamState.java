@@ -19,9 +19,9 @@ public record StreamState(Kind kind, @Nullable Culprit culprit, long retainedFor
         HELD_BACK,
         /** Subscribers wait for a claim that its publisher has not committed all the time. */
         OPEN_CLAIM,
-        /** Somebody publishes, and nobody reads. */
+        /** Somebody may publish, nobody reads, and no bytes come. */
         NO_SUBSCRIBER,
-        /** Somebody wants to read, and nobody publishes. */
+        /** Nobody publishes, no bytes come, and somebody wants to read or a log has no end yet. */
         NO_PUBLISHER,
         /** Bytes come. */
         FLOWING,

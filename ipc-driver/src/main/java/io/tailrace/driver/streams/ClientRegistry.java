@@ -31,7 +31,7 @@ import java.util.function.LongConsumer;
 
 /**
  * The clients that are connected. A new client rings a doorbell in the control file; the registry then looks for its
- * directory. It proves deaths by the kernel locks of the clients. Conductor only.
+ * directory. It proves deaths by the kernel lock of each client and by the fate of its process. Conductor only.
  */
 public final class ClientRegistry {
     private static final long REFUSED_INTERVAL_NS = 50_000_000;

@@ -175,7 +175,7 @@ public final class ConcurrentAppender extends Appender {
     }
 
     /**
-     * Adds to the tail, as often as it takes to get space within a term.
+     * Adds to the tail, as often as it takes to get space within a term, until a claim may not be written yet.
      *
      * @param register announces it, until it is committed
      * @return the position; or a negative status, and the announcement has ended
@@ -206,7 +206,7 @@ public final class ConcurrentAppender extends Appender {
         }
     }
 
-    /** It may not be written yet, or crosses a term's end: it becomes a debt, or padding, and is made again. */
+    /** The claim crosses a term's end and becomes padding, or may not be written yet and becomes a debt. */
     private void giveAway(long position, int alignedLength, boolean writable) {
         if (writable) {
             FaultPoint.reach("claim.crossing");

@@ -2,7 +2,8 @@
 /**
  * The commands that look at a driver's directory, living or dead, and change nothing: {@code ls}, {@code top}, {@code
  * stat}, {@code clients}, {@code errors} and {@code counters}. Each is a {@link io.tailrace.tools.look.LookCommand},
- * and says once, as {@link io.tailrace.tools.command.Columns}, what people and programs read.
+ * and says once, as {@link io.tailrace.tools.command.Columns}, what people and programs read; of a stream
+ * {@link io.tailrace.tools.look.StreamRows} says it.
  */
 @NullMarked
 package io.tailrace.tools.look;
