@@ -24,6 +24,10 @@ import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
 final class SbeMessages {
     /** The most entries of groups in a message: a group of empty entries may claim to have billions. */
     private static final int MAX_ENTRIES = 100_000;
+    /** A constant takes no byte of a message, however long its schema says that it is. */
+    private static final int MAX_ARRAY_LENGTH = 1 << 20;
+
+    private static final int MAX_TEXT_LENGTH = 1 << 27;
 
     private final Ir ir;
     private final OtfHeaderDecoder header;
@@ -85,10 +89,21 @@ final class SbeMessages {
 
     /** Ends the decoding of a message that never ends, or says that it is longer than it is. */
     private static final class BoundedListener extends JsonTokenListener {
+        private final StringBuilder text;
         private int entries;
 
-        BoundedListener(StringBuilder output) {
-            super(output);
+        BoundedListener(StringBuilder text) {
+            super(text);
+            this.text = text;
+        }
+
+        @Override
+        public void onEncoding(Token field, DirectBuffer buffer, int index, Token type, int version) {
+            if (type.arrayLength() > MAX_ARRAY_LENGTH || text.length() > MAX_TEXT_LENGTH) {
+                throw new IllegalArgumentException("too long: field=" + field.name() + ", length=" + type.arrayLength()
+                        + ", max=" + MAX_ARRAY_LENGTH + ", text=" + text.length() + ", max=" + MAX_TEXT_LENGTH);
+            }
+            super.onEncoding(field, buffer, index, type, version);
         }
 
         @Override
