@@ -77,7 +77,7 @@ final class LivingResponders {
 
     /** Compares them with the images that there are now. Where no place is left, again behind {@link #release}. */
     void update(Subscription answers) {
-        changed = false; // Before the look at the images: whoever changes them behind it sets it again.
+        changed = false; // Before the look at the images: a change after it sets it again.
         List<Image> now = answers.images();
         for (int place = 0; place < PLACES; place++) {
             Image image = images[place];

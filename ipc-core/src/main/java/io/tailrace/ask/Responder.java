@@ -167,7 +167,7 @@ public final class Responder implements AutoCloseable {
     }
 
     private void update() {
-        changed = false; // Before the look at the images: whoever changes them behind it sets it again.
+        changed = false; // Before the look at the images: a change after it sets it again.
         List<Image> images = requests.images();
         List<RequesterLink> next = new ArrayList<>();
         for (RequesterLink link : links) {

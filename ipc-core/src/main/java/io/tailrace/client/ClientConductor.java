@@ -321,12 +321,14 @@ final class ClientConductor implements Agent {
 
     /** From now on nothing is added, and everything is being closed. */
     void closeAll() {
-        locked(() -> {
+        lock.lock();
+        try {
             closed = true;
             publications.closeAll();
             subscriptions.closeAll();
-            return true;
-        });
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** {@return whether it waits for nothing that nobody tells: that a thread leaves a poll, that a driver comes} */

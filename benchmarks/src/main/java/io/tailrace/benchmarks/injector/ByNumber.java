@@ -30,8 +30,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What carries bytes: a message of 32 is the number of the task that its receiver runs. What a log or a socket has room
- * for may wait, fewer than there are places for tasks here.
+ * Hands tasks over as bytes: a message of 32 has the number of the task, and its receiver runs that. A log or a socket
+ * holds fewer messages that wait than there are places for tasks here.
  */
 abstract class ByNumber implements Contestant {
     static final int PAYLOAD = 32;

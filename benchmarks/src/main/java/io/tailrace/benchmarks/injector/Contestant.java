@@ -17,7 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What runs tasks, under test. One thread submits. */
+/** One way to run tasks, under test. One thread submits. */
 interface Contestant extends AutoCloseable {
     /** Has the task run once. Blocks while as many wait as may. */
     void submit(Runnable task);

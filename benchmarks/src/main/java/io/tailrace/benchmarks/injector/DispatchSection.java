@@ -44,7 +44,7 @@ public final class DispatchSection {
     private static final String POLL = Kind.PLAIN_POLL.candidate();
     private static final String RATE = "messagesPerSecond";
 
-    /** What a handler does, by the names of the cells in the raw data. */
+    /** The work of a handler, by the names of the cells in the raw data. */
     private static final Map<String, String> LOADS = new LinkedHashMap<>();
 
     static {

@@ -74,7 +74,7 @@ final class FullSpeed {
         try {
             List<? extends Future<?>> ends =
                     producers.stream().map(threads::submit).toList();
-            if (ofMessages) { // What publishes is told apart.
+            if (ofMessages) { // The time of threads that publish counts apart.
                 producers.forEach(producer -> otherThreads.add(producer.threadId()));
             }
             Waiting.sleep(leadInMs);
@@ -125,7 +125,7 @@ final class FullSpeed {
     }
 
     /**
-     * What a task does.
+     * The work of a task.
      *
      * @param rounds of work
      * @param sleepEvery one of so many sleeps a millisecond in place of that; 0 if none does

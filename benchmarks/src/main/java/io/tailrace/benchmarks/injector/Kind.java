@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 import org.jctools.queues.MpmcArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What runs tasks that one thread hands over: executors, dispatches of a stream, joints with threads after them. */
+/** Ways to run tasks that one thread hands over: executors, dispatches of a stream, joints with threads after them. */
 enum Kind {
     INJECTOR("tailrace/injector"),
     THREAD_POOL("thread-pool"),

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one JDK has measured of tasks, as tables and bars.
+ * The results of one JDK for tasks, as tables and bars.
  *
  * @param baseline which the others are compared with
  * @param called what the bars call it

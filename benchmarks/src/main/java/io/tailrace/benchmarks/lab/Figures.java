@@ -107,7 +107,7 @@ public final class Figures {
             Histogram all = Figures.newHistogram();
             intervals.forEach(all::add);
             if (all.getTotalCount() == 0) {
-                Figures.record(all, Long.MAX_VALUE); // Whoever sent has given up in the lead-in.
+                Figures.record(all, Long.MAX_VALUE); // The sender has given up in the lead-in.
             }
             Map<String, Object> figures = Figures.of(all);
             if (intervals.size() > 1) {

@@ -151,7 +151,7 @@ public final class ScalingSection {
     }
 
     /**
-     * What is run, and how often.
+     * The cells that are run, and how often.
      *
      * @param matrix of Aeron, of which the pilot chooses one for each kind of publication and shape of the grid
      * @param pilotCells where it chooses: for other cells that of the nearest one counts
@@ -192,7 +192,7 @@ public final class ScalingSection {
         static final List<String> AERON =
                 List.of("64k", "64k-subscriber", "1m", "1m-subscriber", "4m", "4m-subscriber");
 
-        /** What a quick pilot chooses from. */
+        /** A quick pilot chooses from these. */
         private static final List<String> AERON_QUICK = List.of("64k", "64k-subscriber", "4m");
 
         private static final List<Integer> POWERS = List.of(1, 2, 4, 8, 16, 32, 64);

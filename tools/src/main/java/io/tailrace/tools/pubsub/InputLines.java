@@ -80,12 +80,12 @@ final class InputLines {
                 return (end == 0 && dropped == 0) || sendLine(0, end, sender);
             }
             if (free.position() == end) {
-                termination.sleep(1_000_000); // Whoever opened the input has set it not to block.
+                termination.sleep(1_000_000); // The input was opened so that it does not block.
             } else if (!sendLines(free.position(), sender)) {
                 return false;
             }
         }
-        return true; // Whoever ends it has decided where the input ends.
+        return true; // A signal ends it, and so says where the input ends.
     }
 
     /** Leaves no room at the end of the input. */
