@@ -101,6 +101,9 @@ final class FileOwnerTest {
             long pid = Long.parseLong(parent.inputReader().readLine());
             writeProcess(pid);
             assertEquals(ALIVE, judge(DEAD));
+            while (!Files.readString(Path.of("/proc/" + parent.pid() + "/comm")).startsWith("sleep")) {
+                Thread.sleep(1); // The shell would wait for its child.
+            }
             signal("KILL", pid);
             while (FileOwner.read(file::getLong, HEARTBEAT_OFFSET).judge(DEAD) == ALIVE) {
                 Thread.sleep(1);
