@@ -97,6 +97,14 @@ public final class MappedBuffer extends PlainAccess {
         return view;
     }
 
+    /**
+     * {@return how this process reaches the memory that Tailrace maps, for a person: {@code by address}, or {@code by
+     * ByteBuffer}, which takes longer} Where the JDK would allow the faster way, it says what to add.
+     */
+    public static String access() {
+        return RawMemory.WAY.describe();
+    }
+
     @Override
     public long getLongOpaque(int index) {
         return (long) LONG.getOpaque(bytes, at(index, Long.BYTES));

@@ -64,7 +64,8 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     /** Wraps memory that nothing but the garbage collector frees. */
     final void wrapOwn(ByteBuffer own, int length) {
         Objects.checkFromIndexSize(0, length, own.capacity());
-        set(privateViewOf(own), RawMemory.of(own), 0, length);
+        ByteBuffer view = privateViewOf(own);
+        set(view, RawMemory.of(view), 0, length);
     }
 
     /** As {@link #wrap(DirectBuffer, int, int)}, for the whole of {@code buffer}. */

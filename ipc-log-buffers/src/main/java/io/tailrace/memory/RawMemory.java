@@ -9,8 +9,9 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mapped or direct memory, reached by its address. The only class that uses {@code sun.misc.Unsafe}: what the JDK
- * checks at each access of a ByteBuffer by a VarHandle was a third of the instructions of an offer. Any thread.
+ * Mapped or direct memory, reached by its address: what the JDK checks at each access of a ByteBuffer by a VarHandle
+ * was a third of the instructions of an offer. It is reached by {@code sun.misc.Unsafe}, which no other class uses;
+ * where the JDK would warn of that, by {@link AddressHandles}, if the program allows them. Any thread.
  *
  * <p>Before an access the caller asks the same object whether it lies inside ({@link #reads}, {@link #writes}). Nothing
  * else keeps it there. Address and lengths never change, so a window that another thread wraps anew meanwhile, against
@@ -18,14 +19,18 @@ import org.jspecify.annotations.Nullable;
  * does the access, or refuses it with its own exception.
  *
  * <p>The memory is {@link #NONE} where it is on the heap; where the program brings it, for it may be a memory
- * segment's, which can be closed; and on JDKs that print a warning.
+ * segment's, which can be closed; and where nothing reaches it by its address without a warning.
  */
 @SuppressWarnings("ReachabilityFenceUsage") // No access throws, but for memory that is gone: no finally is needed.
 final class RawMemory {
-    /** From this one on the first access prints a warning. */
-    static final int FIRST_JDK_THAT_WARNS = 24;
+    static final MemoryWay WAY = MemoryWay.find();
+
     /** A constant, so that the JIT leaves out all of this where it is false. */
-    private static final boolean AVAILABLE = isAvailable();
+    private static final boolean AVAILABLE = WAY != MemoryWay.BYTE_BUFFER;
+    /** By {@code sun.misc.Unsafe}; else by {@link AddressHandles}. A constant, too. */
+    private static final boolean BY_SUN = WAY == MemoryWay.SUN_UNSAFE;
+
+    private static final long ARRAY_OFFSET = BY_SUN ? SunUnsafe.ARRAY_OFFSET : 0;
 
     /** Not even 0 bytes. */
     private static final long NO_LENGTH = -1;
@@ -39,7 +44,6 @@ final class RawMemory {
     private static final int SHORT_COPY_MAX = 64;
 
     /** The memory is not unmapped while this is reachable. */
-    @SuppressWarnings({"unused", "FieldCanBeLocal"})
     private final ByteBuffer bytes;
 
     private final long address;
@@ -57,23 +61,17 @@ final class RawMemory {
         this.writableLongs = writableLength >> LONG_SHIFT;
     }
 
-    /** {@return the memory of a ByteBuffer, which nothing frees but the garbage collector} */
+    /**
+     * {@return the memory of a ByteBuffer, from 0 to its limit, which is its capacity} Nothing frees it but the garbage
+     * collector.
+     */
     static RawMemory of(ByteBuffer own) {
         if (!AVAILABLE || own.alignmentOffset(0, Long.BYTES) != 0) {
             return NONE;
         }
         int length = own.capacity();
-        return new RawMemory(own, Access.addressOf(own), length, own.isReadOnly() ? NO_LENGTH : length);
-    }
-
-    private static boolean isAvailable() {
-        try {
-            return Runtime.version().feature() < FIRST_JDK_THAT_WARNS
-                    && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
-                    && Access.UNSAFE.addressSize() == Long.BYTES; // Such processors read and write at any address.
-        } catch (LinkageError e) {
-            return false; // A JDK without sun.misc.Unsafe, or without the field that has the address.
-        }
+        long address = BY_SUN ? SunUnsafe.addressOf(own) : AddressHandles.addressOf(own);
+        return new RawMemory(own, address, length, own.isReadOnly() ? NO_LENGTH : length);
     }
 
     /*
@@ -113,62 +111,84 @@ final class RawMemory {
      */
 
     long getLong(int index) {
-        long value = Access.UNSAFE.getLong(address + index);
+        long value = BY_SUN ? SunUnsafe.UNSAFE.getLong(address + index) : AddressHandles.getLong(address + index);
         Reference.reachabilityFence(this);
         return value;
     }
 
     void putLong(int index, long value) {
-        Access.UNSAFE.putLong(address + index, value);
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putLong(address + index, value);
+        } else {
+            AddressHandles.putLong(address + index, value);
+        }
         Reference.reachabilityFence(this);
     }
 
     int getInt(int index) {
-        int value = Access.UNSAFE.getInt(address + index);
+        int value = BY_SUN ? SunUnsafe.UNSAFE.getInt(address + index) : AddressHandles.getInt(address + index);
         Reference.reachabilityFence(this);
         return value;
     }
 
     void putInt(int index, int value) {
-        Access.UNSAFE.putInt(address + index, value);
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putInt(address + index, value);
+        } else {
+            AddressHandles.putInt(address + index, value);
+        }
         Reference.reachabilityFence(this);
     }
 
     byte getByte(int index) {
-        byte value = Access.UNSAFE.getByte(address + index);
+        byte value = BY_SUN ? SunUnsafe.UNSAFE.getByte(address + index) : AddressHandles.getByte(address + index);
         Reference.reachabilityFence(this);
         return value;
     }
 
     void putByte(int index, byte value) {
-        Access.UNSAFE.putByte(address + index, value);
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putByte(address + index, value);
+        } else {
+            AddressHandles.putByte(address + index, value);
+        }
         Reference.reachabilityFence(this);
     }
 
     /** Also for acquire, which this Unsafe does not have: the same instruction on x86 and AArch64. */
     long getLongVolatile(int index) {
-        long value = Access.UNSAFE.getLongVolatile(null, address + index);
+        long value = BY_SUN
+                ? SunUnsafe.UNSAFE.getLongVolatile(null, address + index)
+                : AddressHandles.getLongVolatile(address + index);
         Reference.reachabilityFence(this);
         return value;
     }
 
     void putLongRelease(int index, long value) {
-        Access.UNSAFE.putOrderedLong(null, address + index, value);
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putOrderedLong(null, address + index, value);
+        } else {
+            AddressHandles.putLongRelease(address + index, value);
+        }
         Reference.reachabilityFence(this);
     }
 
     long getAndAddLong(int index, long delta) {
-        long before = Access.UNSAFE.getAndAddLong(null, address + index, delta);
+        long before = BY_SUN
+                ? SunUnsafe.UNSAFE.getAndAddLong(null, address + index, delta)
+                : AddressHandles.getAndAddLong(address + index, delta);
         Reference.reachabilityFence(this);
         return before;
     }
 
     /** As if through a third buffer, where both are the same memory. */
     void copyFrom(RawMemory source, int from, int to, int length) {
-        if (source == this) {
-            Access.UNSAFE.copyMemory(null, address + from, null, address + to, length);
+        if (isShort(length) && source != this) {
+            copyWords(null, source.address + from, address + to, length);
+        } else if (BY_SUN) {
+            SunUnsafe.UNSAFE.copyMemory(null, source.address + from, null, address + to, length);
         } else {
-            copy(null, source.address + from, address + to, length);
+            bytes.put(to, source.bytes, from, length);
         }
         Reference.reachabilityFence(source);
         Reference.reachabilityFence(this);
@@ -176,18 +196,26 @@ final class RawMemory {
 
     /** The caller has checked the range of the array, too. */
     void copyFrom(byte[] source, int from, int to, int length) {
-        copy(source, Access.ARRAY_OFFSET + from, address + to, length);
+        if (isShort(length)) {
+            copyWords(source, ARRAY_OFFSET + from, address + to, length);
+        } else if (BY_SUN) {
+            SunUnsafe.UNSAFE.copyMemory(source, ARRAY_OFFSET + from, null, address + to, length);
+        } else {
+            bytes.put(to, source, from, length);
+        }
         Reference.reachabilityFence(this);
+    }
+
+    private static boolean isShort(int length) {
+        return length >= Long.BYTES && length <= SHORT_COPY_MAX;
     }
 
     /**
      * The words from the start and those up to the end overlap where the length is no power of two. A loop would take a
      * few instructions a word, and some sixty around them.
      */
-    private static void copy(byte @Nullable [] source, long from, long to, int length) {
-        if (length < Long.BYTES || length > SHORT_COPY_MAX) {
-            Access.UNSAFE.copyMemory(source, from, null, to, length);
-        } else if (length > 4 * Long.BYTES) {
+    private static void copyWords(byte @Nullable [] source, long from, long to, int length) {
+        if (length > 4 * Long.BYTES) {
             copyTwoWords(source, from, to);
             copyTwoWords(source, from + 16, to + 16);
             copyTwoWords(source, from + length - 32, to + length - 32);
@@ -207,20 +235,36 @@ final class RawMemory {
     }
 
     private static void copyWord(byte @Nullable [] source, long from, long to) {
-        Access.UNSAFE.putLong(to, Access.UNSAFE.getLong(source, from));
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putLong(to, SunUnsafe.UNSAFE.getLong(source, from));
+        } else {
+            long word = source == null ? AddressHandles.getLong(from) : AddressHandles.getLong(source, (int) from);
+            AddressHandles.putLong(to, word);
+        }
     }
 
     /** The caller has checked the range of the array, too. */
     void copyTo(byte[] destination, int to, int from, int length) {
-        Access.UNSAFE.copyMemory(null, address + from, destination, Access.ARRAY_OFFSET + to, length);
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.copyMemory(null, address + from, destination, ARRAY_OFFSET + to, length);
+        } else {
+            bytes.get(from, destination, to, length);
+        }
         Reference.reachabilityFence(this);
     }
 
     /** Loaded only where it is silent. Named in full: Javadoc sees the JDK's own, and warns where it is imported. */
-    private static final class Access {
+    static final class SunUnsafe {
         static final sun.misc.Unsafe UNSAFE = find();
         static final long ARRAY_OFFSET = UNSAFE.arrayBaseOffset(byte[].class);
         private static final long ADDRESS_FIELD = fieldOffset("address");
+
+        private SunUnsafe() {}
+
+        /** {@return whether the processor reads and writes at any address} */
+        static boolean isUsable() {
+            return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN && UNSAFE.addressSize() == Long.BYTES;
+        }
 
         private static sun.misc.Unsafe find() {
             try {

@@ -20,7 +20,7 @@ class FlagFreeTest {
         assertTrue(result.output().contains("org.agrona.concurrent.ringbuffer.OneToOneRingBuffer "));
         assertFalse(result.output().contains("org.agrona.UnsafeApi"));
         assertFalse(result.output().contains("org.agrona.concurrent.UnsafeBuffer"));
-        boolean silent = Runtime.version().feature() < RawMemory.FIRST_JDK_THAT_WARNS;
+        boolean silent = Runtime.version().feature() < MemoryWay.FIRST_JDK_THAT_WARNS;
         assertEquals(silent, result.output().contains("sun.misc.Unsafe "));
     }
 

@@ -10,12 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.tailrace.internal.OwnMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,15 +44,9 @@ class RawMemoryTest {
 
     private final ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH);
 
+    /** These tests have the flag that Agrona takes, so on every JDK. */
     @Test
-    @EnabledForJreRange(min = JRE.JAVA_24)
-    void whereTheJdkWouldWarnNoMemoryIsReachedByItsAddress() {
-        assertSame(RawMemory.NONE, RawMemory.of(direct));
-    }
-
-    @Test
-    @EnabledForJreRange(max = JRE.JAVA_23)
-    void elsewhereOurOwnMemoryIs() {
+    void ourOwnMemoryIsReachedByItsAddress() {
         assertNotSame(RawMemory.NONE, RawMemory.of(direct));
         assertNotSame(RawMemory.NONE, MappedBuffer.allocate(LENGTH).raw);
         assertNotSame(RawMemory.NONE, MappedBuffer.allocate(LENGTH).view(3, 5).raw);
@@ -74,7 +65,6 @@ class RawMemoryTest {
     }
 
     @Test
-    @EnabledForJreRange(max = JRE.JAVA_23)
     void itAllowsWhatLiesInsideAndNothingElse() {
         RawMemory memory = RawMemory.of(direct);
         RawMemory readOnly = RawMemory.of(direct.asReadOnlyBuffer());
@@ -146,14 +136,15 @@ class RawMemoryTest {
 
     @Test
     void memoryThatIsReadWhileItsWindowIsWrappedAnewHarmsNobody() throws Exception {
-        ForkedJvm.Result result = ForkedJvm.run(WrapRaceMain.class, List.of("-Xmx64m"));
+        ForkedJvm.Result result = ForkedJvm.run(WrapRaceMain.class, MemoryWayTest.flagsByAddress("-Xmx64m"));
         assertEquals("done\n", result.output());
         assertEquals(0, result.exitCode());
     }
 
     @Test
     void memoryThatIsReadIsNotUnmapped() throws Exception {
-        ForkedJvm.Result result = ForkedJvm.run(UnmapRaceMain.class, List.of("-Xmx64m", "-XX:+UseSerialGC"));
+        ForkedJvm.Result result =
+                ForkedJvm.run(UnmapRaceMain.class, MemoryWayTest.flagsByAddress("-Xmx64m", "-XX:+UseSerialGC"));
         assertEquals("done\n", result.output());
         assertEquals(0, result.exitCode());
     }

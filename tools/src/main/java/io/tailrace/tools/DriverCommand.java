@@ -9,6 +9,7 @@ import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.Retention;
 import io.tailrace.driver.ThreadingMode;
 import io.tailrace.inspect.LocalHost;
+import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Runs the media driver, which publishers and subscribers need.",
-            "Prints 'READY dir=... pid=...' when they can come, how threads sleep, and where the page of --web is.",
+            "Prints 'READY dir=... pid=...' when they can come, how threads sleep, how memory is",
+            "reached, and where the page of --web is.",
             "SIGTERM and Ctrl-C end it."
         },
         footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})
@@ -169,6 +171,9 @@ final class DriverCommand extends ToolCommand {
                 .newLine()
                 .text("sleepers: ")
                 .text(MediaDriver.sleepMechanism())
+                .newLine()
+                .text("memory: ")
+                .text(MappedBuffer.access())
                 .newLine();
         if (page != null) {
             out.text("page: ").text(page.url()).newLine();

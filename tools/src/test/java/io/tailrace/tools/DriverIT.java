@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DriverIT {
     private static final long LOOK_NS = 100_000;
     private static final int FIRST_WITH_FUTEXES = 22;
+    private static final int FIRST_WITHOUT_UNSAFE = 24;
 
     @RegisterExtension
     final ToolDirectory directory = ToolDirectory.create();
@@ -47,13 +48,25 @@ class DriverIT {
                 : "sleepers: sockets (futexes need native access: add --enable-native-access=ALL-UNNAMED)";
     }
 
+    /** {@return what the driver says of its memory} */
+    private static String memory(boolean allowed) {
+        if (Runtime.version().feature() < FIRST_WITHOUT_UNSAFE) {
+            return "memory: by address (sun.misc.Unsafe)";
+        }
+        return allowed
+                ? "memory: by address (native access)"
+                : "memory: by ByteBuffer (faster by address: add --enable-native-access=ALL-UNNAMED)";
+    }
+
     @Test
     void whereNativeAccessIsNotAllowedTheDriverSaysHowToAllowIt() throws IOException {
         List<String> command = Tool.commandLine(QuickTool.FLAGS, "driver");
         Collections.replaceAll(command, "-jar", "-cp"); // Without the manifest, which allows it.
         command.add(command.indexOf(Tool.JAR.toString()) + 1, TailraceMain.class.getName());
         try (Tool driver = Tool.driver(directory, command)) {
-            assertEquals(List.of(sleepers(false)), driver.out().lines().skip(1).toList());
+            assertEquals(
+                    List.of(sleepers(false), memory(false)),
+                    driver.out().lines().skip(1).toList());
             driver.terminate();
             driver.assertExit(ExitCode.OK);
             assertEquals("", driver.err());
@@ -65,7 +78,9 @@ class DriverIT {
     void driverSaysWhenItIsReadyAndEndsOnASignal(String threading) throws IOException {
         try (Tool driver = Tool.driver(directory, "--threading", threading)) {
             String ready = "READY dir=" + directory.driver() + " pid=" + driver.pid();
-            assertEquals(ready + "\n" + sleepers(true) + "\n", driver.out());
+            assertEquals(
+                    List.of(ready, sleepers(true), memory(true)),
+                    driver.out().lines().toList());
             driver.terminate();
             driver.assertExit(ExitCode.OK);
             assertEquals("", driver.err());

@@ -51,7 +51,7 @@ class PlainJvmIT {
             driver.terminate();
             driver.assertExit(ExitCode.OK);
             assertEquals("", driver.err());
-            assertEquals(2, driver.out().lines().count(), driver::out);
+            assertEquals(3, driver.out().lines().count(), driver::out);
         }
     }
 

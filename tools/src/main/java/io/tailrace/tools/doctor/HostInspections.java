@@ -27,6 +27,10 @@ final class HostInspections {
     private static final Pattern JDK_VENDOR = Pattern.compile("(?m)^IMPLEMENTOR=\"([^\"]*)\"");
     private static final int OLDEST_JDK = 17;
     private static final int FIRST_JDK_WITH_FUTEXES = 22;
+    /** From this one on it takes that flag to reach memory by its address. */
+    private static final int FIRST_JDK_WITH_SLOW_MEMORY = 24;
+
+    private static final String NATIVE_ACCESS = "--enable-native-access";
 
     private static final Pattern OPEN_FILES_LIMIT = Pattern.compile("Max open files\\s+(\\d+|unlimited)\\s.*");
     /** A client with many streams opens that many at once. */
@@ -169,12 +173,23 @@ final class HostInspections {
         String text = "version=" + version.group(1) + version.group(2) + ", vendor="
                 + (vendor.find() ? vendor.group(1) : "unknown");
         long feature = HostFiles.parse(version.group(1));
-        boolean slow = feature >= OLDEST_JDK && feature < FIRST_JDK_WITH_FUTEXES;
         findings.judge(
                 feature < OLDEST_JDK,
                 false,
-                slow ? text + "; threads are woken by sockets, faster by futexes from JDK 22 on" : text,
+                text + whatIsSlow(subject.host(), process, feature),
                 "use a JDK of " + OLDEST_JDK + " or newer");
+    }
+
+    /** The manifest of an executable jar may allow native access, too. */
+    private static String whatIsSlow(HostFiles host, LiveProcess process, long feature) {
+        if (feature < FIRST_JDK_WITH_FUTEXES) {
+            return feature < OLDEST_JDK ? "" : "; threads are woken by sockets, faster by futexes from JDK 22 on";
+        }
+        String flags = host.text(process.file("cmdline")) + host.text(process.file("environ"));
+        return flags.isEmpty() || flags.contains(NATIVE_ACCESS) || flags.contains("\0-jar\0")
+                ? ""
+                : "; with " + NATIVE_ACCESS + "=ALL-UNNAMED threads are woken faster"
+                        + (feature < FIRST_JDK_WITH_SLOW_MEMORY ? "" : ", and memory is reached faster");
     }
 
     /** {@return what the JDK of a process says of itself} In a container it is in another tree of files. */

@@ -204,6 +204,21 @@ class InspectionTest {
                 .assertFinds("java", verdict);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "21.0.1, Main, woken by sockets",
+        "23.0.1, Main, are woken faster",
+        "25.0.1, Main, 'woken faster, and memory is reached faster'",
+        "25.0.1, --enable-native-access=a, vendor=unknown",
+        "25.0.1, -jar, vendor=unknown"
+    })
+    void whatAJdkCouldDoFasterItSays(String version, String argument, String end) {
+        host.link("/proc/7/exe", "/opt/jdk/bin/java")
+                .file("/opt/jdk/release", "JAVA_VERSION=\"" + version + "\"\n")
+                .file("/proc/7/cmdline", "java\0" + argument + "\0Main\0")
+                .assertFinds("java", OK, end);
+    }
+
     @Test
     void theJdkOfAContainerIsInItsOwnFiles() {
         String itsFiles = "/proc/7/root";
