@@ -118,7 +118,8 @@ final class ClientSubscriptions {
             return;
         }
         try {
-            LogFiles files = opener.open(event.logId(), LogFiles.Access.META);
+            boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
+            LogFiles files = opener.open(event.logId(), gates ? LogFiles.Access.CLEANED : LogFiles.Access.META);
             FaultPoint.reach("image.opened");
             LogImage image = new LogImage(subscription, files, event.slot(), event.joinPosition());
             ImageQueue queue = queues.get(event.registrationId());

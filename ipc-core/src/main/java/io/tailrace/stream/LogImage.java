@@ -55,6 +55,7 @@ public final class LogImage extends Padded implements Image {
     private final PollGuard guard;
     private final SlotSleeper sleeper;
     private final LogDamage damage;
+    private final ImageCleaning cleaning;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
@@ -78,6 +79,7 @@ public final class LogImage extends Padded implements Image {
         boolean gates = config.policy() == SubscriptionConfig.Policy.BLOCK;
         this.reader = gates ? new FrameReader(log, position) : new DroppingReader(log, position);
         this.header = new FrameHeader(this);
+        this.cleaning = new ImageCleaning(files, slot, gates, subscription.wakers());
     }
 
     @Override
@@ -105,7 +107,24 @@ public final class LogImage extends Padded implements Image {
             return false;
         }
         pause.foundNothing();
+        if (cleaning.isDue(position)) {
+            cleanMeanwhile();
+        }
         return true;
+    }
+
+    private void cleanMeanwhile() {
+        Occupancy occupancy = guard.enter();
+        try {
+            if (!isClosedNow()) {
+                cleaning.clean(position);
+            }
+            PollGuard.leave(occupancy);
+        } catch (Throwable t) {
+            guard.failed = true;
+            giveUpDamaged(t);
+            throw t;
+        }
     }
 
     private <E extends Exception> int pollInside(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition)
@@ -304,22 +323,25 @@ public final class LogImage extends Padded implements Image {
             meta.subscriberPositionRelease(slot, consumed);
             publishers.wakeAt(consumed);
             FaultPoint.reach("poll.told");
+            cleaning.told(consumed);
         }
     }
 
     /** From now on polls deliver nothing. Any thread. */
     public void close() {
         CLOSED.setVolatile(this, true);
+        cleaning.close();
     }
 
     /** {@return whether no thread is inside a poll} Stays true once closed and every thread has passed a safepoint. */
     public boolean isQuiet() {
-        return !guard.isInUse();
+        return !guard.isInUse() && cleaning.isQuiet();
     }
 
     public void release() {
         files.release();
         reader.release();
+        cleaning.release();
     }
 
     long publisherId(int publisherSlot) {

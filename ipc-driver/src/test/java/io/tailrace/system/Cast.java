@@ -3,12 +3,14 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.driver.LeftFiles;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,9 +34,21 @@ final class Cast implements AutoCloseable {
 
     /** Starts a driver, the witness, and a publisher for each kind. */
     Cast(Scene scene, long pauseNs, String... kinds) throws IOException, InterruptedException {
+        this(scene, SubscriptionConfig.DEFAULT, pauseNs, kinds);
+    }
+
+    /** The same, with a witness that gates and does not clean: the driver does, or publishers. */
+    static Cast withWitnessThatDoesNotClean(Scene scene, long pauseNs, String... kinds)
+            throws IOException, InterruptedException {
+        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withEviction(Duration.ofHours(1));
+        return new Cast(scene, config, pauseNs, kinds);
+    }
+
+    private Cast(Scene scene, SubscriptionConfig config, long pauseNs, String... kinds)
+            throws IOException, InterruptedException {
         this.scene = scene;
         startDriver();
-        this.witness = new Witness(scene.directory(), STREAM);
+        this.witness = new Witness(scene.directory(), STREAM, config);
         for (String kind : kinds) {
             addSurvivor(kind, pauseNs);
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.Header;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,9 +32,9 @@ final class Witness implements AutoCloseable {
     private volatile long lastNs;
     private volatile long longestGapNs;
 
-    Witness(Path directory, String stream) {
+    Witness(Path directory, String stream, SubscriptionConfig config) {
         this.client = new LocalClient(directory);
-        this.subscription = client.tailrace().addSubscription(stream);
+        this.subscription = client.tailrace().addSubscription(stream, config);
         thread.start();
     }
 

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -146,6 +147,17 @@ public final class MappedFile implements AutoCloseable {
             throw new IllegalStateException("mapped file closed: path=" + path);
         }
         return current;
+    }
+
+    /**
+     * Makes a window on the whole of an open file that cannot be written to.
+     *
+     * @throws IllegalStateException if closed
+     */
+    public MappedBuffer readOnlyBuffer() {
+        buffer(); // While it is there the mapping is.
+        return MappedBuffer.of(
+                new OwnMemory(Objects.requireNonNull(mapping.get()).asReadOnlyBuffer(), length));
     }
 
     /**

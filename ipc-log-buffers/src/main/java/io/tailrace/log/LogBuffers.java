@@ -120,7 +120,7 @@ public final class LogBuffers {
 
     /** {@return whether everything up to an end has been zeroed for this lap} */
     public boolean isWritable(long end) {
-        // Acquire: pairs with the keeper's release behind its zeroing; a header written before the zero would be lost.
+        // Acquire: pairs with the cleaner's release after its zeroing; a header written before the zero would be lost.
         return end <= meta.cleanPositionAcquire() + ringLength();
     }
 

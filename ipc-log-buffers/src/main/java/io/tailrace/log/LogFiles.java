@@ -11,6 +11,7 @@ import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,8 +29,10 @@ public final class LogFiles implements AutoCloseable {
     public enum Access {
         /** Nothing: tools. */
         NOTHING,
-        /** Its position in the meta file: subscribers. */
+        /** Its position in the meta file: subscribers that do not hold publishers back for ever. */
         META,
+        /** The same, and it zeroes what it has read, which {@link #buffers} do not let it write: other subscribers. */
+        CLEANED,
         /** Everything: publishers and the media driver. */
         EVERYTHING
     }
@@ -90,9 +93,9 @@ public final class LogFiles implements AutoCloseable {
         MappedBuffer[] termBuffers = new MappedBuffer[TERM_COUNT];
         for (int i = 0; i < TERM_COUNT; i++) {
             Path path = termPath(directory, i);
-            terms[i] = map(path, access == Access.EVERYTHING, owner);
+            terms[i] = map(path, access == Access.EVERYTHING || access == Access.CLEANED, owner);
             files.add(terms[i]);
-            termBuffers[i] = terms[i].buffer();
+            termBuffers[i] = access == Access.CLEANED ? terms[i].readOnlyBuffer() : terms[i].buffer();
             if (terms[i].length() != constants.termLength()) {
                 throw new FileFormatException(
                         path, "wrong length: length=" + terms[i].length() + ", expected=" + constants.termLength());
@@ -215,6 +218,15 @@ public final class LogFiles implements AutoCloseable {
     public void release() {
         close();
         buffers.releaseTerms();
+    }
+
+    /**
+     * {@return the log again, to be written to, where it was opened so} It keeps the memory mapped, also after
+     * {@link #release}. No second mapping: a process may have thousands of logs open.
+     */
+    public LogBuffers writableBuffers() {
+        return new LogBuffers(
+                meta.buffer(), Arrays.stream(terms).map(MappedFile::buffer).toArray(MappedBuffer[]::new));
     }
 
     @Override

@@ -13,8 +13,8 @@ public final class LogLayout {
     /** "TRAILLOG" read as a little-endian long. */
     public static final long MAGIC = 0x474F4C4C49415254L;
 
-    public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 4;
+    public static final int VERSION_MAJOR = 2;
+    public static final int VERSION_MINOR = 0;
 
     public static final int LOG_ID_OFFSET = 24;
     public static final int TERM_LENGTH_OFFSET = 32;

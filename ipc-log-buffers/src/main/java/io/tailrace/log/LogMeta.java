@@ -7,7 +7,6 @@ import static io.tailrace.log.LogLayout.SLOT_REGISTRATION_ID_OFFSET;
 import static io.tailrace.log.LogLayout.publisherSlot;
 import static io.tailrace.log.LogLayout.subscriberSlot;
 
-import io.tailrace.file.FileFormat;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +16,6 @@ import java.nio.charset.StandardCharsets;
  * field's protocol needs; threads are bound by the tables there, not by this class.
  */
 public final class LogMeta {
-    private static final int FIRST_MINOR_WITH_CLEANER = 2;
-    private static final int FIRST_MINOR_WITH_RETENTION = 4;
-
     final MappedBuffer buffer;
     private final SlotNames names;
 
@@ -102,7 +98,6 @@ public final class LogMeta {
         LogLayout.checkStreamLength(streamLength);
         byte[] stream = new byte[streamLength];
         buffer.getBytes(LogLayout.STREAM_OFFSET, stream);
-        boolean asks = FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
         return new Constants(
                 buffer.getLong(LogLayout.LOG_ID_OFFSET),
                 new String(stream, StandardCharsets.UTF_8),
@@ -110,7 +105,7 @@ public final class LogMeta {
                 buffer.getInt(LogLayout.KIND_OFFSET),
                 buffer.getLong(LogLayout.WINDOW_OFFSET),
                 buffer.getLong(LogLayout.RESERVE_OFFSET),
-                asks ? buffer.getLong(LogLayout.ASKED_RETAIN_NS_OFFSET) : LogEnd.DRIVERS_RETENTION);
+                buffer.getLong(LogLayout.ASKED_RETAIN_NS_OFFSET));
     }
 
     /** Claims space: the one atomic add. */
@@ -176,11 +171,6 @@ public final class LogMeta {
 
     public void cleanerRelease(long cleaner) {
         buffer.putLongRelease(LogLayout.CLEANER_OFFSET, cleaner);
-    }
-
-    /** {@return whether the driver that made this log knows of the cleaner's place} */
-    public boolean hasCleaner() {
-        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_CLEANER;
     }
 
     /** {@return the position at which the log ends, or {@link LogLayout#NONE} while it may still grow} */

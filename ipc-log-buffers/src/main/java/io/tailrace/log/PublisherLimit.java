@@ -3,6 +3,7 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.LogLayout.NONE;
+import static io.tailrace.log.SubscriberPolicy.KIND_BLOCK;
 import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 
 /**
@@ -35,8 +36,8 @@ public final class PublisherLimit {
 
     /**
      * {@return the position from which on the keeper is wanted} There half of what it cleans at once is used up; or,
-     * where nobody gates, half of the window, for then it reads the log itself. Nowhere in an exclusive log that
-     * somebody gates: to clean means no more than to store a position there, which its publisher does itself.
+     * where nobody gates, half of the window, because then it reads the log itself. Nowhere where a subscriber cleans
+     * what it has read.
      */
     public long keeperWantedAt() {
         long wantedAt = meta.cleanPositionAcquire() + reach - usedUp;
@@ -44,7 +45,20 @@ public final class PublisherLimit {
         if (least == NONE || least == NOBODY) {
             return Math.min(wantedAt, meta.limitAcquire() - window / 2);
         }
-        return exclusive ? NONE : wantedAt;
+        return aReaderCleans() ? NONE : wantedAt;
+    }
+
+    private boolean aReaderCleans() {
+        int left = meta.subscriberCountAcquire();
+        for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
+            if (meta.subscriberAcquire(slot) != 0) {
+                left--;
+                if (meta.subscriberPolicy(slot) == KIND_BLOCK) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** {@return the position up to which claims may begin: the keeper's limit, or a later one where that is reached} */
@@ -56,7 +70,7 @@ public final class PublisherLimit {
 
     private long look() {
         long least = leastPosition();
-        // Acquire: pairs with the keeper's release behind its zeroing; up to there, and a ring further, may be written.
+        // Acquire: pairs with the cleaner's release after its zeroing; up to there, and a ring further, may be written.
         long clean = meta.cleanPositionAcquire();
         if (least == NOBODY) {
             return 0;

@@ -3,6 +3,7 @@ package io.tailrace.log;
 
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -82,6 +83,11 @@ class LogFilesTest {
                 log.pad(TERM_LENGTH, 8, 1);
             } else {
                 assertThrows(ReadOnlyBufferException.class, () -> log.pad(TERM_LENGTH, 8, 1));
+                assertEquals(0, log.headerAcquire(TERM_LENGTH));
+            }
+            if (access == Access.CLEANED) {
+                files.writableBuffers().pad(TERM_LENGTH, 8, 1);
+                assertNotEquals(0, log.headerAcquire(TERM_LENGTH), "the same memory");
             }
             assertEquals(0, log.headerAcquire(2L * TERM_LENGTH));
         }
@@ -149,14 +155,14 @@ class LogFilesTest {
 
     @Test
     void anotherMajorVersionIsRefusedAndBothAreNamed() throws IOException {
-        putInt(8, (2 << 16) | 3);
+        putInt(8, (3 << 16) | 3);
 
-        assertTrue(refusal(Access.META).getMessage().endsWith("file=2.3, supported=1.x"));
+        assertTrue(refusal(Access.META).getMessage().endsWith("file=3.3, supported=2.x"));
     }
 
     @Test
     void anotherMinorVersionIsUnderstood() throws IOException {
-        putInt(8, (1 << 16) | 9);
+        putInt(8, (2 << 16) | 9);
 
         LogFiles.open(directory, Access.NOTHING).close();
     }

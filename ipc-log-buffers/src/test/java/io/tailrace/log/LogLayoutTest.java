@@ -66,8 +66,8 @@ class LogLayoutTest {
             bytes[i] = (byte) (LogLayout.MAGIC >>> (8 * i));
         }
         assertEquals("TRAILLOG", new String(bytes, StandardCharsets.US_ASCII));
-        assertEquals(1, LogLayout.VERSION_MAJOR);
-        assertEquals(4, LogLayout.VERSION_MINOR);
+        assertEquals(2, LogLayout.VERSION_MAJOR);
+        assertEquals(0, LogLayout.VERSION_MINOR);
     }
 
     @Test

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.file.FileFormat;
 import io.tailrace.memory.MappedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,15 +30,12 @@ class LogMetaTest {
     }
 
     @Test
-    void howLongALogIsToStayIsReadBackAndIsTheDriversBeforeVersionFour() {
+    void howLongALogIsToStayIsReadBack() {
         for (long askedRetainNs : new long[] {LogEnd.DRIVERS_RETENTION, 0, 1}) {
             meta.initialise(
                     LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT).withAskedRetainNs(askedRetainNs));
             assertEquals(askedRetainNs, meta.constants().askedRetainNs());
         }
-        new FileFormat(LogLayout.MAGIC, LogLayout.VERSION_MAJOR, 3, LogLayout.META_LENGTH).write(buffer, unused -> {});
-        buffer.putLong(LogLayout.ASKED_RETAIN_NS_OFFSET, 0); // As such a driver left it.
-        assertEquals(LogEnd.DRIVERS_RETENTION, meta.constants().askedRetainNs());
     }
 
     @Test

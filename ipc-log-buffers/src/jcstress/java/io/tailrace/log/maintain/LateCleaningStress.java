@@ -47,12 +47,13 @@ public class LateCleaningStress {
         final StressLog log = takeFullLog();
         final CleanersPlace place = new CleanersPlace(log.meta());
         final PublisherSlots publishers = new PublisherSlots(log.meta());
+        final SubscriberSlots subscribers = new SubscriberSlots(log.meta());
         final TermCleaner cleaner = new TermCleaner(log.buffers());
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
 
         @Actor
         public void keep() {
-            if (place.tryTake(publishers)) {
+            if (place.tryTake(publishers, subscribers)) {
                 cleaner.resume();
                 cleaner.announce(CLEANED);
                 cleaner.clean(CLEANED);

@@ -5,7 +5,8 @@ import io.tailrace.log.LogMeta;
 
 /**
  * The place of a log's cleaner, a word in the meta file. Only whoever has the place moves the cleaning target, the join
- * position and the clean position: the keeper, or a publisher where the keeper is late ({@link LateCleaning}).
+ * position and the clean position: the keeper, a subscriber behind itself ({@link ReaderCleaning}), or a publisher
+ * where nobody else does ({@link LateCleaning}).
  *
  * <p>The place is taken by a compare-and-set and given back by a release, so the next cleaner sees all that the last
  * one did. A cleaner may stop or die anywhere: what is announced and not yet clean the next one zeroes once more, and
@@ -14,7 +15,7 @@ import io.tailrace.log.LogMeta;
  */
 public final class CleanersPlace {
     static final long FREE = 0;
-    /** The keeper. A publisher is named by its registration, which is greater than 0 and never given again. */
+    /** The keeper. Others are named by their registration, which is greater than 0 and never given again. */
     public static final long KEEPER = -1;
 
     private final LogMeta meta;
@@ -23,21 +24,22 @@ public final class CleanersPlace {
         this.meta = meta;
     }
 
-    /** Takes the place for a publisher, if it is free. */
+    /** Takes the place for a handle of a client, if it is free. */
     boolean tryTake(long registrationId) {
         return meta.cleanerAcquire() == FREE && meta.compareAndSetCleaner(FREE, registrationId);
     }
 
     /**
-     * Takes the place for the keeper: if it is free, if no living publisher has it, or if this driver or an earlier one
+     * Takes the place for the keeper: if it is free, if none that lives has it, or if this driver or an earlier one
      * failed while it had it.
      */
-    boolean tryTake(PublisherSlots publishers) {
+    boolean tryTake(PublisherSlots publishers, SubscriberSlots subscribers) {
         // Acquire, as in the compare-and-set: pairs with the release by the last cleaner. Else this one might zero from
         // an old clean position, over new messages.
         long cleaner = meta.cleanerAcquire();
         return cleaner == KEEPER
-                || ((cleaner == FREE || !publishers.hasLiving(cleaner)) && meta.compareAndSetCleaner(cleaner, KEEPER));
+                || ((cleaner == FREE || !(publishers.hasLiving(cleaner) || subscribers.hasHolder(cleaner)))
+                        && meta.compareAndSetCleaner(cleaner, KEEPER));
     }
 
     /** Gives the place back, by who has it. */
@@ -46,7 +48,7 @@ public final class CleanersPlace {
         meta.cleanerRelease(FREE);
     }
 
-    /** Gives the place back if this publisher has it. By the only thread that takes and releases for it. */
+    /** Gives the place back if this handle has it. By the only thread that takes and releases for it. */
     void releaseIfTaken(long registrationId) {
         if (meta.cleanerAcquire() == registrationId) {
             release();

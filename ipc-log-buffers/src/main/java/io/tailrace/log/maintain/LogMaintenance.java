@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * of the stream begins a new log. What has ended is cleaned no more, so that those who come later find what is there.
  */
 public final class LogMaintenance {
-    /** In place of a slot: a living publisher cleans at this moment. Ask again. */
+    /** In place of a slot: a living client cleans at this moment. Ask again. */
     public static final int NOT_NOW = -2;
 
     /** Is told what the keeper has padded in the place of dead publishers. On the keeper's thread. */
@@ -191,9 +191,9 @@ public final class LogMaintenance {
      *     more if it should come at once
      */
     public int cycle(LongConsumer drained) {
-        if (!takePlace()) { // A publisher cleans, and wakes the keeper then.
+        if (!takePlace()) { // A client cleans, and is about to give the place back.
             subscribers.refresh(); // Else one that goes on might be evicted.
-            return 0;
+            return 1;
         }
         int work;
         long least;
@@ -208,23 +208,23 @@ public final class LogMaintenance {
                 cleaner.announce(flowControl.cleaningTarget(least));
                 work += cleaner.clean(MAX_CLEANED_BYTES) >= MAX_CLEANED_BYTES ? 2 : 0;
             }
+            consumed = least;
+            if (publishers.allHaveLeft()) { // In the place: a subscriber that cleans has its slot, and the log no end.
+                work += end(drained);
+            }
         } finally {
             place.release();
         }
-        consumed = least;
         work += raiseLimit(flowControl.limit(least, cleaner.cleanPosition()));
         if (!exclusive || least >= meta.endPositionAcquire()) { // Its stored tail is not the true one.
             publishers.release(least);
-        }
-        if (publishers.allHaveLeft()) {
-            work += end(drained);
         }
         return work;
     }
 
     /** Takes the cleaner's place, and goes on where the last cleaner stopped. */
     private boolean takePlace() {
-        if (!place.tryTake(publishers)) {
+        if (!place.tryTake(publishers, subscribers)) {
             return false;
         }
         FaultPoint.reach("cleaning.taken");

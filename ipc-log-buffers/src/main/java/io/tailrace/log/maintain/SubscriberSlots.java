@@ -21,9 +21,8 @@ import java.util.function.LongConsumer;
  * <p>A subscriber's position is believed where it could be true. To walk over every frame would cost the keeper what
  * the position saves. Before cleaning stops at a position, and other subscribers are sent there to begin, the word
  * there must look like a header. A false position can still do this: where that subscriber alone gates, publishers may
- * come round to a claim that is still open; where a publisher has died, space that is no hole may be padded; and within
- * a frame of an exclusive log, which nobody zeroes, an old header may stand. A program that maps the meta file can do
- * worse: programs that share it trust one another.
+ * come round to a claim that is still open; where a publisher has died, space that is no hole may be padded. A program
+ * that maps the meta file can do worse: programs that share it trust one another.
  *
  * <p>When the holder of a name has gone its slot stays, vacant: it gates as before, at the position that the holder has
  * reached, until another subscription of that name takes it over or the driver frees it.
@@ -117,6 +116,12 @@ public final class SubscriberSlots {
             takeSleeperOut(slot);
         }
         return slot >= 0;
+    }
+
+    /** {@return whether a registration has a slot, and was not found to have gone} */
+    boolean hasHolder(long registrationId) {
+        int slot = find(registrationId);
+        return slot >= 0 && !isVacant(slot);
     }
 
     boolean isVacant(int slot) {

@@ -3,7 +3,6 @@ package io.tailrace.log.maintain;
 
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogBuffers;
-import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 
 /**
@@ -14,9 +13,6 @@ import io.tailrace.log.LogMeta;
  * not gate copies a message and then looks at the announced target, so it knows whether zeros came meanwhile
  * ({@code DroppingReader}). The next cleaner finds the announced target in the meta file and zeroes from the clean
  * position to the target once more, so a death in the middle leaves nothing half-cleaned.
- *
- * <p>An exclusive log brings its own zeros ({@code ExclusiveAppender}): there, clean only means free to be written
- * over.
  */
 public final class TermCleaner {
     /** One memset holds up a safepoint, and evicts as much cache; so it is short. */
@@ -24,14 +20,12 @@ public final class TermCleaner {
 
     private final LogBuffers log;
     private final LogMeta meta;
-    private final boolean exclusive;
     private long cleanPosition;
     private long target;
 
     public TermCleaner(LogBuffers log) {
         this.log = log;
         this.meta = log.meta();
-        this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
         this.cleanPosition = meta.cleanPositionAcquire();
         this.target = meta.cleaningTargetAcquire();
     }
@@ -60,10 +54,6 @@ public final class TermCleaner {
 
     /** Zeroes at most {@code maxLength} bytes of what is announced. Returns the bytes zeroed. */
     public int clean(int maxLength) {
-        if (exclusive) {
-            skipToTarget();
-            return 0;
-        }
         int cleaned = 0;
         while (cleanPosition < target && cleaned < maxLength) {
             int length = Math.min(Math.min(maxLength - cleaned, CHUNK_LENGTH), log.remaining(cleanPosition));
@@ -72,20 +62,12 @@ public final class TermCleaner {
             FaultPoint.reach("cleaning.zeroed");
             cleanPosition += length;
             cleaned += length;
-            // Release: pairs with the acquire in ConcurrentAppender and FrameReader. A publisher that sees this
+            // Release: pairs with the acquire in PublisherLimit and FrameReader. A publisher that sees this
             // position may write there; the zeroes come first, or they would wipe out its frame.
             meta.cleanPositionRelease(cleanPosition);
             FaultPoint.reach("cleaning.released");
         }
         return cleaned;
-    }
-
-    private void skipToTarget() {
-        if (cleanPosition < target) {
-            cleanPosition = target;
-            meta.cleanPositionRelease(
-                    cleanPosition); // Release: pairs with the acquire in FrameReader, which reads no further.
-        }
     }
 
     long cleanPosition() {

@@ -138,11 +138,10 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     }
 
     /**
-     * {@return whether only a driver can make space where clean memory is missing} The last one died while it cleaned,
-     * or it made the log before publishers could.
+     * {@return whether only a driver can make space where clean memory is missing} The last one died while it cleaned.
      */
     public final boolean needsDriver() {
-        return !meta.hasCleaner() || meta.cleanerAcquire() == CleanersPlace.KEEPER;
+        return meta.cleanerAcquire() == CleanersPlace.KEEPER;
     }
 
     /**

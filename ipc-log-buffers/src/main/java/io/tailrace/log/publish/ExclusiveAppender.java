@@ -24,12 +24,6 @@ import org.agrona.DirectBuffer;
  * becomes visible by one release of its header word, so a dead owner's log ends at the first frame without one. A claim
  * that fails is padded, or forgotten where nobody has seen it.
  *
- * <p>It needs no cleaned memory: before a frame is committed the word behind it, where the next header will be, is
- * zero. A reader of that frame finds behind it the zero or the next frame, never the last lap's bytes. So the driver
- * zeroes no exclusive log, which would cost it a fifth of a core at a gigabyte a second. Short frames have their zeros
- * stored many at a time, which also fetches the cache lines early; and, as long as there are some left, behind a commit
- * and not before it, where a subscriber would wait for those lines.
- *
  * <p>The tail is the word of the {@link ThreadGuard}: odd from a claim to its commit or abort, so that another thread
  * that offers meanwhile is refused, and {@link #close} by another thread can tell. Every store counts here: while a
  * line is fetched from a reader's cache, each store behind it takes one of the some hundred places in the processor's
@@ -41,17 +35,12 @@ public final class ExclusiveAppender extends Appender {
     private static final VarHandle FREE_END = Handles.field(LOOKUP, "freeEnd", long.class);
     /** In place of a position, until space is claimed. */
     private static final long NOWHERE = -1;
-    /** So many zeros at once behind a frame that is no longer than a quarter of them. */
-    private static final int ZEROS_LENGTH = 1024;
 
     /**
      * A frame that ends here or before needs nothing but its place: the least of what follows. 0: look at it all again.
      */
     @SuppressWarnings("unused") // through its VarHandle
     private long freeEnd;
-
-    /** From the open claim's end up to here, all is zero. */
-    private long zeroEnd;
 
     private long termEnd;
     private long limit;
@@ -85,12 +74,11 @@ public final class ExclusiveAppender extends Appender {
 
             @Override
             protected void settle() {
-                endOpenClaim();
+                endFailedClaim();
             }
         };
         this.term = log.term(tail);
         this.termEnd = tail + log.remaining(tail);
-        this.zeroEnd = tail;
     }
 
     @Override
@@ -164,7 +152,7 @@ public final class ExclusiveAppender extends Appender {
         return position;
     }
 
-    /** The slow path, once in some claims: the limit, the term's end, or the end of the zeros is reached. */
+    /** The slow path: the limit or the term's end is reached. */
     private long makeRoom(Occupancy occupancy, long position, int alignedLength) {
         if (position >= limit || (long) FREE_END.getOpaque(this) == 0) {
             long status = lookAtLimit(position);
@@ -174,12 +162,7 @@ public final class ExclusiveAppender extends Appender {
             }
         }
         long start = position + alignedLength > termEnd ? enterNextTerm(occupancy, position) : position;
-        long end = start + alignedLength;
-        if (end >= zeroEnd) {
-            zeroBehind(end, alignedLength);
-            FaultPoint.reach("exclusive.zeroed");
-        }
-        FREE_END.setOpaque(this, Math.min(limit, Math.min(termEnd, zeroEnd - Long.BYTES)));
+        FREE_END.setOpaque(this, Math.min(limit, termEnd));
         return start;
     }
 
@@ -187,9 +170,6 @@ public final class ExclusiveAppender extends Appender {
         long next = termEnd;
         int remaining = (int) (next - position);
         if (remaining > 0) {
-            if (next >= zeroEnd) {
-                zeroBehind(next, remaining);
-            }
             FaultPoint.reach("exclusive.crossing");
             term.putLongRelease(log.offset(position), header(remaining, TYPE_PAD, slot));
             FaultPoint.reach("exclusive.padded");
@@ -200,17 +180,6 @@ public final class ExclusiveAppender extends Appender {
         return next;
     }
 
-    /**
-     * Stores zeros behind a frame that is not committed yet, plain: the release of its header makes them visible with
-     * it. They overwrite only frames that every subscriber has read: the reserve behind the limit is longer than they
-     * are.
-     */
-    private void zeroBehind(long end, int frameLength) {
-        int length = frameLength <= ZEROS_LENGTH / 4 ? Math.min(ZEROS_LENGTH, log.remaining(end)) : Long.BYTES;
-        log.term(end).zero(log.offset(end), length);
-        zeroEnd = end + length;
-    }
-
     void commit(Occupancy occupancy, int offset, int frameLength, int alignedLength) {
         FaultPoint.reach("exclusive.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
@@ -219,24 +188,10 @@ public final class ExclusiveAppender extends Appender {
         long end = occupancy.word() - Occupancy.INSIDE + alignedLength;
         try {
             FaultPoint.reach("exclusive.released");
-            if (zeroEnd - end < ZEROS_LENGTH / 2 && alignedLength <= ZEROS_LENGTH / 4) {
-                zeroAhead();
-            }
         } catch (Throwable t) {
-            // The message is out, so this is no failure of it. The next claim stores the zeros that it lacks.
+            // The message is out, so this is no failure of it.
         }
         occupancy.leave(end);
-    }
-
-    /** The next claims find their zeros. Up to the end of the term: the next one begins with zeros of its own. */
-    private void zeroAhead() {
-        int length = (int) Math.min(ZEROS_LENGTH, termEnd - zeroEnd);
-        if (length > 0) {
-            term.zero(log.offset(zeroEnd), length);
-            FaultPoint.reach("exclusive.zeroed-ahead");
-            zeroEnd += length;
-            FREE_END.setOpaque(this, Math.min(limit, Math.min(termEnd, zeroEnd - Long.BYTES)));
-        }
     }
 
     /** A claim that is not committed becomes padding; where no space was claimed, there is nothing to pad. */
@@ -257,21 +212,24 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /**
-     * Ends the open claim. If it was committed, the tail goes to its end; if not, nobody has seen it. By the thread
-     * inside; if that has failed, by the first of these: its own catch, the next claim, or the conductor once this
-     * handle is closed.
+     * Ends the claim of a thread that has failed: by its own catch, the next claim, or the conductor once this handle
+     * is closed, under the lock of the guard. If it was committed, the tail goes to its end; if not, nobody has seen
+     * it, and what it may have written is zeroed, or a part of a message would look like the header of a later one.
      */
-    private void endOpenClaim() {
+    private void endFailedClaim() {
         Occupancy occupancy = guard.current();
         long position = occupancy.word() & -FrameLayout.FRAME_ALIGNMENT;
         int length;
         while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.
             position += align(length);
         }
-        zeroEnd = position; // The claim may have been written to in part.
-        freeEnd = position;
         term = log.term(position);
         termEnd = position + log.remaining(position);
+        if (!(boolean) CLOSED_FLAG.getVolatile(this)) { // Else no other claim follows here.
+            // The reserve is longer than what was claimed, and this after it.
+            term.zero(log.offset(position), Math.min(HEADER_LENGTH + maxMessageLength(), log.remaining(position)));
+        }
+        freeEnd = position;
         occupancy.leave(position);
     }
 
@@ -301,8 +259,9 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     public void abortHeld(long position, int frameLength) {
-        padUnlessCommitted(position, align(frameLength));
-        endOpenClaim();
+        int alignedLength = align(frameLength);
+        padUnlessCommitted(position, alignedLength);
+        guard.current().leave(position + alignedLength);
         held = false;
     }
 
@@ -313,7 +272,7 @@ public final class ExclusiveAppender extends Appender {
         if (meta.subscriberCountAcquire() == 0) {
             return NOT_CONNECTED;
         }
-        long newLimit = findLimit(position, true); // To clean here takes less time than to wake the keeper.
+        long newLimit = findLimit(position, false);
         limit = wakeKeeper(position, newLimit);
         return position >= newLimit ? BACK_PRESSURED : 0;
     }

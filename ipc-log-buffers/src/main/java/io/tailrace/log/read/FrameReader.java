@@ -94,7 +94,7 @@ public final class FrameReader extends Padded implements MessageReader {
     }
 
     private boolean findBound() {
-        // Acquire: pairs with the keeper's release of cleanPosition behind its zeroing.
+        // Acquire: pairs with the cleaner's release of cleanPosition after its zeroing.
         bound = log.meta().cleanPositionAcquire() + ringLength;
         return position < bound;
     }

@@ -130,36 +130,6 @@ class LateCleaningTest {
     }
 
     @Test
-    void theKeeperOfAnExclusiveLogSleepsWhileSubscribersKeepUp() {
-        log = TestLog.exclusive();
-        kept = new LogMaintenance(log.log());
-        int[] wakes = {0};
-        Waker.Source wakers = (client, sleeper) ->
-                client == Waker.DRIVER && sleeper == Waker.KEEPER ? () -> wakes[0]++ : Waker.NOBODY;
-        Appender appender = new ExclusiveAppender(log.log(), kept.addPublisher(1, PUBLISHING, 1), wakers);
-        int slot = subscriber(2, JoinAt.TAIL);
-        offerAndRead(appender, slot);
-        int late = subscriber(3, JoinAt.TAIL); // It has not read what lies before, which is committed all the same.
-        kept.removeSubscriber(2);
-        offerAndRead(appender, late);
-        assertEquals(0, wakes[0]);
-        assertEquals(0, meta().cleanPositionAcquire() % TestLog.TERM_LENGTH, "no walk over frames");
-
-        fill(appender);
-        assertTrue(wakes[0] > 0, "whoever has no room may wait for somebody dead");
-    }
-
-    /** Twenty laps, in which no offer finds the log full. */
-    private void offerAndRead(Appender appender, int slot) {
-        long end = appender.position() + 20 * TestLog.RING_LENGTH;
-        while (appender.position() < end) {
-            source.putLong(0, sent++);
-            assertTrue(appender.offer(source, 0, LENGTH) > 0);
-            read(slot);
-        }
-    }
-
-    @Test
     void aLogGoesOnWhereNobodyGates() {
         Appender appender = publisher(1);
         int slot = kept.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL, SubscriberPolicy.DROP);

@@ -193,9 +193,7 @@ final class LogModel {
             any(publishers, publisher -> {
                 publishers.remove(publisher);
                 dying.add(publisher.id);
-                if (random.nextInt(3) == 0) { // It was about to clean.
-                    meta.compareAndSetCleaner(CleanersPlace.FREE, publisher.id);
-                }
+                mayHaveBeenCleaning(publisher.id);
             });
         }
     }
@@ -209,7 +207,14 @@ final class LogModel {
         any(subscribers, subscriber -> {
             subscribers.remove(subscriber);
             dying.add(subscriber.id);
+            mayHaveBeenCleaning(subscriber.id);
         });
+    }
+
+    private void mayHaveBeenCleaning(long registrationId) {
+        if (random.nextInt(3) == 0) {
+            meta.compareAndSetCleaner(CleanersPlace.FREE, registrationId);
+        }
     }
 
     private void closeOnePublisher() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import io.tailrace.log.read.FrameReader;
 import java.util.Random;
 
@@ -16,6 +17,8 @@ final class ModelSubscriber {
     private final ModelMessages messages;
     private final Random random;
     private final FrameReader reader;
+    private final ReaderCleaning cleaning;
+    private long cleaningDueAt;
 
     ModelSubscriber(long id, int slot, long joinPosition, TestLog log, ModelMessages messages, Random random) {
         this.id = id;
@@ -24,6 +27,7 @@ final class ModelSubscriber {
         this.messages = messages;
         this.random = random;
         this.reader = new FrameReader(log.log(), joinPosition);
+        this.cleaning = ReaderCleaning.of(log.log(), slot, Waker.Source.NONE);
     }
 
     /** {@return the messages read} */
@@ -39,6 +43,9 @@ final class ModelSubscriber {
         }
         if (random.nextInt(10) > 0) { // Else the keeper hears of it at the next poll.
             log.meta().subscriberPositionRelease(slot, reader.position());
+            if (reader.position() >= cleaningDueAt) {
+                cleaningDueAt = cleaning.read(reader.position());
+            }
         }
         return count;
     }

@@ -172,8 +172,8 @@ class DumpBadInputTest {
     @Test
     void anotherLayoutVersionNamesBoth() {
         TestLog log = newLog(1, "quotes");
-        log.metaBuffer().putInt(8, 2 << 16 | 5);
-        assertFails(65, DumpRun.of(log.directory().toString()), "file=2.5", "supported=1.");
+        log.metaBuffer().putInt(8, 3 << 16 | 5);
+        assertFails(65, DumpRun.of(log.directory().toString()), "file=3.5", "supported=2.");
     }
 
     @Test

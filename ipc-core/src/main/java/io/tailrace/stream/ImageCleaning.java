@@ -1,0 +1,66 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Waker;
+import io.tailrace.log.maintain.ReaderCleaning;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When an image zeroes what it has read: where a poll finds nothing, because nobody waits for its thread then; else a
+ * good deal at once. One thread at a time, inside the image, but for what ends it.
+ */
+final class ImageCleaning {
+    /** As long as messages come, cleaning is put off so far: zeros that are stored meanwhile make an answer late. */
+    private static final int PUT_OFF_LENGTH = 16 * 1024;
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private long dueAt;
+    /** None where the subscriber does not gate for good, nor in a released image, which keeps no memory mapped. */
+    private @Nullable ReaderCleaning cleaning;
+
+    /** @param gates whether the subscriber has asked for policy BLOCK; its name may have been evicted before */
+    ImageCleaning(LogFiles files, int slot, boolean gates, Waker.Source wakers) {
+        boolean cleans = gates && files.buffers().meta().subscriberPolicy(slot) == SubscriberPolicy.KIND_BLOCK;
+        cleaning = cleans ? ReaderCleaning.of(files.writableBuffers(), slot, wakers) : null;
+        dueAt = cleans ? files.buffers().meta().subscriberPositionAcquire(slot) : NEVER;
+    }
+
+    /** {@return whether a poll that finds nothing should {@link #clean}} Any thread. */
+    boolean isDue(long position) {
+        return position >= dueAt;
+    }
+
+    /** The position was stored. */
+    void told(long position) {
+        if (position - dueAt >= PUT_OFF_LENGTH) {
+            clean(position);
+        }
+    }
+
+    void clean(long position) {
+        ReaderCleaning current = cleaning;
+        dueAt = current == null ? NEVER : current.read(position);
+    }
+
+    /** As {@link LogImage#close}. */
+    void close() {
+        ReaderCleaning current = cleaning;
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    /** As {@link LogImage#isQuiet}. */
+    boolean isQuiet() {
+        ReaderCleaning current = cleaning;
+        return current == null || current.isQuiet();
+    }
+
+    /** As {@link LogImage#release}. */
+    void release() {
+        cleaning = null;
+    }
+}

@@ -1,0 +1,131 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Handles;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.PublisherLimit;
+import io.tailrace.log.Sleepers;
+import io.tailrace.log.Waker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Cleans in the {@link CleanersPlace}, for a handle of a client: a subscriber behind itself ({@link ReaderCleaning}), a
+ * publisher where nobody else does ({@link LateCleaning}). Any thread of the handle, one at a time; the others do not
+ * wait for it.
+ *
+ * <p>Whatever is thrown inside, the catch stores one number and calls nothing, as in {@code ClaimRegister}. The place
+ * is given back by a later call, at the latest by the conductor once the handle is closed.
+ */
+public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning {
+    private static final VarHandle SEQUENCE = Handles.field(MethodHandles.lookup(), "sequence", long.class);
+    private static final long INSIDE = 1;
+    private static final long NEVER = -1;
+
+    final LogMeta meta;
+    final PublisherLimit limit;
+    final long registrationId;
+    private final CleanersPlace place;
+    private final TermCleaner cleaner;
+    private final Sleepers sleepingPublishers;
+
+    /** Odd while a thread is inside. */
+    @SuppressWarnings("unused") // through its VarHandle
+    private long sequence;
+    /** The sequence of the last call that failed. */
+    private volatile long failed = NEVER;
+
+    private volatile boolean closed;
+
+    /** @param registrationId of the handle; 0: nothing is cleaned */
+    ClientCleaning(LogBuffers log, long registrationId, PublisherLimit limit, Waker.Source wakers) {
+        this.meta = log.meta();
+        this.registrationId = registrationId;
+        this.limit = limit;
+        this.place = new CleanersPlace(meta);
+        this.cleaner = new TermCleaner(log);
+        this.sleepingPublishers = Sleepers.ofPublishers(meta, wakers);
+    }
+
+    /** Cleans at most so much, if nobody else cleans. Returns whether there is more clean memory now. */
+    final boolean clean(int maxLength) {
+        settleFailed();
+        // Volatile: pairs with the store in close. Either the thread that closes sees that one is inside, or this one
+        // sees that it is closed.
+        long now = sequence();
+        if (registrationId == 0 || (now & INSIDE) != 0 || !SEQUENCE.compareAndSet(this, now, now + INSIDE)) {
+            return false;
+        }
+        long number = now + INSIDE; // No call between the compare-and-set and the try.
+        boolean cleaned;
+        try {
+            cleaned = !closed && place.tryTake(registrationId) && cleanInPlace(maxLength);
+            SEQUENCE.setRelease(this, number + 1);
+        } catch (Throwable t) {
+            failed = number; // Nothing else.
+            throw t;
+        }
+        if (cleaned) {
+            sleepingPublishers.wake(); // Nobody else waits for clean memory.
+        }
+        return cleaned;
+    }
+
+    private boolean cleanInPlace(int maxLength) {
+        FaultPoint.reach("place.taken");
+        long before = 0;
+        long after = 0;
+        if (mayClean()) {
+            cleaner.resume();
+            before = cleaner.cleanPosition();
+            if (before == cleaner.target()) { // Else the last cleaner has left something.
+                cleaner.announce(nextTarget(before));
+            }
+            cleaner.clean(maxLength);
+            after = cleaner.cleanPosition();
+        }
+        FaultPoint.reach("place.cleaned");
+        place.release();
+        FaultPoint.reach("place.released");
+        return after > before;
+    }
+
+    /** {@return whether the handle still has its slot, in a log that goes on} In the place, which only then counts. */
+    abstract boolean mayClean();
+
+    /**
+     * {@return the frame boundary up to which all is consumed and may be zeroed; {@code from} if there is none} In the
+     * place: no subscriber joins between this look and the announcement.
+     */
+    abstract long nextTarget(long from);
+
+    /** From now on nothing is cleaned. */
+    public void close() {
+        closed = true;
+    }
+
+    /** {@return whether no thread is inside} After {@link #close}; then it stays true. */
+    public boolean isQuiet() {
+        settleFailed();
+        return (sequence() & INSIDE) == 0;
+    }
+
+    /** Gives back the place that an Error has left taken. */
+    public void settleFailed() {
+        if (failed == sequence()) {
+            synchronized (this) {
+                long number = sequence();
+                if (failed == number) { // Else another thread was here first.
+                    place.releaseIfTaken(registrationId);
+                    SEQUENCE.setRelease(this, number + 1);
+                }
+            }
+        }
+    }
+
+    private long sequence() {
+        return (long) SEQUENCE.getVolatile(this);
+    }
+}
