@@ -48,10 +48,11 @@ public final class CleanersPlace {
         meta.cleanerRelease(FREE);
     }
 
-    /** Gives the place back if this handle has it. By the only thread that takes and releases for it. */
+    /**
+     * Gives the place back if this handle has it. A handle that has lost its slot may lose the place at any moment, and
+     * then must not give back the keeper's. By the only thread that takes and releases for it.
+     */
     void releaseIfTaken(long registrationId) {
-        if (meta.cleanerAcquire() == registrationId) {
-            release();
-        }
+        meta.compareAndSetCleaner(registrationId, FREE);
     }
 }

@@ -75,21 +75,20 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
 
     private boolean cleanInPlace(int maxLength) {
         FaultPoint.reach("place.taken");
-        long before = 0;
-        long after = 0;
-        if (mayClean()) {
-            cleaner.resume();
-            before = cleaner.cleanPosition();
-            if (before == cleaner.target()) { // Else the last cleaner has left something.
-                cleaner.announce(nextTarget(before));
-            }
-            cleaner.clean(maxLength);
-            after = cleaner.cleanPosition();
+        if (!mayClean()) {
+            place.releaseIfTaken(registrationId);
+            return false;
         }
+        cleaner.resume();
+        long before = cleaner.cleanPosition();
+        if (before == cleaner.target()) { // Else the last cleaner has left something.
+            cleaner.announce(nextTarget(before));
+        }
+        cleaner.clean(maxLength);
         FaultPoint.reach("place.cleaned");
         place.release();
         FaultPoint.reach("place.released");
-        return after > before;
+        return cleaner.cleanPosition() > before;
     }
 
     /** {@return whether the handle still has its slot, in a log that goes on} In the place, which only then counts. */

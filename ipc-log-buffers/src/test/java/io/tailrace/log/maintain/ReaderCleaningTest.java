@@ -211,6 +211,21 @@ class ReaderCleaningTest {
         run(appender, other, 5 * RING_LENGTH);
     }
 
+    /** The model found it: the log has ended, its slot is gone, and it was just about to clean. */
+    @Test
+    void whoHasLostThePlaceGivesBackNobodyElses() {
+        Reader reader = new Reader(2, JoinAt.TAIL);
+        CleanersPlace place = new CleanersPlace(meta());
+        assertTrue(place.tryTake(2));
+        kept.removeSubscriber(2);
+        assertTrue(place.tryTake(new PublisherSlots(meta()), new SubscriberSlots(meta())));
+
+        place.releaseIfTaken(2);
+
+        assertEquals(CleanersPlace.KEEPER, meta().cleanerAcquire());
+        assertEquals(0, reader.frames.position());
+    }
+
     @Test
     void aNameThatNobodyHoldsHasNoPlace() {
         Reader reader = new Reader(2, JoinAt.TAIL);
