@@ -1,248 +1,201 @@
 /*
- * One exclusive log over several laps, to its end. The publisher claims in clean memory only, and readers stop at a zero.
- * The subscriber, which may come late, zeroes what it has read, or the keeper does. All may die at every step but the keeper;
- * claims fail. Who else cleans is cleaning.pml's part. README.md names the methods, `run` the constants and the weakened
- * twins. Unit of length: one cell of eight bytes.
+ * One exclusive log over several laps, in memory that whoever has the cleaner's place (cleaning.pml) has zeroed: readers stop
+ * at a zero. The publisher stores no zeros ahead, but over a claim that failed by an Error. It may die at every step; then the
+ * log ends at its first frame that is not committed. Who joins begins at the last target or at the true tail, which must be
+ * frames' boundaries. README.md names the methods, `run` the constants and the weakened twins. Unit of length: one cell of
+ * eight bytes.
  */
 #ifndef L
-#define L 2                 /* cells of a term; frames take one or two */
+#define L 3                 /* cells of a term; frames take one or two */
 #endif
 #ifndef TERMS
 #define TERMS 2
 #endif
-#ifndef TAIL_MAX
-#define TAIL_MAX 6
+#ifndef LAPS
+#define LAPS 3
 #endif
 #ifndef W
 #define W 2                 /* window */
 #endif
 #ifndef RES
-#define RES 2               /* reserve: padding at a term's end, and a longest frame */
+#define RES 2               /* reserve: less than a longest frame of padding, and a longest frame */
 #endif
 #ifndef DROPS
-#define DROPS 1             /* so many claims fail and are forgotten */
+#define DROPS 1             /* so many claims fail */
 #endif
-#ifndef DEATHS
-#define DEATHS 1            /* of the publisher or the subscriber */
-#endif
+#define LONGEST 2
 #define RING (L*TERMS)
 #define AT(p) ((p)%RING)
 #define REST(p) (L-(p)%L)
 #define MIN(a,b) ((a)<(b) -> (a) : (b))
-#define MAX(a,b) ((a)>(b) -> (a) : (b))
 #define NONE 255
-#define READER 1
-#define KEEPER 254
 
-mtype = { ZERO, DATA, PAD };
+mtype = { ZERO, DATA, PAD, PAYLOAD };                /* payload looks like a header of a frame of one cell */
 mtype word[RING]; byte length[RING]; byte lap[RING];
-byte storedTail=0, clean=0, target=0, cleaner=0, ends=NONE;
-bool joined=false; byte join=0, reached=0;           /* the subscriber's slot */
-bool dead=false, done=false, readerDead=false, came=false;
-byte drops=0, deaths=0;
-byte end=0;                 /* of the last committed frame: what must come out */
+byte storedTail = 0, clean = 0, target = 0, reached = 0, endAt = NONE;
+bool dead = false, done = false;
+byte drops = 0;
+byte end = 0;               /* of the last committed frame: what must come out */
 
-#define COMMITTED(p) (word[AT(p)]==DATA || word[AT(p)]==PAD)
-#define LIMIT (joined -> MIN(reached+W, clean+RING-RES) : clean+RING-RES)   /* PublisherLimit */
+#define COMMITTED(p) (word[AT(p)]!=ZERO)
+#define LIMIT MIN(reached+W, clean+RING-RES)           /* PublisherLimit */
 
 inline put(p, what, cells) {
-  assert((p)<clean+RING);                            /* nothing is written over that is not clean */
+  assert((p) < clean+RING);                          /* nothing is written but in clean memory */
   word[AT(p)]=what; length[AT(p)]=cells; lap[AT(p)]=(p)/RING
 }
 
-inline commit(p, what, cells) {
-  d_step { assert(word[AT(p)]==ZERO); put(p, what, cells); end=p+cells }
+inline wipe(p) { word[AT(p)]=ZERO; length[AT(p)]=0; lap[AT(p)]=0 }
+
+#ifdef NO_ZERO
+#define WIPE(p) skip
+#else
+#define WIPE(p) wipe(p)
+#endif
+
+/* Over a longest frame, to the end of the term: how long the claim was that failed nobody knows any more. */
+inline zeroFailed(p) {
+#ifdef ZERO_SHORT
+  last=p+need;
+#else
+  last=p+MIN(LONGEST, REST(p));
+#endif
+  zero=p;
+  do
+  :: d_step { zero<last -> assert(zero<clean+RING); wipe(zero); zero++ }
+  :: else -> break
+  od;
+  atomic { failed=false; zero=0; last=0 }
 }
 
 proctype Publisher() {
-  byte tail=0, pos, need, rest;
+  byte tail=0, pos, need, rest, zero, last; bool failed;
   {
   skip;
 again:
   atomic { pos=0; need=0; rest=0 };
-  if :: tail>=TAIL_MAX -> goto leave :: tail<TAIL_MAX fi;
+  if :: tail>=LAPS*RING -> goto leave :: else fi;
   if :: need=1 :: need=2 fi;
-#ifdef WALKS
   storedTail=tail;                                   /* lookAtLimit */
-#endif
-  (tail<LIMIT);
+  tail<LIMIT;
   pos=tail;
+#ifndef FAILED_KEPT
+  if :: failed -> zeroFailed(pos) :: else fi;
+#endif
   if
   :: need>REST(pos) ->                               /* enterNextTerm */
      rest=REST(pos);
-     commit(pos, PAD, rest);
-     tail=pos+rest; pos=tail
+     d_step { put(pos, PAD, rest); pos=pos+rest; end=pos };
+     tail=pos
   :: else
   fi;
-  if :: need==2 -> d_step { assert(word[AT(pos+1)]==ZERO); put(pos+1, DATA, 1) } :: else fi;   /* like a header */
+  if :: need==2 -> d_step { put(pos+1, PAYLOAD, 1) } :: else fi;
   if
-  :: drops<DROPS -> drops++;                         /* an Error, then endFailedClaim: over a longest frame */
-#ifndef NOT_ZEROED
-     put(pos, ZERO, 0);
-     if :: REST(pos)>1 -> put(pos+1, ZERO, 0) :: else fi;
+  :: drops<DROPS ->                                  /* an Error, then endOpenClaim: where it was committed it goes on behind */
+     drops++;
+     if
+     :: true
+     :: d_step { put(pos, DATA, need); end=pos+need; tail=end }
+     fi;
+     failed=true;
+#ifdef ZERO_AT_ONCE
+     zeroFailed(tail);
 #endif
      goto again
   :: true
   fi;
   if
-  :: commit(pos, DATA, need)
-  :: need==2 -> commit(pos, PAD, need)               /* abort */
+  :: d_step { put(pos, DATA, need); end=pos+need }
+  :: need==2 -> d_step { put(pos, PAD, need); end=pos+need }    /* abort */
   fi;
   tail=pos+need;
   goto again;
 leave:
-  storedTail=tail;
   done=true
   } unless { dead };
-  d_step { tail=0; pos=0; need=0; rest=0 }
+  d_step { tail=0; pos=0; need=0; rest=0; zero=0; last=0; failed=false }
 }
 
-/* A part of TermCleaner.clean: nothing is zeroed that is not read, and nothing of the next lap. */
-inline zeroPart() {
-#ifdef CLEAN_FIRST
-  clean=z+1;
-#endif
-  d_step { assert((!joined || z<reached) && (word[AT(z)]==ZERO || lap[AT(z)]==z/RING)); word[AT(z)]=ZERO };
-  z++;
-  clean=z
-}
-
-#define MAY_CLEAN (joined && ends==NONE)
-
-/* ReaderCleaning, which remembers one boundary */
 proctype Subscriber() {
-  byte rp, boundary, l, z;
-  {
-  skip;
+  byte rp, l;
 end0:
-  joined;
-  d_step { rp=join; boundary=rp };
-end1:
   do
-  :: rp<clean+RING && COMMITTED(rp) ->
-     d_step {
-        l=length[AT(rp)];
-        assert(rp+l<=end);                           /* no frame that was not committed */
-        assert(word[AT(rp)]==PAD || (lap[AT(rp)]==rp/RING
-               && (l==1 || (word[AT(rp+1)]==DATA && lap[AT(rp+1)]==rp/RING))))
-     };
-     atomic { rp=rp+l; reached=rp; l=0; if :: boundary=rp :: skip fi };
-#ifdef CHECKS_OUTSIDE
-     if :: !MAY_CLEAN -> goto end1 :: else fi;
+  :: d_step {
+       rp<clean+RING && COMMITTED(rp) ->
+       l=length[AT(rp)];
+       assert(rp+l<=end);                            /* no frame that was not committed, and all of it */
+       assert(word[AT(rp)]!=PAYLOAD && lap[AT(rp)]==rp/RING);
+       assert(word[AT(rp)]==PAD || l==1 || (word[AT(rp+1)]==PAYLOAD && lap[AT(rp+1)]==rp/RING));
+       rp=rp+l; reached=rp; l=0
+     }
+  od
+}
+
+inline findTail() {                                  /* CommittedPrefix.findTail */
+  p=(storedTail>target -> storedTail : target);
+  do
+  :: d_step { p<clean+RING && COMMITTED(p) -> p=p+length[AT(p)]; assert(p<=end) }
+  :: else -> break
+  od
+}
+#ifdef NO_BOUNDARY
+#define STEP 1
+#else
+#define STEP length[AT(p)]
 #endif
-     if
-     :: d_step { cleaner==0 -> cleaner=READER }
-     :: goto end1
-     fi;
-#ifndef CHECKS_OUTSIDE
-     if :: !MAY_CLEAN -> goto giveBack :: else fi;
-#endif
-     z=clean;
-     if :: z==target && boundary>target && reached>=boundary -> target=boundary :: else fi;
+
+/*
+ * Whoever has the place, one after the other: a subscriber, the keeper, the publisher where it is late; each may stop or die
+ * at each step, and the next one goes on from what is announced. The keeper walks to the true tail: for who joins there, and
+ * for the end.
+ */
+proctype Cleaner() {
+  byte p;
+end0:
+  do
+  :: atomic {                                        /* one of the positions that it has stored */
+       endAt==NONE && clean==target && target<reached ->
+       p=target;
+       do
+       :: p<reached -> p=p+STEP
+       :: p>target -> break
+       od;
+       target=p; p=0;
+       assert(target>=end || word[AT(target)]!=PAYLOAD)
+     }
+  :: endAt==NONE && clean<target ->                  /* TermCleaner.clean */
+     p=clean;
      do
-     :: z<target -> assert(ends==NONE); zeroPart()
-     :: break
+#ifdef CLEAN_FIRST
+     :: clean<target -> p=clean; clean=p+1; wipe(p)
+#else
+     :: d_step { p<target -> assert(p<reached); WIPE(p); p++ }
+     :: p>clean -> clean=p
+     :: p>clean -> p=clean                           /* it has died; the next one zeroes that again */
+#endif
+     :: clean==target -> break
      od;
-     z=0;
-     assert(cleaner==READER);
-     cleaner=0;
-     goto end1;
-giveBack:                                            /* the keeper may have it: this one has no slot */
-#ifdef GIVES_BACK_BLINDLY
-     cleaner=0
-#else
-     if :: d_step { cleaner==READER -> cleaner=0 } :: cleaner!=READER fi
+     p=0
+#ifdef WALKS
+  :: endAt==NONE -> findTail(); p=0                  /* for who joins */
 #endif
-  od
-  } unless { readerDead };
-  d_step { rp=0; boundary=0; l=0; z=0 }
-}
-
-#ifdef NOT_PROVEN
-#define PROVEN (cleaner==READER)
-#else
-#define PROVEN (cleaner==READER && !joined)
-#endif
-#define MAY_TAKE (cleaner==0 || PROVEN)
-#define LEFT (dead || done)
-#define GATES (joined -> reached : NONE)
-#define MAY_COME (!came && ends==NONE)
-#define ENDS (LEFT && (ends==NONE || (joined && reached>=ends)))
-#define MAY_ZERO (ends==NONE && (clean<target || target<MIN(GATES, end)))
-
-/* LogMaintenance: one of its jobs each time that it takes the place */
-proctype Keeper() {
-  byte prefix=0, p, z;
-end0:
-  do
-  :: readerDead && joined -> joined=false            /* clientDied */
-#ifdef ENDS_WITHOUT
-  :: LEFT && ends==NONE -> goto findsEnd
-#endif
-  :: d_step { (MAY_COME || ENDS || MAY_ZERO || PROVEN) && MAY_TAKE -> cleaner=KEEPER };
-     prefix=MAX(prefix, target);
-     if
-     :: MAY_COME ->                                  /* addSubscriber, findJoin: the oldest, or the tail */
-        if
-        :: p=target
-        :: p=MAX(storedTail, prefix);
-           do :: p<clean+RING && COMMITTED(p) -> p=p+length[AT(p)]; assert(p<=end) :: else -> break od
-        fi;
-        atomic { came=true; join=p; reached=p; joined=true }
-     :: LEFT && ends==NONE ->                        /* findEnd, findTail */
-findsEnd:
-        p=MAX(storedTail, prefix);
-#ifndef ENDS_AT_STORED
-        do :: p<clean+RING && COMMITTED(p) -> p=p+length[AT(p)]; assert(p<=end) :: else -> break od;
-#endif
-        ends=p;
-#ifdef ENDS_WITHOUT
-        p=0;
-        if :: cleaner!=KEEPER -> goto end0 :: else fi
-#endif
-     :: ends!=NONE && joined && reached>=ends -> joined=false
-     :: ends==NONE ->
-        atomic { do                                  /* drain, proveConsumed; what is committed stays so */
-        :: prefix<(joined -> join : NONE) && prefix<clean+RING && COMMITTED(prefix) ->
-           prefix=prefix+length[AT(prefix)];
-           assert(prefix<=end)
-        :: else -> break
-        od;
-        if :: joined && join<=prefix && reached>prefix -> prefix=reached :: else fi;
-        p=MIN(GATES, prefix); z=clean };
-        if :: p>target -> target=p :: else fi;
-        do :: z<target -> zeroPart() :: else -> break od
-     :: else
-     fi;
-     atomic { p=0; z=0 };
-     assert(cleaner==KEEPER);
-     cleaner=0
+  :: endAt==NONE && (dead || done) -> findTail(); endAt=p; p=0
   od
 }
 
-proctype Killer() {
-end0:
-  do
-  :: deaths<DEATHS && !dead && !done -> d_step { deaths++; dead=true }
-  :: deaths<DEATHS && !readerDead && came -> d_step { deaths++; readerDead=true }
-  od
-}
+proctype Killer() { if :: dead=true :: true fi }
 
-/* When nothing moves any more: all that was committed was read, and the log ends after it. */
+/* When nothing moves any more: all that was committed was read, and the log ends behind it. */
 proctype Check() {
   timeout;
   assert(dead || done);
-  assert(!came || readerDead || reached==end);
-  assert(ends==end && !joined)
+  assert(reached==end && endAt==end)
 }
 
 init {
   byte t=0;
   atomic {
-    do :: t<RING -> word[t]=ZERO; t++ :: else -> break od;
-#ifndef LATE
-    joined=true; came=true;
-#endif
-    run Publisher(); run Subscriber(); run Keeper(); run Killer(); run Check()
+    do :: t<RING -> wipe(t); t++ :: else -> break od;
+    run Publisher(); run Subscriber(); run Cleaner(); run Killer(); run Check()
   }
 }
