@@ -22,9 +22,9 @@ final class ImageCleaning {
     private @Nullable ReaderCleaning cleaning;
 
     /** @param gates whether the subscriber has asked for policy BLOCK; its name may have been evicted before */
-    ImageCleaning(LogFiles files, int slot, boolean gates, Waker.Source wakers) {
+    ImageCleaning(LogFiles files, int slot, boolean gates, long registrationId, Waker.Source wakers) {
         boolean cleans = gates && files.buffers().meta().subscriberPolicy(slot) == SubscriberPolicy.KIND_BLOCK;
-        cleaning = cleans ? ReaderCleaning.of(files.writableBuffers(), slot, wakers) : null;
+        cleaning = cleans ? new ReaderCleaning(files.writableBuffers(), slot, registrationId, wakers) : null;
         dueAt = cleans ? files.buffers().meta().subscriberPositionAcquire(slot) : NEVER;
     }
 

@@ -79,7 +79,7 @@ public final class LogImage extends Padded implements Image {
         boolean gates = config.policy() == SubscriptionConfig.Policy.BLOCK;
         this.reader = gates ? new FrameReader(log, position) : new DroppingReader(log, position);
         this.header = new FrameHeader(this);
-        this.cleaning = new ImageCleaning(files, slot, gates, subscription.wakers());
+        this.cleaning = new ImageCleaning(files, slot, gates, subscription.registrationId(), subscription.wakers());
     }
 
     @Override

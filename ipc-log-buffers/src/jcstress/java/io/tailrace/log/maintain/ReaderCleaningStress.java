@@ -49,7 +49,7 @@ public class ReaderCleaningStress {
         final CleanersPlace place = new CleanersPlace(log.meta());
         final PublisherSlots publishers = new PublisherSlots(log.meta());
         final SubscriberSlots subscribers = new SubscriberSlots(log.meta());
-        final ReaderCleaning cleaning = ReaderCleaning.of(log.buffers(), 0, Waker.Source.NONE);
+        final ReaderCleaning cleaning = new ReaderCleaning(log.buffers(), 0, READER, Waker.Source.NONE);
 
         @Actor
         public void keep(II_Result result) {
@@ -78,7 +78,7 @@ public class ReaderCleaningStress {
     @State
     public static class EndWeakened {
         final StressLog log = takeLog();
-        final ReaderCleaning cleaning = ReaderCleaning.of(log.buffers(), 0, Waker.Source.NONE);
+        final ReaderCleaning cleaning = new ReaderCleaning(log.buffers(), 0, READER, Waker.Source.NONE);
 
         @Actor
         public void keep(II_Result result) {

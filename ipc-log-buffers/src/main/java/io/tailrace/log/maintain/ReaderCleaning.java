@@ -37,8 +37,14 @@ public final class ReaderCleaning extends ClientCleaning {
     private long lastBoundary;
     private long lastRead;
 
-    private ReaderCleaning(LogBuffers log, int slot, Waker.Source wakers) {
-        super(log, log.meta().subscriberAcquire(slot), new PublisherLimit(log), wakers);
+    /**
+     * Makes one for a subscriber of policy BLOCK.
+     *
+     * @param log that may be written to
+     * @param registrationId without which in the slot nothing is cleaned
+     */
+    public ReaderCleaning(LogBuffers log, int slot, long registrationId, Waker.Source wakers) {
+        super(log, registrationId, new PublisherLimit(log), wakers);
         LogMeta.Constants constants = log.constants();
         this.slot = slot;
         this.history = constants.reach() - constants.window() - FlowControl.ahead(constants);
@@ -46,15 +52,6 @@ public final class ReaderCleaning extends ClientCleaning {
         this.stepLength = Math.min(STEP_LENGTH, boundaryDistance);
         this.lastRead = meta.subscriberPositionAcquire(slot);
         this.lastBoundary = lastRead;
-    }
-
-    /**
-     * Makes one for a slot of policy BLOCK.
-     *
-     * @param log that may be written to
-     */
-    public static ReaderCleaning of(LogBuffers log, int slot, Waker.Source wakers) {
-        return new ReaderCleaning(log, slot, wakers);
     }
 
     /**

@@ -27,7 +27,7 @@ final class ModelSubscriber {
         this.messages = messages;
         this.random = random;
         this.reader = new FrameReader(log.log(), joinPosition);
-        this.cleaning = ReaderCleaning.of(log.log(), slot, Waker.Source.NONE);
+        this.cleaning = new ReaderCleaning(log.log(), slot, id, Waker.Source.NONE);
     }
 
     /** {@return the messages read} */

@@ -45,7 +45,7 @@ class ReaderCleaningTest {
         Reader(long registrationId, JoinAt joinAt) {
             slot = kept.addSubscriber(registrationId, registrationId, 1, joinAt);
             frames = new FrameReader(log.log(), kept.joinPosition(slot));
-            cleaning = ReaderCleaning.of(log.log(), slot, Waker.Source.NONE);
+            cleaning = new ReaderCleaning(log.log(), slot, registrationId, Waker.Source.NONE);
         }
 
         void poll() {
