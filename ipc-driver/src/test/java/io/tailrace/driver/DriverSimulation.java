@@ -475,7 +475,7 @@ final class DriverSimulation implements AutoCloseable {
         try {
             subscription = client.tailrace().addSubscription(stream, config);
         } catch (NoDriverException e) { // It has died meanwhile.
-            if (name != null && name.holder() == null) {
+            if (name != null) {
                 name.askedInVain(client, driver.nowNs(), config.lease().time());
             }
             return;

@@ -22,6 +22,10 @@ final class SimulatedName {
     private OpenSubscription holder;
     private SimulatedClient last;
     private long keptUntilNs;
+    /** Who asked while another one had it, and got no answer: it may get the name when that one has gone. */
+    private SimulatedClient asker;
+
+    private Duration askersLease;
 
     SimulatedName(String stream, String text, SubscriptionConfig.Policy policy) {
         this.stream = stream;
@@ -65,6 +69,7 @@ final class SimulatedName {
         awaited.clear();
         holder = subscription;
         last = client;
+        asker = null;
     }
 
     /**
@@ -77,12 +82,20 @@ final class SimulatedName {
         awaited.addAll(holder.awaited());
         keptUntilNs = nowNs + holder.leaseNs();
         holder = null;
+        if (asker != null) {
+            askedInVain(asker, nowNs, askersLease);
+        }
     }
 
     /** Somebody has asked for it and got no answer. It may have had it, and let it go. */
     void askedInVain(SimulatedClient client, long nowNs, Duration lease) {
-        last = client;
-        keptUntilNs = Math.min(keptUntilNs, nowNs + lease.toNanos());
+        if (holder == null) {
+            last = client;
+            keptUntilNs = Math.min(keptUntilNs, nowNs + lease.toNanos());
+        } else if (asker == null || lease.compareTo(askersLease) < 0) {
+            asker = client;
+            askersLease = lease;
+        }
     }
 
     /** {@return whether its places are certain to be kept} */
