@@ -193,7 +193,7 @@ public final class LogMaintenance {
     public int cycle(LongConsumer drained) {
         if (!takePlace()) { // A client cleans, and is about to give the place back.
             subscribers.refresh(); // Else one that goes on might be evicted.
-            return 1;
+            return 0; // Or the keeper would hardly sleep where that client is stopped.
         }
         int work;
         long least;
