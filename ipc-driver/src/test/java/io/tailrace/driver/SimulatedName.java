@@ -22,7 +22,7 @@ final class SimulatedName {
     private OpenSubscription holder;
     private SimulatedClient last;
     private long keptUntilNs;
-    /** Who asked while another one had it, and got no answer: it may get the name when that one has gone. */
+    /** A client that asked while another one had it, and got no answer: it may get the name when that one has gone. */
     private SimulatedClient asker;
 
     private Duration askersLease;

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 public final class LogPool {
     private static final int LOGS_PER_BLOCK = 64;
-    /** What a test writes in {@link StressLog#SPACE}, and something between. */
+    /** Room for {@link StressLog#SPACE}, which a test writes to, and a gap. */
     private static final int TERM_DISTANCE = StressLog.SPACE + 1536;
     /** Not a multiple of a page: else the tails of all logs would compete for the same few lines of the cache. */
     private static final int META_DISTANCE = LogLayout.META_LENGTH + 192;

@@ -26,20 +26,12 @@ public final class FlowControl {
         boolean mayBeginAt(long position, boolean committed);
     }
 
-    private static final int REMEMBERED = 256;
-    private static final int BOUNDARIES_PER_TERM = 64;
-
     private final long window;
     private final long reserve;
     private final long ahead;
     private final long termLength;
     private final long ringLength;
-    private final int boundaryDistance;
-    private final long[] boundaries = new long[REMEMBERED];
-    private int first;
-    private int count;
-    private long lastBoundary;
-
+    private final Boundaries boundaries;
     private final Frames frames;
     private long target;
 
@@ -70,10 +62,9 @@ public final class FlowControl {
         this.ahead = ahead;
         this.termLength = termLength;
         this.ringLength = (long) LogLayout.TERM_COUNT * termLength;
-        this.boundaryDistance = termLength / BOUNDARIES_PER_TERM;
+        this.boundaries = new Boundaries(termLength, cleanPosition);
         this.target = cleanPosition;
         this.frames = frames;
-        this.lastBoundary = cleanPosition;
     }
 
     /**
@@ -90,59 +81,40 @@ public final class FlowControl {
      * @return the position up to which the log is to be cleaned: a frame boundary, never less than before
      */
     public long cleaningTarget(long leastPosition) {
-        remember(leastPosition);
+        boundaries.remember(leastPosition);
         long needed = leastPosition + window + reserve - ringLength;
         goToBoundaries(leastPosition, needed + ahead, Long.MAX_VALUE);
         if (target < needed) {
             long termStart = (needed + termLength - 1) & -termLength; // No frame crosses it.
-            boolean isNearer = termStart <= leastPosition && (count == 0 || termStart < boundaries[first]);
+            boolean isNearer = termStart <= leastPosition && !boundaries.hasUpTo(termStart);
             if (isNearer && frames.mayBeginAt(termStart, termStart < leastPosition)) {
                 advanceTo(termStart);
             } else {
                 goToBoundaries(leastPosition, leastPosition, needed);
             }
         }
-        if (count == 0) {
-            lastBoundary = target; // Where none was one, the next comes however close.
-        }
+        boundaries.restartIfEmpty(target);
         return target;
     }
 
     /** Goes on over remembered boundaries up to {@code end}, until one is enough. */
     private void goToBoundaries(long leastPosition, long end, long enough) {
-        while (count > 0 && target < enough && boundaries[first] <= end) {
+        while (target < enough && boundaries.hasUpTo(end)) {
+            long boundary = boundaries.take();
             // A subscriber that stores what is no boundary must not have others begin to read there.
-            if (frames.mayBeginAt(boundaries[first], boundaries[first] < leastPosition)) {
-                target = boundaries[first];
+            if (frames.mayBeginAt(boundary, boundary < leastPosition)) {
+                target = boundary;
             }
-            first = (first + 1) % REMEMBERED;
-            count--;
         }
     }
 
     /** A target was announced, perhaps by a publisher: boundaries that are cleaned are forgotten. */
     public void advanceTo(long announced) {
         target = Math.max(target, announced);
-        while (count > 0 && boundaries[first] <= target) {
-            first = (first + 1) % REMEMBERED;
-            count--;
+        while (boundaries.hasUpTo(target)) {
+            boundaries.take();
         }
-        if (count == 0) {
-            lastBoundary = target;
-        }
-    }
-
-    private void remember(long boundary) {
-        if (boundary < lastBoundary + boundaryDistance) {
-            return;
-        }
-        if (count == REMEMBERED) { // More than the ring can hold at that distance: the oldest one is long cleaned.
-            first = (first + 1) % REMEMBERED;
-            count--;
-        }
-        boundaries[(first + count) % REMEMBERED] = boundary;
-        count++;
-        lastBoundary = boundary;
+        boundaries.restartIfEmpty(target);
     }
 
     /** {@return the position up to which claims may begin} */

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log.maintain;
 
+import io.tailrace.log.Boundaries;
 import io.tailrace.log.FlowControl;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
@@ -23,18 +24,10 @@ public final class ReaderCleaning extends ClientCleaning {
     /** So much at once, where a poll reads no more. */
     private static final int STEP_LENGTH = 1024;
 
-    private static final int BOUNDARIES_PER_TERM = 64;
-    /** A power of two, and more than a ring holds at that distance. */
-    private static final int REMEMBERED = 256;
-
     private final int slot;
     private final long history;
     private final int stepLength;
-    private final int boundaryDistance;
-    private final long[] boundaries = new long[REMEMBERED];
-    private int first;
-    private int count;
-    private long lastBoundary;
+    private final Boundaries boundaries;
     private long lastRead;
 
     /**
@@ -48,10 +41,9 @@ public final class ReaderCleaning extends ClientCleaning {
         LogMeta.Constants constants = log.constants();
         this.slot = slot;
         this.history = constants.reach() - constants.window() - FlowControl.ahead(constants);
-        this.boundaryDistance = constants.termLength() / BOUNDARIES_PER_TERM;
-        this.stepLength = Math.min(STEP_LENGTH, boundaryDistance);
+        this.stepLength = Math.min(STEP_LENGTH, Boundaries.distance(constants.termLength()));
         this.lastRead = meta.subscriberPositionAcquire(slot);
-        this.lastBoundary = lastRead;
+        this.boundaries = new Boundaries(constants.termLength(), lastRead);
     }
 
     /**
@@ -63,24 +55,9 @@ public final class ReaderCleaning extends ClientCleaning {
     public long read(long position) {
         int maxLength = (int) Math.min(2 * Math.max(position - lastRead, stepLength), Integer.MAX_VALUE);
         lastRead = position;
-        remember(position);
+        boundaries.remember(position);
         clean(maxLength);
         return position + stepLength;
-    }
-
-    private void remember(long boundary) {
-        if (boundary >= lastBoundary + boundaryDistance) {
-            if (count == REMEMBERED) {
-                forgetFirst(); // More than the ring can hold: long cleaned.
-            }
-            boundaries[(first + count++) % REMEMBERED] = boundary;
-            lastBoundary = boundary;
-        }
-    }
-
-    private void forgetFirst() {
-        first = (first + 1) % REMEMBERED;
-        count--;
     }
 
     @Override
@@ -93,9 +70,8 @@ public final class ReaderCleaning extends ClientCleaning {
     long nextTarget(long from) {
         long wanted = limit.leastPosition() - history;
         long target = from;
-        while (count > 0 && boundaries[first] <= wanted) {
-            target = Math.max(target, boundaries[first]);
-            forgetFirst();
+        while (boundaries.hasUpTo(wanted)) {
+            target = Math.max(target, boundaries.take());
         }
         return target > from && limit.isConsumed(from, target) ? target : from;
     }

@@ -1,0 +1,58 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+/** Recent frame boundaries, a 64th of a term apart at least: a cleaner may stop at one. One thread. */
+public final class Boundaries {
+    private static final int REMEMBERED = 256;
+    private static final int PER_TERM = 64;
+
+    private final int distance;
+    private final long[] positions = new long[REMEMBERED];
+    private int first;
+    private int count;
+    private long last;
+
+    /** @param last a boundary that is not remembered */
+    public Boundaries(int termLength, long last) {
+        this.distance = distance(termLength);
+        this.last = last;
+    }
+
+    /** {@return how far apart they are at least, in bytes} */
+    public static int distance(int termLength) {
+        return termLength / PER_TERM;
+    }
+
+    /** Remembers a boundary, unless it is too close to the last one. */
+    public void remember(long boundary) {
+        if (boundary < last + distance) {
+            return;
+        }
+        if (count == REMEMBERED) { // More than the ring can hold at that distance: the oldest one is long cleaned.
+            take();
+        }
+        positions[(first + count) % REMEMBERED] = boundary;
+        count++;
+        last = boundary;
+    }
+
+    /** {@return whether the oldest one lies there or before} */
+    public boolean hasUpTo(long end) {
+        return count > 0 && positions[first] <= end;
+    }
+
+    /** {@return the oldest one, which is forgotten} There is one. */
+    public long take() {
+        long oldest = positions[first];
+        first = (first + 1) % REMEMBERED;
+        count--;
+        return oldest;
+    }
+
+    /** Where none is left, the next one after a boundary comes however close. */
+    void restartIfEmpty(long boundary) {
+        if (count == 0) {
+            last = boundary;
+        }
+    }
+}
