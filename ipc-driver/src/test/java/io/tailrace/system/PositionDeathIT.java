@@ -3,7 +3,9 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
+import io.tailrace.Tailrace;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
@@ -61,7 +63,7 @@ final class PositionDeathIT {
             while (!ended) {
                 if (nextLog) {
                     publication.close();
-                    publication = client.tailrace().addPublication(STREAM);
+                    publication = addOnceADriverIsThere(client.tailrace());
                     nextLog = false;
                 }
                 buffer.putLong(0, number);
@@ -75,6 +77,17 @@ final class PositionDeathIT {
         });
         thread.start();
         return thread;
+    }
+
+    /** The driver that was killed last may have no heir yet: until then a client that does not embed one is refused. */
+    private static Publication addOnceADriverIsThere(Tailrace tailrace) {
+        while (true) {
+            try {
+                return tailrace.addPublication(STREAM);
+            } catch (NoDriverException e) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
     }
 
     private void await(long count) {

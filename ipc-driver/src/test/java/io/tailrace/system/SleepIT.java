@@ -76,9 +76,9 @@ final class SleepIT {
             System.out.println("  " + took);
             process.awaitQuietEnd();
             assertTrue(took.contains(" missed=0;"), process::toString);
-            // A thread that looks first gives way to the other, and then often finds its message.
-            int throwsToSleep = policy.equals("BALANCED") ? 50 : 4;
-            assertTrue(number(took, "sleeps=") > THROWS / throwsToSleep, process::toString);
+            // A thread that looks first gives way to the other, and then mostly finds its message.
+            int leastSleeps = policy.equals("BALANCED") ? 1 : THROWS / 4;
+            assertTrue(number(took, "sleeps=") >= leastSleeps, process::toString);
             assertFalse(process.hasLine(SleepMain.LATE), process::toString);
             assertFalse(process.hasLine(SleepMain.GONE), process::toString);
         }
