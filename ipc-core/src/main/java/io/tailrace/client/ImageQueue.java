@@ -16,24 +16,13 @@ import org.jspecify.annotations.Nullable;
  * nothing. Under the conductor's lock.
  */
 final class ImageQueue {
-    /**
-     * An image that waits.
-     *
-     * @param hasEnded whether nobody published to its log any more when it came
-     */
-    private record Entry(LogImage image, boolean hasEnded) {
-        private static final Comparator<Entry> ORDER =
-                Comparator.comparing((Entry entry) -> !entry.hasEnded).thenComparingLong(entry -> entry.image.logId());
-    }
-
-    private final List<Entry> waiting = new ArrayList<>();
+    private final List<LogImage> waiting = new ArrayList<>();
     private boolean begun;
     private @Nullable LogImage ended;
 
     /** Takes an image; the consumer gets it when those before it are read, and not before the first turn begins. */
     void add(LogImage image, Consumer<LogImage> inTurn) {
-        boolean hasEnded = image.buffers().meta().endPositionAcquire() != LogLayout.NONE;
-        waiting.add(new Entry(image, hasEnded));
+        waiting.add(image);
         advance(inTurn);
     }
 
@@ -45,7 +34,7 @@ final class ImageQueue {
 
     /** Takes an image out that has not had its turn. Returns whether there was one. */
     boolean remove(LogImage image) {
-        return waiting.removeIf(entry -> entry.image == image);
+        return waiting.remove(image);
     }
 
     /** An image is gone that had its turn: the consumer gets those that waited for it. */
@@ -57,15 +46,38 @@ final class ImageQueue {
     }
 
     private void advance(Consumer<LogImage> inTurn) {
-        waiting.sort(Entry.ORDER);
-        while (begun && ended == null && !waiting.isEmpty()) {
-            Entry next = waiting.remove(0);
-            ended = next.hasEnded ? next.image : null;
-            inTurn.accept(next.image);
+        if (!begun || ended != null) {
+            return;
+        }
+        List<LogImage> endingFirst = waiting.stream()
+                .sorted(Comparator.comparing((LogImage image) -> !takesNoMore(image))
+                        .thenComparingLong(LogImage::logId))
+                .toList();
+        for (LogImage next : endingFirst) {
+            ended = takesNoMore(next) ? next : null;
+            waiting.remove(next);
+            inTurn.accept(next);
+            if (ended != null) {
+                return;
+            }
         }
     }
 
+    /**
+     * {@return whether a log has ended, or is about to} Of the concurrent logs of a stream only the newest one takes
+     * publications. Where a driver has died between the two, the end of the older one may not be stored yet.
+     */
+    private boolean takesNoMore(LogImage image) {
+        return image.buffers().meta().endPositionAcquire() != LogLayout.NONE
+                || (isConcurrent(image)
+                        && waiting.stream().anyMatch(other -> isConcurrent(other) && other.logId() > image.logId()));
+    }
+
+    private static boolean isConcurrent(LogImage image) {
+        return image.buffers().constants().kind() == LogLayout.KIND_CONCURRENT;
+    }
+
     List<LogImage> waiting() {
-        return waiting.stream().map(Entry::image).toList();
+        return List.copyOf(waiting);
     }
 }
