@@ -47,8 +47,8 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
 
     /**
      * Asks for a subscriber's slot, as for a publisher's. One that takes over a name gets the slot that was kept for
-     * it. A log that has ended gives no other, and no answer, but to those who read what has ended. Where a
-     * publisher cleans the answer may come behind those to later requests, as if the log had been made later.
+     * it. A log that has ended gives no other, and no answer, but to those who read what has ended. Where
+     * somebody cleans the answer may come behind those to later requests.
      *
      * @param again the files of a log that is kept again from then on; null if it is kept
      */
@@ -166,5 +166,21 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
     /** Runs a task on the conductor behind the answers to all earlier requests. */
     void afterAnswers(Runnable next) {
         toKeeper.add(() -> toConductor.add(next));
+    }
+
+    /**
+     * The same, behind all answers about a subscription, also those that wait for a cleaner: handed out after a younger
+     * log, an older one would be read after it.
+     */
+    void afterJoins(SubscriptionEntry asked, Runnable next) {
+        long id = asked.registrationId();
+        BooleanSupplier attempt = () -> {
+            boolean allAnswered = !keeper.waitsToJoin(id);
+            if (allAnswered) {
+                toConductor.add(next);
+            }
+            return allAnswered;
+        };
+        toKeeper.add(() -> keeper.join(new LogKeeper.Join(null, asked.client().id(), id, attempt)));
     }
 }

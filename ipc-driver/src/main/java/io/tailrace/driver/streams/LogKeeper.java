@@ -26,12 +26,14 @@ public final class LogKeeper implements DriverAgent {
     private static final long STANDSTILL_NS = 20_000_000;
 
     /**
-     * A subscriber that could not join a log yet, because one of its publishers was cleaning. Each cycle tries again;
-     * where that publisher is stopped, its subscribers wait for it, and nobody else does.
+     * A subscriber that could not join a log yet, because one of its clients was cleaning. Each cycle tries again; where
+     * that client is stopped, new subscribers of its log wait for it, and nobody else does.
      *
+     * @param log null for what waits until a subscriber has joined all logs
      * @param attempt returns whether the request is answered
      */
-    record Join(LogMaintenance log, long clientId, long registrationId, BooleanSupplier attempt) {}
+    record Join(
+            @Nullable LogMaintenance log, long clientId, long registrationId, BooleanSupplier attempt) {}
 
     private record Entry(
             LogMaintenance log,
@@ -85,6 +87,11 @@ public final class LogKeeper implements DriverAgent {
         if (!join.attempt().getAsBoolean()) {
             joins.add(join);
         }
+    }
+
+    /** {@return whether a subscriber waits to join a log} */
+    boolean waitsToJoin(long registrationId) {
+        return joins.stream().anyMatch(join -> join.log() != null && join.registrationId() == registrationId);
     }
 
     /** From inside a request: those who asked for them are gone. */

@@ -220,8 +220,17 @@ public final class StreamRegistry implements LogFactory.Result {
             names.take(predecessor);
         }
         ended.logsToRead(subscription).forEach(log -> askForSlot(subscription, log));
-        keeper.afterAnswers(() -> onImagesTold(subscription));
+        onceImagesAreTold(subscription);
         subscription.makeAsked();
+    }
+
+    private void onceImagesAreTold(SubscriptionEntry subscription) {
+        Runnable next = () -> onImagesTold(subscription);
+        if (subscription.readsInOrder() && index.logsOf(subscription.stream()).size() > 1) {
+            keeper.afterJoins(subscription, next);
+        } else {
+            keeper.afterAnswers(next);
+        }
     }
 
     /** {@return a new subscription, with the places of its name; null if it waits for that, or has been refused} */
@@ -245,7 +254,7 @@ public final class StreamRegistry implements LogFactory.Result {
             return;
         }
         if (subscription.takeAskedAgain()) { // That answer stands before this one, too.
-            keeper.afterAnswers(() -> onImagesTold(subscription));
+            onceImagesAreTold(subscription);
             return;
         }
         try {

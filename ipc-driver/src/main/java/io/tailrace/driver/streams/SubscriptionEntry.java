@@ -53,6 +53,11 @@ public final class SubscriptionEntry {
         return predecessor == null && at.kind() != JoinAt.Kind.TAIL && logId >= at.logId();
     }
 
+    /** {@return whether it reads the logs that it begins with one after the other} */
+    boolean readsInOrder() {
+        return command.joinAt().kind() != JoinAt.Kind.TAIL;
+    }
+
     Client client() {
         return client;
     }
