@@ -43,7 +43,7 @@ final class ArchitectureTest {
     private static final String INTERNAL = "io.tailrace.internal";
     private static final String MEMORY = "io.tailrace.memory";
     private static final String FILE = "io.tailrace.file";
-    private static final String RAW_MEMORY = MEMORY + ".RawMemory";
+    private static final String BY_ADDRESS = MEMORY + ".ByAddress";
     private static final String LOG = "io.tailrace.log";
     private static final String LOG_READ = LOG + ".read";
     private static final String LOG_MAINTAIN = LOG + ".maintain";
@@ -278,15 +278,15 @@ final class ArchitectureTest {
 
     /** It says where that is silent, and where each access is checked. */
     @Test
-    void onlyRawMemoryUsesUnsafe() {
+    void onlyOneClassUsesUnsafe() {
         check(noClasses()
                 .that()
-                .haveNameNotMatching(RAW_MEMORY + "(\\$.*)?")
+                .haveNameNotMatching(BY_ADDRESS + "(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("sun.."));
         assertTrue(
-                LIBRARIES.get(RAW_MEMORY).getDirectDependenciesFromSelf().stream()
+                LIBRARIES.get(BY_ADDRESS).getDirectDependenciesFromSelf().stream()
                         .anyMatch(it -> it.getTargetClass().getName().equals("sun.misc.Unsafe")),
                 "the rule would notice");
     }

@@ -4,7 +4,7 @@ package sun.misc;
 import java.lang.reflect.Field;
 
 /**
- * What {@code RawMemory} uses of the JDK's class of this name: to compile against it, and for nothing else. About the
+ * What {@code ByAddress} uses of the JDK's class of this name: to compile against it, and for nothing else. About the
  * JDK's own one javac warns wherever its name stands, and can not be told not to; a warning fails this build.
  */
 public final class Unsafe {

@@ -40,7 +40,7 @@ final class AskGuard extends ThreadGuard {
      * @throws IllegalStateException if another thread is inside
      */
     @Nullable
-    Occupancy enterAgain() {
+    Occupancy enterOrStay() {
         Occupancy occupancy = tryEnter();
         return occupancy != null || (poller.isPolling(Thread.currentThread()) && !failed) ? occupancy : enter();
     }

@@ -116,7 +116,7 @@ public final class Requester implements AutoCloseable {
     private long send(boolean toAll, long deadlineNs, DirectBuffer buffer, int offset, int length) {
         BodyClaim.checkLength(publication, length);
         buffer.boundsCheck(offset, length);
-        Occupancy occupancy = guard.enterAgain();
+        Occupancy occupancy = guard.enterOrStay();
         try {
             if (deadlineNs != RequestsInFlight.NEVER) {
                 awaited.requireIdle();
@@ -199,7 +199,7 @@ public final class Requester implements AutoCloseable {
         if (request.isOpen()) {
             throw new IllegalStateException("the request is still open: commit or abort it first");
         }
-        Occupancy occupancy = guard.enterAgain();
+        Occupancy occupancy = guard.enterOrStay();
         try {
             long correlation = begin(toAll, RequestsInFlight.NEVER);
             if (correlation >= 0) {
@@ -236,7 +236,7 @@ public final class Requester implements AutoCloseable {
 
     /** No answer is wanted any more. */
     void cancel(long correlation) {
-        Occupancy occupancy = guard.enterAgain();
+        Occupancy occupancy = guard.enterOrStay();
         try {
             inFlight.end(correlation);
             guard.leave(occupancy);

@@ -232,7 +232,7 @@ public final class Responder implements AutoCloseable {
      * @param correlation {@link Answer#correlation}
      */
     public Answer answer(long requester, long correlation) {
-        Occupancy occupancy = guard.enterAgain();
+        Occupancy occupancy = guard.enterOrStay();
         try {
             laterAnswer.begin(find(requester), correlation);
             guard.leave(occupancy);

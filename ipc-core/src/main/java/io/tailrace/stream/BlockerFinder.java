@@ -74,7 +74,7 @@ final class BlockerFinder {
                 || position % FrameLayout.FRAME_ALIGNMENT != 0) {
             return null;
         }
-        long header = log.term(position).getLongAcquire(log.offset(position));
+        long header = log.headerAcquire(position);
         if (FrameLayout.length(header) > 0) {
             return null;
         }

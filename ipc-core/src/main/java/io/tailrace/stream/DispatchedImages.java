@@ -14,7 +14,7 @@ import io.tailrace.events.Events;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.read.CatchUpPause;
-import io.tailrace.log.read.MessageReader;
+import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.wait.ThreadWait;
 import java.util.concurrent.locks.LockSupport;
@@ -191,7 +191,9 @@ final class DispatchedImages implements FrameFeed.Source {
             try {
                 handler.onFrame(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), header);
             } finally {
-                header.ended(run, 1);
+                if (run != null) {
+                    header.ended(run, 1);
+                }
             }
         }
 
@@ -224,7 +226,7 @@ final class DispatchedImages implements FrameFeed.Source {
     /**
      * Reads an image for the dispatch that has it. One thread at a time, each having seen what the one before it did.
      */
-    record DispatchReader(MessageReader reader, CatchUpPause pause, SlotSleeper sleeper, LogDamage damage) {
+    record DispatchReader(FrameReader reader, CatchUpPause pause, SlotSleeper sleeper, LogDamage damage) {
         /** {@return the position of the next message that is to be read} */
         long position() {
             return reader.position();
@@ -257,7 +259,7 @@ final class DispatchedImages implements FrameFeed.Source {
             }
             pause.afterPoll(frames, foundEnd);
             if (atRest && foundEnd) {
-                sleeper.wakeKeeperIfStanding(reader);
+                sleeper.wakeKeeperIfStanding(reader, null);
             }
             return frames;
         }

@@ -5,7 +5,7 @@ import io.tailrace.Header;
 import io.tailrace.events.Events;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.FrameLayout;
-import org.jspecify.annotations.Nullable;
+import io.tailrace.log.LogLayout;
 
 /** The header of the message that a handler has in hand. */
 final class FrameHeader extends Padded implements Header {
@@ -26,11 +26,9 @@ final class FrameHeader extends Padded implements Header {
         this.position = framePosition;
     }
 
-    /** The handler of this message has ended, with others before it; they were timed if there is a run of them. */
-    void ended(Events.@Nullable HandlerRun run, int messages) {
-        if (run != null) {
-            run.ended(image.stream(), image.logId(), image.subscription().registrationId(), messages, position);
-        }
+    /** The handler of this message has ended, with others before it, and they were timed. */
+    void ended(Events.HandlerRun run, int messages) {
+        run.ended(image.stream(), image.logId(), image.subscription().registrationId(), messages, position);
     }
 
     @Override
@@ -45,7 +43,8 @@ final class FrameHeader extends Padded implements Header {
 
     @Override
     public long publisherId() {
-        return image.publisherId(FrameLayout.owner(word));
+        int slot = FrameLayout.owner(word);
+        return slot < LogLayout.MAX_PUBLISHERS ? image.buffers().meta().publisherAcquire(slot) : 0;
     }
 
     @Override

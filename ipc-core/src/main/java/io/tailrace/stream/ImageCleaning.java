@@ -40,9 +40,11 @@ final class ImageCleaning {
         }
     }
 
-    void clean(long position) {
+    /** {@return whether it will be due again} */
+    boolean clean(long position) {
         ReaderCleaning current = cleaning;
         dueAt = current == null ? NEVER : current.read(position);
+        return dueAt != NEVER;
     }
 
     /** As {@link LogImage#close}. */

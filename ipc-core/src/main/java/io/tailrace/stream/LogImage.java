@@ -15,7 +15,6 @@ import io.tailrace.internal.Padded;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Occupancy;
 import io.tailrace.log.Sleepers;
@@ -24,16 +23,22 @@ import io.tailrace.log.Waker;
 import io.tailrace.log.read.CatchUpPause;
 import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
-import io.tailrace.log.read.MessageReader;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedLong;
 import io.tailrace.stream.DispatchedImages.DispatchReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads one log for a subscriber. */
 public final class LogImage extends Padded implements Image {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle CLOSED = Handles.field(LOOKUP, "closed", boolean.class);
+    /** Neither is the word of a message; with the second one the thread that gets inside is to look. */
+    private static final long NOTHING = 0;
+
+    private static final long UNSEEN = 1;
     private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
     /** The position last told to the publisher. */
@@ -48,7 +53,11 @@ public final class LogImage extends Padded implements Image {
     private final int slot;
     private final long joinPosition;
     private final boolean acknowledges;
-    private final MessageReader reader;
+    private final MappedLong slotPosition;
+    private final FrameReader reader;
+    /** Takes what the reader finds, where publishers may write over it; null where the subscriber gates. */
+    private final @Nullable DroppingReader dropping;
+
     private final FrameHeader header;
     private final CatchUpPause pause;
     private final Sleepers publishers;
@@ -56,6 +65,9 @@ public final class LogImage extends Padded implements Image {
     private final SlotSleeper sleeper;
     private final LogDamage damage;
     private final ImageCleaning cleaning;
+    private final BooleanSupplier cleaner;
+    private final BooleanSupplier finder;
+    private final BooleanSupplier acknowledger;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
@@ -74,22 +86,32 @@ public final class LogImage extends Padded implements Image {
         SubscriptionConfig config = subscription.config();
         this.acknowledges = config.acknowledges();
         this.pause = new CatchUpPause(config.waitPolicy() != WaitPolicy.ECONOMY);
-        this.position = meta.subscriberPositionAcquire(slot);
+        this.slotPosition = meta.subscriberPosition(slot);
+        this.position = slotPosition.getAcquire();
         LogBuffers log = files.buffers();
         boolean gates = config.policy() == SubscriptionConfig.Policy.BLOCK;
-        this.reader = gates ? new FrameReader(log, position) : new DroppingReader(log, position);
+        this.dropping = gates ? null : new DroppingReader(log, position);
+        this.reader = dropping == null ? new FrameReader(log, position) : dropping.frames();
         this.header = new FrameHeader(this);
         this.cleaning = new ImageCleaning(files, slot, gates, subscription.registrationId(), subscription.wakers());
+        this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
+        this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader, dropping);
+        this.acknowledger = () -> publishPosition(reader.position());
     }
 
     @Override
     public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition) throws E {
-        if (findsNothing()) {
+        long seen = look();
+        if (seen == NOTHING) {
             return 0;
         }
-        Occupancy occupancy = guard.enter();
+        Occupancy occupancy = guard.enterAgain();
+        if (occupancy == null) {
+            occupancy = guard.enter();
+            seen = UNSEEN;
+        }
         try {
-            int frames = pollInside(handler, frameLimit, boundPosition);
+            int frames = pollInside(handler, frameLimit, boundPosition, seen);
             PollGuard.leave(occupancy);
             return frames;
         } catch (Throwable t) {
@@ -99,66 +121,60 @@ public final class LogImage extends Padded implements Image {
         }
     }
 
-    /** {@return whether one look at the next header tells that nothing is to be delivered} Each poll begins so. */
-    private boolean findsNothing() {
+    /** {@return what one look finds: the next header, or {@link #NOTHING}, or {@link #UNSEEN}} Each poll begins so. */
+    private long look() {
         pause.beforePoll();
-        boolean isTold = reader.position() == position; // Else a look for messages has gone over padding.
-        if (!isTold || !reader.seemsEmpty() || guard.isInUse()) {
-            return false;
+        if (dropping != null || reader.position() != position) { // A look for messages has gone over padding.
+            return UNSEEN;
+        }
+        long word = reader.glance();
+        return FrameLayout.length(word) > 0 ? word : lookElsewhere();
+    }
+
+    private long lookElsewhere() {
+        if (guard.isInUse()) {
+            return UNSEEN;
         }
         pause.foundNothing();
         if (cleaning.isDue(position)) {
-            cleanMeanwhile();
+            guard.inside(cleaner);
         }
-        return true;
+        return NOTHING;
     }
 
-    private void cleanMeanwhile() {
-        Occupancy occupancy = guard.enter();
-        try {
-            if (!isClosedNow()) {
-                cleaning.clean(position);
-            }
-            PollGuard.leave(occupancy);
-        } catch (Throwable t) {
-            guard.failed = true;
-            giveUpDamaged(t);
-            throw t;
-        }
-    }
-
-    private <E extends Exception> int pollInside(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition)
-            throws E {
+    private <E extends Exception> int pollInside(
+            CheckedFrameHandler<E> handler, int frameLimit, long boundPosition, long seen) throws E {
         int frames = 0;
-        boolean caughtUp = false;
+        long word = 0;
         Events.HandlerRun run = Events.beginHandlers();
         try {
-            while (frames < frameLimit && !caughtUp && !isClosedNow()) {
-                long word = next();
-                caughtUp = word == 0;
-                if (caughtUp || reader.position() >= boundPosition) {
-                    break;
-                }
-                MappedBuffer buffer = reader.buffer();
-                int offset = reader.payloadOffset();
+            if (frameLimit > 0 && !isClosedNow()) {
+                word = reader.isMessage(seen) ? seen : next();
+            }
+            while (word != 0 && reader.position() < boundPosition) {
+                MappedBuffer buffer = dropping == null ? reader.buffer() : dropping.buffer();
+                int offset = dropping == null ? reader.payloadOffset() : 0;
                 header.wrap(word, reader.position());
                 reader.consume(word); // Before the handler: a message whose handler throws counts as consumed.
                 frames++;
                 FaultPoint.reach("poll.read");
                 handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
-                caughtUp = frames == 1 && pause.looksAway();
+                boolean goesOn = frames < frameLimit && (frames > 1 || !pause.looksAway()) && !isClosedNow();
+                word = goesOn ? next() : 0;
             }
         } finally {
             publishRead();
-            pause.afterPoll(frames, caughtUp);
-            header.ended(run, frames);
+            pause.afterPoll(frames, word == 0 && frames < frameLimit);
+            if (run != null) {
+                header.ended(run, frames);
+            }
         }
         return frames;
     }
 
     @Override
     public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
-        if (findsNothing()) {
+        if (look() == NOTHING) {
             return 0;
         }
         Occupancy occupancy = guard.enter();
@@ -184,8 +200,8 @@ public final class LogImage extends Padded implements Image {
                 if (caughtUp || reader.position() >= boundPosition) {
                     break;
                 }
-                MappedBuffer buffer = reader.buffer();
-                int offset = reader.payloadOffset();
+                MappedBuffer buffer = dropping == null ? reader.buffer() : dropping.buffer();
+                int offset = dropping == null ? reader.payloadOffset() : 0;
                 long framePosition = reader.position();
                 header.wrap(word, framePosition);
                 reader.consume(word);
@@ -207,16 +223,15 @@ public final class LogImage extends Padded implements Image {
         } finally {
             publishRead();
             pause.afterPoll(frames, caughtUp);
-            header.ended(run, frames);
+            if (run != null) {
+                header.ended(run, frames);
+            }
         }
         return frames;
     }
 
     private long next() {
-        long word = reader.next();
-        return word == DroppingReader.OVERRUN
-                ? subscription.losses().nextBehindLost(this, (DroppingReader) reader)
-                : word;
+        return dropping == null ? reader.next() : subscription.losses().next(this, dropping);
     }
 
     private void giveUpDamaged(Throwable failure) {
@@ -233,7 +248,7 @@ public final class LogImage extends Padded implements Image {
             if (!isClosedNow()) { // Closed, its slot may be another's.
                 isNew = sleeper.name(number);
                 publishRead(); // A look may have gone over padding, up to the end of the log.
-                sleeper.wakeKeeperIfStanding(reader);
+                sleeper.wakeKeeperIfStanding(reader, dropping);
             }
             PollGuard.leave(occupancy);
             return isNew;
@@ -245,27 +260,12 @@ public final class LogImage extends Padded implements Image {
 
     /** By the thread that polls: tells whether a poll would deliver something, or tell of a loss. */
     boolean hasMessage() {
-        Occupancy occupancy = guard.enter();
-        try {
-            boolean found = !isClosedNow() && LogDamage.isNextOrDamage(reader);
-            PollGuard.leave(occupancy);
-            return found;
-        } catch (Throwable t) {
-            guard.failed = true;
-            throw t;
-        }
+        return guard.inside(finder);
     }
 
     @Override
     public void acknowledge() {
-        Occupancy occupancy = guard.enter();
-        try {
-            publishPosition(reader.position());
-            PollGuard.leave(occupancy);
-        } catch (Throwable t) {
-            guard.failed = true;
-            throw t;
-        }
+        guard.inside(acknowledger);
     }
 
     /** A dispatch takes the image over, which counts as one poll. */
@@ -315,16 +315,20 @@ public final class LogImage extends Padded implements Image {
         return Math.min(header.endPosition(), reader.position()); // Aborted, it was not.
     }
 
-    private void publishPosition(long consumed) {
-        if (consumed != position && !isClosedNow()) { // The slot of a closed image may be another subscriber's.
+    /** {@return whether it is another one than before} */
+    private boolean publishPosition(long consumed) {
+        boolean isNew =
+                consumed != position && !isClosedNow(); // The slot of a closed image may be another subscriber's.
+        if (isNew) {
             POSITION.setOpaque(this, consumed);
             // Release: pairs with the keeper's acquire. It may zero up to here from now on; all reads came before.
             FaultPoint.reach("poll.consumed");
-            meta.subscriberPositionRelease(slot, consumed);
+            slotPosition.setRelease(consumed);
             publishers.wakeAt(consumed);
             FaultPoint.reach("poll.told");
             cleaning.told(consumed);
         }
+        return isNew;
     }
 
     /** From now on polls deliver nothing. Any thread. */
@@ -342,10 +346,6 @@ public final class LogImage extends Padded implements Image {
         files.release();
         reader.release();
         cleaning.release();
-    }
-
-    long publisherId(int publisherSlot) {
-        return publisherSlot < LogLayout.MAX_PUBLISHERS ? meta.publisherAcquire(publisherSlot) : 0;
     }
 
     @Override

@@ -307,11 +307,7 @@ public sealed class LogPublication implements Publication {
 
     @Override
     public final @Nullable Blocker blocker() {
-        try {
-            return closed ? null : BlockerFinder.find(appender.log(), appender.position(), appender.limit());
-        } catch (IndexOutOfBoundsException e) {
-            return null; // It was closed meanwhile, and its memory given up.
-        }
+        return closed ? null : BlockerFinder.find(appender.log(), appender.position(), appender.limit());
     }
 
     @Override

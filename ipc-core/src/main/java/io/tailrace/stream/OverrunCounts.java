@@ -25,21 +25,21 @@ final class OverrunCounts implements CounterSource {
     }
 
     /**
-     * Publishers have written over messages that were not read: tells so, and goes on behind them. By the thread that
-     * polls.
+     * Goes to the next message. Where publishers have written over messages that were not read: tells so, and goes on
+     * after them. By the thread that polls.
      *
-     * @return the next header, as the reader does
+     * @return its header, 0 if there is none
      */
-    long nextBehindLost(LogImage image, DroppingReader reader) {
-        long word;
-        do {
-            long from = reader.position();
+    long next(LogImage image, DroppingReader reader) {
+        long word = reader.next();
+        while (word == DroppingReader.OVERRUN) {
+            long from = reader.frames().position();
             long to = reader.skipLost();
             count(to - from);
             Events.overrun(image.stream(), image.logId(), image.subscription().registrationId(), from, to);
             handler.onOverrun(image, from, to);
             word = reader.next();
-        } while (word == DroppingReader.OVERRUN);
+        }
         return word;
     }
 

@@ -3,7 +3,9 @@ package io.tailrace.stream;
 
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
-import io.tailrace.log.read.MessageReader;
+import io.tailrace.log.read.DroppingReader;
+import io.tailrace.log.read.FrameReader;
+import org.jspecify.annotations.Nullable;
 
 /** The sleeper that the slot of an image names. By the thread inside of the image. */
 final class SlotSleeper {
@@ -32,10 +34,10 @@ final class SlotSleeper {
      * Wakes the keeper where the thread is about to wait behind a claim, whose publisher may be dead, or at the end of
      * the log, which the keeper then takes away.
      */
-    void wakeKeeperIfStanding(MessageReader reader) {
+    void wakeKeeperIfStanding(FrameReader reader, @Nullable DroppingReader dropping) {
         long position = reader.position();
         if ((meta.tailAcquire() > position || position >= meta.endPositionAcquire())
-                && !LogDamage.isNextOrDamage(reader)) {
+                && !LogDamage.isNextOrDamage(reader, dropping)) {
             keeper.wakeBehindStore();
         }
     }

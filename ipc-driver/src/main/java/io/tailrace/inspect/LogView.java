@@ -44,7 +44,7 @@ public record LogView(
             return null;
         }
         long position = behind.position();
-        long header = log.term(position).getLongAcquire(log.offset(position));
+        long header = log.headerAcquire(position);
         if (!log.isUncommitted(position)) {
             return null;
         }

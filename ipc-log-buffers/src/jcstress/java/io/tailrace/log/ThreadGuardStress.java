@@ -94,4 +94,75 @@ public class ThreadGuardStress {
             result.r2 = occupancy.isInside() ? 0 : 1;
         }
     }
+
+    /** Two threads take numbers; each looks at the next one before it enters. */
+    public static class Numbers {
+        final Start start = new Start();
+        final ThreadGuard guard = new ThreadGuard(0);
+        private int next = 1;
+
+        final int own(boolean remembers) {
+            Occupancy occupancy = guard.tryEnter();
+            if (occupancy != null) {
+                occupancy.leave(0);
+            }
+            start.awaitComing();
+            return take(remembers);
+        }
+
+        /** Returns 0 if the other one is inside. */
+        final int take(boolean remembers) {
+            int seen = next;
+            Occupancy occupancy = guard.enterAgain();
+            if (occupancy == null) {
+                occupancy = guard.tryEnter();
+                seen = remembers ? seen : 0;
+            }
+            if (occupancy == null) {
+                return 0;
+            }
+            int number = seen == 0 ? next : seen;
+            next = number + 1;
+            occupancy.leave(0);
+            return number;
+        }
+    }
+
+    /** What a thread has seen before it entered holds if no other one was inside since it was. */
+    @JCStressTest
+    @Outcome(
+            id = {"1, 2", "2, 1", "1, 0", "0, 1"},
+            expect = ACCEPTABLE,
+            desc = "Each has a number of its own, or finds the other one inside.")
+    @Outcome(expect = FORBIDDEN, desc = "Both have the same number.")
+    @State
+    public static class SeenBefore extends Numbers {
+        @Actor
+        public void owner(II_Result result) {
+            result.r1 = own(false);
+        }
+
+        @Actor
+        public void other(II_Result result) {
+            start.come();
+            result.r2 = take(false);
+        }
+    }
+
+    /** The same, but it goes by that in any case. */
+    @JCStressTest
+    @JCStressMeta(SeenBefore.class)
+    @State
+    public static class SeenBeforeWeakened extends Numbers {
+        @Actor
+        public void owner(II_Result result) {
+            result.r1 = own(true);
+        }
+
+        @Actor
+        public void other(II_Result result) {
+            start.come();
+            result.r2 = take(true);
+        }
+    }
 }

@@ -5,6 +5,7 @@ import static io.tailrace.log.LogLayout.TERM_COUNT;
 
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.TermMemory;
 import java.util.Arrays;
 
 /** One log in memory: its meta file, its three terms, and the arithmetic from a position to a place in them. */
@@ -13,7 +14,7 @@ public final class LogBuffers {
 
     private final LogMeta meta;
     private final LogMeta.Constants constants;
-    private final MappedBuffer[] terms;
+    private final TermMemory[] terms;
     private final int termLength;
     private final int termShift;
 
@@ -25,15 +26,16 @@ public final class LogBuffers {
         this.constants = this.meta.constants();
         this.termLength = constants.termLength();
         this.termShift = Integer.numberOfTrailingZeros(termLength);
-        this.terms = terms.clone();
+        this.terms = new TermMemory[TERM_COUNT];
         if (terms.length != TERM_COUNT) {
             throw new IllegalArgumentException("wrong number of terms: terms=" + terms.length);
         }
-        for (MappedBuffer term : terms) {
-            if (term.capacity() != termLength) {
+        for (int i = 0; i < TERM_COUNT; i++) {
+            if (terms[i].capacity() != termLength) {
                 throw new IllegalArgumentException(
-                        "wrong length of a term: length=" + term.capacity() + ", termLength=" + termLength);
+                        "wrong length of a term: length=" + terms[i].capacity() + ", termLength=" + termLength);
             }
+            this.terms[i] = new TermMemory(terms[i]);
         }
     }
 
@@ -43,7 +45,7 @@ public final class LogBuffers {
 
     /** Lets go of the terms, which nobody reads or writes any more: what still refers to this keeps only the meta. */
     void releaseTerms() {
-        Arrays.fill(terms, new MappedBuffer());
+        Arrays.fill(terms, TermMemory.NONE);
     }
 
     public LogMeta.Constants constants() {
@@ -55,8 +57,13 @@ public final class LogBuffers {
     }
 
     /** {@return the term that holds a position} */
-    public MappedBuffer term(long position) {
+    public TermMemory memory(long position) {
         return terms[(int) ((position >>> termShift) % TERM_COUNT)];
+    }
+
+    /** {@return the buffer of the term that holds a position} */
+    public MappedBuffer term(long position) {
+        return memory(position).buffer();
     }
 
     /** {@return the offset of a position in its term} */
@@ -81,16 +88,16 @@ public final class LogBuffers {
 
     /** Reads a word of every page, which gives this process the page. Any thread, beside any other use. */
     public void touchPages() {
-        for (MappedBuffer term : terms) {
+        for (TermMemory term : terms) {
             for (int offset = 0; offset < termLength; offset += SMALLEST_PAGE_LENGTH) {
-                term.getLongAcquire(offset); // Acquire: the JIT leaves out no such read.
+                term.headerAcquire(offset); // Acquire: the JIT leaves out no such read.
             }
         }
     }
 
     /** Acquire-reads the header word at a position. */
     public long headerAcquire(long position) {
-        return term(position).getLongAcquire(offset(position));
+        return memory(position).headerAcquire(position);
     }
 
     /**
@@ -115,7 +122,7 @@ public final class LogBuffers {
 
     /** Stores a header word; whatever was written before is visible to who reads it with acquire. */
     public void headerRelease(long position, long header) {
-        term(position).putLongRelease(offset(position), header);
+        memory(position).headerRelease(position, header);
     }
 
     /** {@return whether everything up to an end has been zeroed for this lap} */

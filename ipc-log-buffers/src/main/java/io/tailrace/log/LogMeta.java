@@ -8,6 +8,7 @@ import static io.tailrace.log.LogLayout.publisherSlot;
 import static io.tailrace.log.LogLayout.subscriberSlot;
 
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedLong;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 
@@ -18,10 +19,20 @@ import java.nio.charset.StandardCharsets;
 public final class LogMeta {
     final MappedBuffer buffer;
     private final SlotNames names;
+    private final MappedLong tail;
+    private final MappedLong cleanPosition;
+    private final MappedLong cleaningTarget;
+    private final MappedLong messageSleepers;
+    private final MappedLong spaceSleepers;
 
     public LogMeta(MappedBuffer buffer) {
         this.buffer = buffer;
         this.names = new SlotNames(buffer);
+        this.tail = new MappedLong(buffer, LogLayout.TAIL_OFFSET);
+        this.cleanPosition = new MappedLong(buffer, LogLayout.CLEAN_POSITION_OFFSET);
+        this.cleaningTarget = new MappedLong(buffer, LogLayout.CLEANING_TARGET_OFFSET);
+        this.messageSleepers = new MappedLong(buffer, LogLayout.MESSAGE_SLEEPERS_OFFSET);
+        this.spaceSleepers = new MappedLong(buffer, LogLayout.SPACE_SLEEPERS_OFFSET);
     }
 
     /**
@@ -110,16 +121,16 @@ public final class LogMeta {
 
     /** Claims space: the one atomic add. */
     public long getAndAddTail(int length) {
-        return buffer.getAndAddLong(LogLayout.TAIL_OFFSET, length);
+        return tail.getAndAdd(length);
     }
 
     /** {@return the tail; of an exclusive log the last one its owner stored} */
     public long tailAcquire() {
-        return buffer.getLongAcquire(LogLayout.TAIL_OFFSET);
+        return tail.getAcquire();
     }
 
-    public void tailRelease(long tail) {
-        buffer.putLongRelease(LogLayout.TAIL_OFFSET, tail);
+    public void tailRelease(long position) {
+        tail.setRelease(position);
     }
 
     public long limitAcquire() {
@@ -131,15 +142,15 @@ public final class LogMeta {
     }
 
     public long cleanPositionAcquire() {
-        return buffer.getLongAcquire(LogLayout.CLEAN_POSITION_OFFSET);
+        return cleanPosition.getAcquire();
     }
 
     public void cleanPositionRelease(long position) {
-        buffer.putLongRelease(LogLayout.CLEAN_POSITION_OFFSET, position);
+        cleanPosition.setRelease(position);
     }
 
     public long cleaningTargetAcquire() {
-        return buffer.getLongAcquire(LogLayout.CLEANING_TARGET_OFFSET);
+        return cleaningTarget.getAcquire();
     }
 
     /** Announces what is about to be zeroed, or written over. */
@@ -299,8 +310,8 @@ public final class LogMeta {
     }
 
     /** {@return how often sleepers of subscribers were named or taken out so far; 0 while none has ever slept} */
-    public long messageSleepersAcquire() {
-        return buffer.getLongAcquire(LogLayout.MESSAGE_SLEEPERS_OFFSET);
+    public MappedLong messageSleepers() {
+        return messageSleepers;
     }
 
     /** {@return the sleeper that waits for a subscriber's messages, 0 if none does} */
@@ -311,12 +322,12 @@ public final class LogMeta {
     /** Names the sleeper in a subscriber's slot, and then says that there is another one; 0 takes it out. */
     public void nameSubscriberSleeper(int slot, int sleeper) {
         buffer.putIntRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_SLEEPER_OFFSET, sleeper);
-        buffer.getAndAddLong(LogLayout.MESSAGE_SLEEPERS_OFFSET, 1);
+        messageSleepers.getAndAdd(1);
     }
 
     /** {@return how often sleepers of publishers were named or taken out so far; 0 while none has ever slept} */
-    public long spaceSleepersAcquire() {
-        return buffer.getLongAcquire(LogLayout.SPACE_SLEEPERS_OFFSET);
+    public MappedLong spaceSleepers() {
+        return spaceSleepers;
     }
 
     /** {@return the sleeper that waits for a publisher's space, 0 if none does} */
@@ -327,7 +338,7 @@ public final class LogMeta {
     /** As {@link #nameSubscriberSleeper}, in a publisher's slot. */
     public void namePublisherSleeper(int slot, int sleeper) {
         buffer.putIntRelease(publisherSlot(slot) + LogLayout.PUBLISHER_SLEEPER_OFFSET, sleeper);
-        buffer.getAndAddLong(LogLayout.SPACE_SLEEPERS_OFFSET, 1);
+        spaceSleepers.getAndAdd(1);
     }
 
     /** {@return the position from which on a subscriber wakes a publisher that sleeps} */
@@ -338,6 +349,11 @@ public final class LogMeta {
     /** Before the announcement of the sleep. */
     public void publisherWakeAt(int slot, long position) {
         buffer.putLong(publisherSlot(slot) + LogLayout.PUBLISHER_WAKE_AT_OFFSET, position);
+    }
+
+    /** {@return the position in a subscriber's slot, for that subscriber} */
+    public MappedLong subscriberPosition(int slot) {
+        return new MappedLong(buffer, subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET);
     }
 
     public long subscriberPositionAcquire(int slot) {

@@ -39,7 +39,7 @@ public final class LogTail {
         long position = start;
         while (position < end) {
             // Acquire: pairs with the release in commit; a header behind this one is looked at later.
-            long header = log.term(position).getLongAcquire(log.offset(position));
+            long header = log.headerAcquire(position);
             // The load of the header before that of the target: a frame below it may have been zeroed meanwhile.
             VarHandle.acquireFence();
             long target = meta.cleaningTargetAcquire();

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import io.tailrace.memory.MappedLong;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +33,14 @@ public final class Sleepers {
 
     private final LogMeta meta;
     private final boolean ofPublishers;
+    private final MappedLong names;
     private final Waker.Source source;
     private volatile Known known = new Known(0, new int[0], new Waker[0]);
 
     private Sleepers(LogMeta meta, boolean ofPublishers, Waker.Source source) {
         this.meta = meta;
         this.ofPublishers = ofPublishers;
+        this.names = ofPublishers ? meta.spaceSleepers() : meta.messageSleepers();
         this.source = source;
     }
 
@@ -49,10 +52,6 @@ public final class Sleepers {
     /** {@return the publishers, for those who make space} */
     public static Sleepers ofPublishers(LogMeta meta, Waker.Source source) {
         return new Sleepers(meta, true, source);
-    }
-
-    private long names() {
-        return ofPublishers ? meta.spaceSleepersAcquire() : meta.messageSleepersAcquire();
     }
 
     /** {@return the waker of the sleeper that a slot names, null if it names none} */
@@ -68,7 +67,7 @@ public final class Sleepers {
     /** Wakes all that sleep. Behind the store that they may wait for. Throws nothing. */
     public void wake() {
         try {
-            if (names() != 0) {
+            if (names.getAcquire() != 0) {
                 wakeNamed();
             }
         } catch (Throwable t) {
@@ -91,7 +90,7 @@ public final class Sleepers {
      */
     public void wakeAt(long position) {
         try {
-            if (names() != 0) {
+            if (names.getAcquire() != 0) {
                 wakeNamedAt(position);
             }
         } catch (Throwable t) {
@@ -111,11 +110,11 @@ public final class Sleepers {
 
     private Known named() {
         Known current = known;
-        return current.names == names() ? current : learn();
+        return current.names == names.getAcquire() ? current : learn();
     }
 
     private synchronized Known learn() {
-        long now = names(); // First: whoever is named meanwhile is learnt the next time.
+        long now = names.getAcquire(); // First: whoever is named meanwhile is learnt the next time.
         if (known.names == now) {
             return known;
         }

@@ -54,6 +54,20 @@ public class ThreadGuard {
      * @throws IllegalStateException if a thread is inside that has not failed, be it the calling one
      */
     public final Occupancy enter() {
+        Occupancy entered = enterAgain();
+        return entered == null ? enterAnew() : entered;
+    }
+
+    /**
+     * {@return the occupancy of the calling thread if it has entered, and no other one was inside since it was; else
+     * null} What it remembers of its last time still holds then.
+     */
+    public final @Nullable Occupancy enterAgain() {
+        Occupancy current = current();
+        return current.owner == Thread.currentThread() && current.tryEnter() ? current : null;
+    }
+
+    private Occupancy enterAnew() {
         Occupancy entered = tryEnter();
         return entered == null ? enterBehindFailed() : entered;
     }

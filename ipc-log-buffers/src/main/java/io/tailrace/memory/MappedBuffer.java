@@ -102,7 +102,7 @@ public final class MappedBuffer extends PlainAccess {
      * ByteBuffer}, which takes longer} Where the JDK would allow the faster way, it says what to add.
      */
     public static String access() {
-        return RawMemory.WAY.describe();
+        return ByAddress.WAY.describe();
     }
 
     @Override
@@ -112,16 +112,12 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public long getLongAcquire(int index) {
-        int i = at(index, Long.BYTES);
-        RawMemory memory = raw;
-        return RawMemory.readsLong(memory, i) ? memory.getLongVolatile(i) : (long) LONG.getAcquire(bytes, i);
+        return (long) LONG.getAcquire(bytes, at(index, Long.BYTES));
     }
 
     @Override
     public long getLongVolatile(int index) {
-        int i = at(index, Long.BYTES);
-        RawMemory memory = raw;
-        return RawMemory.readsLong(memory, i) ? memory.getLongVolatile(i) : (long) LONG.getVolatile(bytes, i);
+        return (long) LONG.getVolatile(bytes, at(index, Long.BYTES));
     }
 
     @Override
@@ -131,13 +127,7 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public void putLongRelease(int index, long value) {
-        int i = at(index, Long.BYTES);
-        RawMemory memory = raw;
-        if (RawMemory.writesLong(memory, i)) {
-            memory.putLongRelease(i, value);
-        } else {
-            LONG.setRelease(bytes, i, value);
-        }
+        LONG.setRelease(bytes, at(index, Long.BYTES), value);
     }
 
     @Override
@@ -152,11 +142,7 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public long getAndAddLong(int index, long delta) {
-        int i = at(index, Long.BYTES);
-        RawMemory memory = raw;
-        return RawMemory.writesLong(memory, i)
-                ? memory.getAndAddLong(i, delta)
-                : (long) LONG.getAndAdd(bytes, i, delta);
+        return (long) LONG.getAndAdd(bytes, at(index, Long.BYTES), delta);
     }
 
     @Override

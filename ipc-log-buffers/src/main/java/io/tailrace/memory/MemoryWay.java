@@ -24,7 +24,7 @@ enum MemoryWay {
 
     static MemoryWay find() {
         try {
-            if (VERSION < FIRST_JDK_THAT_WARNS && RawMemory.SunUnsafe.isUsable()) {
+            if (VERSION < FIRST_JDK_THAT_WARNS && ByAddress.SunUnsafe.isUsable()) {
                 return SUN_UNSAFE;
             }
         } catch (LinkageError e) {

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
 /** A log in memory, of 64 KiB terms unless a test needs longer ones, and what a test wants to see of it. */
@@ -74,6 +75,16 @@ public final class TestLog {
         return new TestLog(constants, memory);
     }
 
+    /**
+     * {@return the same log, as long as it is new, in memory that is not reached by its address: only so an access can
+     * be made to fail}
+     */
+    public TestLog breakable() {
+        MappedBuffer[] buffers =
+                Stream.of(memory).map(own -> new MappedBuffer(own.byteBuffer())).toArray(MappedBuffer[]::new);
+        return new TestLog(log.constants(), buffers);
+    }
+
     /** As if all terms had been consumed and cleaned. */
     public TestLog recycleTerms() {
         for (MappedBuffer term : terms) {
@@ -119,7 +130,10 @@ public final class TestLog {
         return meta;
     }
 
-    /** Lets every write to the terms fail from now on, as a fault in the midst of an operation does, or succeed. */
+    /**
+     * Of a {@link #breakable} log: lets every write to the terms fail from now on, as a fault in the midst of an
+     * operation does, or succeed.
+     */
     public void makeTermsReadOnly(boolean readOnly) {
         for (int term = 0; term < terms.length; term++) {
             makeTermReadOnly((long) term * TERM_LENGTH, readOnly);
@@ -136,7 +150,10 @@ public final class TestLog {
         }
     }
 
-    /** Lets every access to the meta file fail from now on, so that nothing can be claimed nor repaired, or succeed. */
+    /**
+     * Of a {@link #breakable} log: lets every access to the meta file fail from now on, so that nothing can be claimed
+     * nor repaired, or succeed.
+     */
     public void makeMetaUnreachable(boolean unreachable) {
         MappedBuffer buffer = memory[memory.length - 1];
         if (unreachable) {

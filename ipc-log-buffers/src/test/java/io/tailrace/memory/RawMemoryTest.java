@@ -79,13 +79,6 @@ class RawMemoryTest {
                 assertEquals(false, RawMemory.reads(RawMemory.NONE, index, length), what);
                 assertEquals(false, RawMemory.writes(RawMemory.NONE, index, length), what);
             }
-            boolean isLong = index >= 0 && index <= LENGTH - 8 && index % 8 == 0;
-            String where = "index=" + index;
-            assertEquals(isLong, RawMemory.readsLong(memory, index), where);
-            assertEquals(isLong, RawMemory.writesLong(memory, index), where);
-            assertEquals(isLong, RawMemory.readsLong(readOnly, index), where);
-            assertEquals(false, RawMemory.writesLong(readOnly, index), where);
-            assertEquals(false, RawMemory.readsLong(RawMemory.NONE, index), where);
         }
     }
 

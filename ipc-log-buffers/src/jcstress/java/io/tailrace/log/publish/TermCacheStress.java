@@ -6,7 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.LogBuffers;
-import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.TermMemory;
 import io.tailrace.proof.LogPool;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -27,13 +27,13 @@ public class TermCacheStress {
     private static final long SECOND = 2L * TERM_LENGTH;
 
     private interface Finder {
-        MappedBuffer of(long position);
+        TermMemory of(long position);
     }
 
     @SuppressWarnings("ReferenceEquality") // The same memory is meant.
     private static int findTwice(Finder finder, long position) {
-        int right = finder.of(position) == LOG.term(position) ? 1 : 0;
-        return finder.of(position) == LOG.term(position) ? right + 1 : right;
+        int right = finder.of(position) == LOG.memory(position) ? 1 : 0;
+        return finder.of(position) == LOG.memory(position) ? right + 1 : right;
     }
 
     /** As it is: the number stands beside the memory that it is of. */
@@ -60,13 +60,13 @@ public class TermCacheStress {
     @JCStressMeta(TwoTerms.class)
     @State
     public static class TwoTermsWeakened {
-        MappedBuffer lastTerm = LOG.term(0);
+        TermMemory lastTerm = LOG.memory(0);
         long lastNumber;
 
-        private MappedBuffer of(long position) {
+        private TermMemory of(long position) {
             long number = position / TERM_LENGTH;
             if (lastNumber != number) {
-                lastTerm = LOG.term(position);
+                lastTerm = LOG.memory(position);
                 lastNumber = number;
             }
             return lastTerm;

@@ -48,6 +48,9 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     private final PublisherLimit publisherLimit;
     final LateCleaning lateCleaning;
     private final int maxMessageLength;
+    /** The header of this handle's messages, but for their length. */
+    final long ownData;
+
     private final Sleepers sleepers;
     final Waker keeper;
     private final long keeperStep;
@@ -59,6 +62,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         this.keeper = wakers.of(Waker.DRIVER, Waker.KEEPER);
         this.keeperStep = log.constants().window() / 8;
         this.slot = slot;
+        this.ownData = FrameLayout.header(0, TYPE_DATA, slot);
         this.publisherLimit = new PublisherLimit(log);
         this.lateCleaning = new LateCleaning(log, slot, publisherLimit, wakers, System::nanoTime);
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());

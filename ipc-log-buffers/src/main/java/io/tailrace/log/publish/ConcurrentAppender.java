@@ -2,7 +2,6 @@
 package io.tailrace.log.publish;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
-import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import static io.tailrace.log.FrameLayout.align;
 import static io.tailrace.log.FrameLayout.header;
@@ -12,7 +11,7 @@ import io.tailrace.internal.Handles;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.TermMemory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
@@ -95,15 +94,13 @@ public final class ConcurrentAppender extends Appender {
             if (position < 0) {
                 return position;
             }
-            MappedBuffer term = lastTerm.of(position);
-            int frameOffset = log.offset(position);
-            open(term, frameOffset, alignedLength);
-            int payload = frameOffset + HEADER_LENGTH;
-            term.putBytes(payload, first, firstOffset, firstLength);
+            TermMemory term = lastTerm.of(position);
+            open(term, position, alignedLength);
+            term.putBytes(position, HEADER_LENGTH, first, firstOffset, firstLength);
             if (secondLength > 0) {
-                term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+                term.putBytes(position, HEADER_LENGTH + firstLength, second, secondOffset, secondLength);
             }
-            commit(term, frameOffset, frameLength);
+            commit(term, position, frameLength);
             end = position + alignedLength;
             FaultPoint.reach("commit.released");
             register.end(); // Last: it may be another claim's from now on.
@@ -130,11 +127,10 @@ public final class ConcurrentAppender extends Appender {
             if (position < 0) {
                 return position;
             }
-            MappedBuffer term = lastTerm.of(position);
-            int frameOffset = log.offset(position);
-            open(term, frameOffset, alignedLength);
-            writeContent(term, frameOffset, content, detail, frameLength);
-            commit(term, frameOffset, frameLength);
+            TermMemory term = lastTerm.of(position);
+            open(term, position, alignedLength);
+            writeContent(term.buffer(), term.offset(position), content, detail, frameLength);
+            commit(term, position, frameLength);
             end = position + alignedLength;
             FaultPoint.reach("commit.released");
             register.end(); // Last: it may be another claim's from now on.
@@ -218,10 +214,10 @@ public final class ConcurrentAppender extends Appender {
         }
     }
 
-    private void open(MappedBuffer term, int offset, int alignedLength) {
+    private void open(TermMemory term, long position, int alignedLength) {
         // Release and fence: the driver, finding the owner dead, must find the claim's length before any payload that
         // could look like a header. Pairs with Unblocker's acquire reads.
-        term.putLongRelease(offset, header(-alignedLength, TYPE_DATA, slot));
+        term.headerRelease(position, ownData | Integer.toUnsignedLong(-alignedLength));
         VarHandle.storeStoreFence();
         FaultPoint.reach("claim.opened");
     }
@@ -230,11 +226,11 @@ public final class ConcurrentAppender extends Appender {
      * An offer is inside its claim until it has committed. So a thread that closes the client waits for the copy that
      * is on its way, and the driver never takes a living thread's claim for one that its client has left behind.
      */
-    private void commit(MappedBuffer term, int offset, int frameLength) {
+    private void commit(TermMemory term, long position, int frameLength) {
         FaultPoint.reach("commit.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
         // written.
-        term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
+        term.headerRelease(position, ownData | frameLength);
     }
 
     @Override
@@ -248,7 +244,7 @@ public final class ConcurrentAppender extends Appender {
         try {
             long position = claim(register, alignedLength);
             if (position >= 0) {
-                open(lastTerm.of(position), log.offset(position), alignedLength);
+                open(lastTerm.of(position), position, alignedLength);
                 FaultPoint.reach("held.claimed");
                 register.hold(); // The header stands; however long the user takes delays no answer.
             }
@@ -264,7 +260,7 @@ public final class ConcurrentAppender extends Appender {
         FaultPoint.reach("held.copied");
         ClaimRegister register = registers.holding(position);
         long number = register.number();
-        log.headerRelease(position, header(frameLength, TYPE_DATA, slot)); // Release: as in commit.
+        log.headerRelease(position, ownData | frameLength); // Release: as in commit.
         try {
             FaultPoint.reach("held.released");
             register.end();

@@ -2,7 +2,6 @@
 package io.tailrace.log.publish;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
-import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import static io.tailrace.log.FrameLayout.align;
 import static io.tailrace.log.FrameLayout.header;
@@ -14,7 +13,7 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.Occupancy;
 import io.tailrace.log.ThreadGuard;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.TermMemory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
@@ -49,7 +48,7 @@ public final class ExclusiveAppender extends Appender {
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
     final ThreadGuard guard;
-    private MappedBuffer term;
+    private TermMemory term;
     private boolean held;
 
     @SuppressWarnings("unused") // through its VarHandle
@@ -77,7 +76,7 @@ public final class ExclusiveAppender extends Appender {
                 endFailedClaim();
             }
         };
-        this.term = log.term(tail);
+        this.term = log.memory(tail);
         this.termEnd = tail + log.remaining(tail);
     }
 
@@ -99,13 +98,11 @@ public final class ExclusiveAppender extends Appender {
             if (position < 0) {
                 return position;
             }
-            int frameOffset = log.offset(position);
-            int payload = frameOffset + HEADER_LENGTH;
-            term.putBytes(payload, first, firstOffset, firstLength);
+            term.putBytes(position, HEADER_LENGTH, first, firstOffset, firstLength);
             if (secondLength > 0) {
-                term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+                term.putBytes(position, HEADER_LENGTH + firstLength, second, secondOffset, secondLength);
             }
-            commit(occupancy, frameOffset, frameLength, alignedLength);
+            commit(occupancy, position, frameLength, alignedLength);
         } catch (Throwable t) {
             guard.failed = true; // Before any call: see ThreadGuard.
             giveUp(position, alignedLength);
@@ -123,9 +120,8 @@ public final class ExclusiveAppender extends Appender {
             if (position < 0) {
                 return position;
             }
-            int frameOffset = log.offset(position);
-            writeContent(term, frameOffset, content, detail, frameLength);
-            commit(occupancy, frameOffset, frameLength, alignedLength);
+            writeContent(term.buffer(), term.offset(position), content, detail, frameLength);
+            commit(occupancy, position, frameLength, alignedLength);
         } catch (Throwable t) {
             guard.failed = true; // Before any call: see ThreadGuard.
             giveUp(position, alignedLength);
@@ -171,21 +167,21 @@ public final class ExclusiveAppender extends Appender {
         int remaining = (int) (next - position);
         if (remaining > 0) {
             FaultPoint.reach("exclusive.crossing");
-            term.putLongRelease(log.offset(position), header(remaining, TYPE_PAD, slot));
+            term.headerRelease(position, header(remaining, TYPE_PAD, slot));
             FaultPoint.reach("exclusive.padded");
             occupancy.goOn(next);
         }
-        term = log.term(next);
+        term = log.memory(next);
         termEnd = next + log.termLength();
         return next;
     }
 
-    void commit(Occupancy occupancy, int offset, int frameLength, int alignedLength) {
+    void commit(Occupancy occupancy, long position, int frameLength, int alignedLength) {
         FaultPoint.reach("exclusive.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
         // written.
-        term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
-        long end = occupancy.word() - Occupancy.INSIDE + alignedLength;
+        term.headerRelease(position, ownData | frameLength);
+        long end = position + alignedLength;
         try {
             FaultPoint.reach("exclusive.released");
         } catch (Throwable t) {
@@ -223,11 +219,12 @@ public final class ExclusiveAppender extends Appender {
         while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.
             position += align(length);
         }
-        term = log.term(position);
+        term = log.memory(position);
         termEnd = position + log.remaining(position);
         if (!(boolean) CLOSED_FLAG.getVolatile(this)) { // Else no other claim follows here.
             // The reserve is longer than what was claimed, and this after it.
-            term.zero(log.offset(position), Math.min(HEADER_LENGTH + maxMessageLength(), log.remaining(position)));
+            term.buffer()
+                    .zero(term.offset(position), Math.min(HEADER_LENGTH + maxMessageLength(), log.remaining(position)));
         }
         freeEnd = position;
         occupancy.leave(position);
@@ -253,7 +250,7 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     public void commitHeld(long position, int frameLength) {
-        commit(guard.current(), log.offset(position), frameLength, align(frameLength));
+        commit(guard.current(), position, frameLength, align(frameLength));
         held = false;
     }
 
@@ -295,7 +292,7 @@ public final class ExclusiveAppender extends Appender {
     @Override
     public void release() {
         super.release();
-        term = log.term(0);
+        term = log.memory(0);
     }
 
     @Override

@@ -4,7 +4,7 @@ package io.tailrace.log.publish;
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 
 import io.tailrace.log.LogBuffers;
-import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.TermMemory;
 
 /**
  * The memory of a position's term, for threads that go through a log from term to term. On x86 no load behind an atomic
@@ -18,10 +18,10 @@ import io.tailrace.memory.MappedBuffer;
 final class TermCache {
     /** Memory in which the term of a number lies, or a number three less or more. */
     private static final class Place {
-        private final MappedBuffer term;
+        private final TermMemory term;
         private long number;
 
-        Place(MappedBuffer term, long number) {
+        Place(TermMemory term, long number) {
             this.term = term;
             this.number = number;
         }
@@ -34,13 +34,13 @@ final class TermCache {
     TermCache(LogBuffers log) {
         this.termShift = Integer.numberOfTrailingZeros(log.termLength());
         for (int i = 0; i < TERM_COUNT; i++) {
-            places[i] = new Place(log.term((long) i << termShift), i);
+            places[i] = new Place(log.memory((long) i << termShift), i);
         }
         this.last = places[0];
     }
 
     /** {@return the term that holds a position} */
-    MappedBuffer of(long position) {
+    TermMemory of(long position) {
         Place place = last;
         long number = position >>> termShift;
         if (place.number != number) {

@@ -13,9 +13,9 @@ import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 
 /**
- * Reads messages as a subscriber that does not gate, and so may be overrun while it reads: publishers write over what
- * it has not read yet. It takes copies, and vouches for none before it has looked whether the memory was released for
- * writing meanwhile. One thread; it writes nothing to the log.
+ * Takes the messages of a {@link FrameReader} for a subscriber that does not gate, and so may be overrun while it
+ * reads: publishers write over what it has not read yet. It takes copies, and vouches for none before it has looked
+ * whether the memory was released for writing meanwhile. One thread.
  *
  * <pre>
  *   keeper, publisher              this reader
@@ -27,7 +27,7 @@ import java.lang.invoke.VarHandle;
  *
  * If the reader has read a byte of the later writing, it sees the announcement that preceded that writing.
  */
-public final class DroppingReader implements MessageReader {
+public final class DroppingReader {
     /** No header: everything up to the cleaning target is lost. */
     public static final long OVERRUN = -1;
 
@@ -44,20 +44,9 @@ public final class DroppingReader implements MessageReader {
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
 
-    @Override
-    public long position() {
-        return reader.position();
-    }
-
-    /** It may have been overrun, and then there is something to tell. */
-    @Override
-    public boolean seemsEmpty() {
-        return false;
-    }
-
-    @Override
-    public void seek(long position) {
-        reader.seek(position);
+    /** {@return the reader whose messages it takes; that steps over them, too} */
+    public FrameReader frames() {
+        return reader;
     }
 
     /**
@@ -66,7 +55,6 @@ public final class DroppingReader implements MessageReader {
      * @return its header word, 0 if there is none yet, or {@link #OVERRUN}
      * @throws CorruptLogException if the bytes there, which nobody was allowed to write over, are no frame
      */
-    @Override
     public long next() {
         while (true) {
             long header = reader.peek();
@@ -105,25 +93,9 @@ public final class DroppingReader implements MessageReader {
         return meta.cleaningTargetAcquire() > reader.position();
     }
 
-    /** {@return the copy of the message that {@link #next} returned; the next one overwrites it} */
-    @Override
+    /** {@return the copy of the message that {@link #next} returned, from 0 on; the next one overwrites it} */
     public MappedBuffer buffer() {
         return message;
-    }
-
-    @Override
-    public int payloadOffset() {
-        return 0;
-    }
-
-    @Override
-    public void consume(long header) {
-        reader.consume(header);
-    }
-
-    @Override
-    public void release() {
-        reader.release();
     }
 
     /** After {@link #OVERRUN}: goes on at the oldest frame that the log still holds. Returns its position. */

@@ -11,15 +11,24 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.TermMemory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Reads messages where they stand: as a subscriber that gates, or a driver or tool that knows that nobody writes there.
+ * Walks the committed messages of a log where they stand, from a position on: as a subscriber that gates, or a driver
+ * or tool that knows that nobody writes there ({@link DroppingReader} does not know). One thread; it writes nothing to
+ * the log.
+ *
+ * <pre>
+ *   for (long header = reader.next(); header != 0; header = reader.next()) {
+ *       … reader.buffer(), reader.payloadOffset(), FrameLayout.length(header) - HEADER_LENGTH …
+ *       reader.consume(header);
+ *   }
+ * </pre>
  */
-public final class FrameReader extends Padded implements MessageReader {
-    private static final VarHandle TERM = Handles.field(MethodHandles.lookup(), "term", MappedBuffer.class);
-    private static final MappedBuffer NO_FRAMES = MappedBuffer.allocate(Long.BYTES);
+public final class FrameReader extends Padded {
+    private static final VarHandle TERM = Handles.field(MethodHandles.lookup(), "term", TermMemory.class);
     /** Of one walk: about a millisecond. */
     private static final int MAX_WALKED = 64 * 1024;
 
@@ -31,57 +40,78 @@ public final class FrameReader extends Padded implements MessageReader {
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
     private final LogBuffers log;
-    private final int termLength;
     private final long ringLength;
-    private int offsetMask;
-    private MappedBuffer term;
+    private TermMemory term;
 
     public FrameReader(LogBuffers log, long position) {
         this.log = log;
-        this.termLength = log.termLength();
         this.ringLength = log.ringLength();
-        this.offsetMask = termLength - 1;
         this.position = position;
-        this.term = log.term(position);
+        this.term = log.memory(position);
     }
 
-    @Override
+    /** Goes to another frame boundary. */
     public void seek(long newPosition) {
         position = newPosition;
-        term = log.term(newPosition);
+        term = log.memory(newPosition);
     }
 
-    @Override
+    /** {@return the position of the next frame} */
     public long position() {
         return position;
     }
 
-    @Override
-    public boolean seemsEmpty() {
-        // Acquire: pairs with the release in release(). An offset of the old memory may lie past its end.
-        MappedBuffer current = (MappedBuffer) TERM.getAcquire(this);
-        return FrameLayout.length(current.getLongAcquire(offset())) <= 0;
+    /**
+     * {@return the word at the position; if its length is not positive no message is there} Any thread; where another
+     * one reads meanwhile, the answer may be that of a moment ago, or a word that was never a header.
+     */
+    public long glance() {
+        // Opaque: nothing keeps out a thread that looks after release(). Whichever memory it finds, it is inside.
+        TermMemory current = (TermMemory) TERM.getOpaque(this);
+        return current.headerAcquire(position);
     }
 
-    @Override
+    /**
+     * {@return whether a word is the header of the message at the position} For the thread that has found it there by
+     * {@link #glance}, was the last one to read before, and is the only one now.
+     */
+    public boolean isMessage(long word) {
+        return position < bound && isMessage(word, term.remaining(position));
+    }
+
+    private static boolean isMessage(long word, int longest) {
+        int length = FrameLayout.length(word);
+        return length >= HEADER_LENGTH && length <= longest && FrameLayout.type(word) == TYPE_DATA;
+    }
+
+    /** Lets go of the memory: nobody reads any more, and a thread that looks finds no message. */
     public void release() {
-        offsetMask = 0;
-        TERM.setRelease(this, NO_FRAMES); // Release: pairs with the acquire in seemsEmpty, which nothing keeps out.
+        TERM.setOpaque(this, TermMemory.NONE); // As in glance.
     }
 
-    @Override
+    /**
+     * Goes to the next committed message, over padding.
+     *
+     * @return the header word of a DATA frame, 0 if there is none yet
+     * @throws CorruptLogException if the bytes there are no frame
+     */
     public long next() {
-        while (true) {
-            long header = peek();
-            if (FrameLayout.length(header) <= 0) {
-                return 0;
-            }
+        int longest = term.remaining(position); // First: after the look at the header it would be loaded anew.
+        long header = peek();
+        return isMessage(header, longest) ? header : nextAfterPadding(header);
+    }
+
+    private long nextAfterPadding(long first) {
+        long header = first;
+        while (FrameLayout.length(header) > 0) {
             check(header);
             if (FrameLayout.type(header) == TYPE_DATA) {
                 return header;
             }
             consume(header);
+            header = peek();
         }
+        return 0;
     }
 
     /**
@@ -90,7 +120,7 @@ public final class FrameReader extends Padded implements MessageReader {
      */
     long peek() {
         // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
-        return position < bound || findBound() ? term.getLongAcquire(offset()) : 0;
+        return position < bound || findBound() ? term.headerAcquire(position) : 0;
     }
 
     private boolean findBound() {
@@ -99,35 +129,30 @@ public final class FrameReader extends Padded implements MessageReader {
         return position < bound;
     }
 
-    private int offset() {
-        return (int) position & offsetMask;
-    }
-
     /** Checks that a header of positive length is that of a frame. */
     void check(long header) {
         int length = FrameLayout.length(header);
         int type = FrameLayout.type(header);
-        if (length < HEADER_LENGTH || length > termLength - offset() || (type != TYPE_DATA && type != TYPE_PAD)) {
+        if (length < HEADER_LENGTH || length > term.remaining(position) || (type != TYPE_DATA && type != TYPE_PAD)) {
             throw corrupt(header);
         }
     }
 
     /** {@return the term that holds the frame at {@link #position}} */
-    @Override
     public MappedBuffer buffer() {
-        return term;
+        return term.buffer();
     }
 
-    @Override
+    /** {@return the offset of its payload there} */
     public int payloadOffset() {
-        return offset() + HEADER_LENGTH;
+        return term.offset(position) + HEADER_LENGTH;
     }
 
-    @Override
+    /** Steps over the frame that {@link #next} returned. */
     public void consume(long header) {
         position += FrameLayout.align(FrameLayout.length(header));
-        if (offset() == 0) {
-            term = log.term(position);
+        if (term.offset(position) == 0) {
+            term = log.memory(position);
         }
     }
 
@@ -158,7 +183,7 @@ public final class FrameReader extends Padded implements MessageReader {
 
     CorruptLogException corrupt(long header) {
         return new CorruptLogException("no frame: stream=" + log.constants().stream() + ", log="
-                + log.constants().logId() + ", position=" + position + ", offset=" + offset() + ", length="
+                + log.constants().logId() + ", position=" + position + ", offset=" + term.offset(position) + ", length="
                 + FrameLayout.length(header) + ", type=" + FrameLayout.type(header));
     }
 }

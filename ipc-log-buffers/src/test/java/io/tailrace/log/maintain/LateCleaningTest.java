@@ -142,13 +142,13 @@ class LateCleaningTest {
             }
             for (long header = reader.next(); header != 0; header = reader.next()) {
                 if (header == DroppingReader.OVERRUN) {
-                    long from = reader.position();
+                    long from = reader.frames().position();
                     lost += reader.skipLost() - from;
                 } else {
                     long number = reader.buffer().getLong(0);
                     assertTrue(number > last && (lost > 0 || number == last + 1));
                     last = number;
-                    reader.consume(header);
+                    reader.frames().consume(header);
                 }
             }
             assertEquals(sent - 1, last);

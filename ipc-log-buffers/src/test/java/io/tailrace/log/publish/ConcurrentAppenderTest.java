@@ -54,6 +54,10 @@ class ConcurrentAppenderTest implements AppenderContract {
         return TestLog.concurrent().startingAt(start).open(start + 2L * TERM_LENGTH);
     }
 
+    private static TestLog breakableLog(long start) {
+        return TestLog.concurrent().breakable().startingAt(start).open(start + 2L * TERM_LENGTH);
+    }
+
     @ParameterizedTest
     @CsvSource({"8, 8", "8, 8176", "4096, 5000", "8184, 8177", "16, 9"})
     void aClaimThatCrossesATermsEndIsTwoPadsAndIsMadeAgain(int rest, int messageLength) {
@@ -202,7 +206,7 @@ class ConcurrentAppenderTest implements AppenderContract {
 
     @Test
     void anErrorBetweenTheTailAndTheHeaderIsRepairedByTheOwnersNextClaim() {
-        TestLog log = openLog(0);
+        TestLog log = breakableLog(0);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
         appender.offer(source, 0, 8);
 
@@ -221,7 +225,7 @@ class ConcurrentAppenderTest implements AppenderContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anErrorIsRepairedByTheConductorThoughItsThreadNeverComesBack(boolean held) throws InterruptedException {
-        TestLog log = openLog(0);
+        TestLog log = breakableLog(0);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
         appender.offer(source, 0, 8); // So that it is this thread's.
         Executable claim = () -> {
@@ -288,7 +292,7 @@ class ConcurrentAppenderTest implements AppenderContract {
             throws InterruptedException {
         int overflows = 0;
         for (int round = 0; round < 5; round++) {
-            TestLog log = openLog(3 * RING_LENGTH - 512L * round);
+            TestLog log = breakableLog(3 * RING_LENGTH - 512L * round);
             ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
             long start = log.meta().tailAcquire();
             long[] claimed = {LogLayout.NONE};
@@ -388,7 +392,7 @@ class ConcurrentAppenderTest implements AppenderContract {
 
     @Test
     void aClaimOfTheOwnerAndOneOfAnotherThreadThatWereNotMadeAreTwo() throws InterruptedException {
-        TestLog log = openLog(0);
+        TestLog log = breakableLog(0);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
         appender.offer(source, 0, 8);
 
@@ -406,7 +410,7 @@ class ConcurrentAppenderTest implements AppenderContract {
 
     @Test
     void aClaimOfAnotherThreadThatWasNotMadeDoesNotEndTheOwnersLivingOne() throws InterruptedException {
-        TestLog log = openLog(0);
+        TestLog log = breakableLog(0);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
         appender.offer(source, 0, 8);
         List<Boolean> quiet = new ArrayList<>();
@@ -447,7 +451,7 @@ class ConcurrentAppenderTest implements AppenderContract {
 
     @Test
     void anErrorInTheFirstOfTwoPadsIsRepairedWithBoth() {
-        TestLog log = openLog(TERM_LENGTH - 8);
+        TestLog log = breakableLog(TERM_LENGTH - 8);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
 
         log.makeTermsReadOnly(true);
@@ -461,7 +465,7 @@ class ConcurrentAppenderTest implements AppenderContract {
 
     @Test
     void anErrorBetweenTwoPadsIsRepairedWithTheSecond() {
-        TestLog log = openLog(TERM_LENGTH - 8);
+        TestLog log = breakableLog(TERM_LENGTH - 8);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
 
         log.makeTermReadOnly(TERM_LENGTH, true);

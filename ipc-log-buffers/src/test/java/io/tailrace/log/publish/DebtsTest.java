@@ -32,7 +32,7 @@ class DebtsTest {
 
     @Test
     void anErrorInOneDebtLeavesNoneListedThatIsPadded() {
-        TestLog log = TestLog.concurrent();
+        TestLog log = TestLog.concurrent().breakable();
         debts.add(TERM_LENGTH, 32);
         debts.add(0, 32);
 
@@ -60,7 +60,7 @@ class DebtsTest {
 
     @Test
     void ofADebtOverATermsEndTheHalfThatIsMissingIsPadded() {
-        TestLog log = TestLog.concurrent();
+        TestLog log = TestLog.concurrent().breakable();
         debts.add(TERM_LENGTH - 16, 48);
         log.makeTermReadOnly(TERM_LENGTH, true);
         assertThrows(ReadOnlyBufferException.class, () -> debts.pay(log.log(), ME));

@@ -49,6 +49,10 @@ class ExclusiveAppenderTest implements AppenderContract {
         return TestLog.exclusive().startingAt(start).open(start + 2L * TERM_LENGTH);
     }
 
+    private static TestLog breakableLog(long start) {
+        return TestLog.exclusive().breakable().startingAt(start).open(start + 2L * TERM_LENGTH);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {8, 16, 4096, LONGEST_FRAME - 8})
     void theRestOfATermThatIsTooShortIsOnePad(int rest) {
@@ -115,7 +119,7 @@ class ExclusiveAppenderTest implements AppenderContract {
 
     @Test
     void aClaimThatFailedBeforeItsCommitIsForgotten() {
-        TestLog log = openLog(0);
+        TestLog log = breakableLog(0);
         ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
         appender.offer(source, 0, 100);
 
@@ -132,7 +136,7 @@ class ExclusiveAppenderTest implements AppenderContract {
 
     @Test
     void aClaimThatFailedAndCouldNotBePaddedIsForgottenForLaterLapsToo() {
-        TestLog log = openLog(0).open(2L * RING_LENGTH);
+        TestLog log = breakableLog(0).open(2L * RING_LENGTH);
         ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
         appender.offer(source, 0, 8);
         log.makeTermsReadOnly(true);
@@ -241,7 +245,7 @@ class ExclusiveAppenderTest implements AppenderContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aFailedClaimThatNoOtherFollowsIsSettledOnceTheHandleIsClosed(boolean committed) {
-        TestLog log = openLog(0);
+        TestLog log = breakableLog(0);
         ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
         appender.offer(source, 0, 100);
         if (committed) {

@@ -16,7 +16,7 @@ final class TermCacheTest {
     void itIsTheTermOfThePosition() {
         for (long start : TestLog.STARTS) {
             for (long position = start; position < start + 2 * TestLog.RING_LENGTH; position += 8) {
-                assertSame(log.term(position), lastTerm.of(position));
+                assertSame(log.memory(position), lastTerm.of(position));
             }
         }
     }
@@ -27,7 +27,7 @@ final class TermCacheTest {
             for (int to = 0; to < 9; to++) {
                 lastTerm.of((long) from * TestLog.TERM_LENGTH);
                 long position = (long) to * TestLog.TERM_LENGTH;
-                assertSame(log.term(position), lastTerm.of(position));
+                assertSame(log.memory(position), lastTerm.of(position));
             }
         }
     }

@@ -46,7 +46,7 @@ class DroppingReaderTest {
             for (int i = 0; i < length; i++) {
                 assertEquals(source.getByte(i), reader.buffer().getByte(i));
             }
-            reader.consume(header);
+            reader.frames().consume(header);
             assertEquals(0, reader.next());
         }
     }
@@ -56,14 +56,14 @@ class DroppingReaderTest {
         TestLog log = TestLog.concurrent().open(TERM_LENGTH);
         log.commitUpTo(0, TERM_LENGTH, 0);
         DroppingReader reader = new DroppingReader(log.log(), 0);
-        reader.consume(reader.next());
-        long lostFrom = reader.position();
+        reader.frames().consume(reader.next());
+        long lostFrom = reader.frames().position();
 
         long target = 2 * lostFrom;
         log.meta().cleaningTargetVolatile(target);
 
         assertEquals(DroppingReader.OVERRUN, reader.next());
-        assertEquals(lostFrom, reader.position());
+        assertEquals(lostFrom, reader.frames().position());
         assertEquals(target, reader.skipLost());
         assertTrue(reader.next() > 0);
     }
@@ -191,21 +191,21 @@ class DroppingReaderTest {
         }
 
         long position() {
-            return reader.position();
+            return reader.frames().position();
         }
 
         void read() {
-            long before = reader.position();
+            long before = reader.frames().position();
             long header = reader.next();
-            readBytes += reader.position() - before; // Over padding.
+            readBytes += reader.frames().position() - before; // Over padding.
             if (header == DroppingReader.OVERRUN) {
-                long lostFrom = reader.position();
+                long lostFrom = reader.frames().position();
                 lostBytes += reader.skipLost() - lostFrom;
             } else if (header != 0) {
                 check(header);
-                before = reader.position();
-                reader.consume(header);
-                readBytes += reader.position() - before;
+                before = reader.frames().position();
+                reader.frames().consume(header);
+                readBytes += reader.frames().position() - before;
                 if (++messages % 1000 == 0) {
                     LockSupport.parkNanos(1_000_000);
                 }

@@ -7,7 +7,6 @@ import static io.tailrace.log.FrameLayout.header;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -123,7 +122,7 @@ class FrameReaderTest {
         FrameReader reader = reader(RING_LENGTH);
 
         assertEquals(0, reader.next());
-        assertFalse(reader.seemsEmpty(), "a hint; the bytes look like a header");
+        assertTrue(FrameLayout.length(reader.glance()) > 0, "a hint; the bytes look like a header");
         log.meta().cleanPositionRelease(8);
 
         assertEquals(header(16, TYPE_DATA, 1), reader.next());

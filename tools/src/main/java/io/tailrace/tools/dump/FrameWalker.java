@@ -196,7 +196,7 @@ final class FrameWalker {
 
     private void read() {
         // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
-        long header = log.term(position).getLongAcquire(log.offset(position));
+        long header = log.headerAcquire(position);
         ended = committedOnly && FrameLayout.length(header) <= 0;
         if (ended) {
             return;
@@ -207,7 +207,7 @@ final class FrameWalker {
                 frame.start(position, gapEnd, Kind.CLAIMED, gapEnd - position);
                 return;
             }
-            header = log.term(position).getLongAcquire(log.offset(position));
+            header = log.headerAcquire(position);
         }
         int length = FrameLayout.length(header);
         if (length > 0) {
@@ -240,7 +240,7 @@ final class FrameWalker {
 
     private static long firstWord(LogBuffers log, long start, long limit) {
         long word = start;
-        while (word < limit && log.term(word).getLongAcquire(log.offset(word)) == 0) {
+        while (word < limit && log.headerAcquire(word) == 0) {
             word += FRAME_ALIGNMENT;
         }
         return word;

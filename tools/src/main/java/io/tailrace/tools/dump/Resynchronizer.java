@@ -32,7 +32,7 @@ final class Resynchronizer {
         leadsThere.set(0);
         long found = boundary;
         for (long position = boundary - FRAME_ALIGNMENT; position >= start; position -= FRAME_ALIGNMENT) {
-            long header = log.term(position).getLongAcquire(log.offset(position));
+            long header = log.headerAcquire(position);
             long next = position + step(header);
             if (next > position && next <= boundary && leadsThere.get(words(next, boundary))) {
                 leadsThere.set(words(position, boundary));

@@ -236,7 +236,7 @@ final class Verification {
     }
 
     private long headerNow(Frame frame) {
-        return log.term(frame.position).getLongAcquire(log.offset(frame.position));
+        return log.headerAcquire(frame.position);
     }
 
     private void checkHeader(Frame frame, boolean possibleOwner) {

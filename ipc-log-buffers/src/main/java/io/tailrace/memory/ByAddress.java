@@ -1,0 +1,170 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.lang.reflect.Field;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accesses to memory by its address: by {@code sun.misc.Unsafe}, which no other class uses; where the JDK would warn of
+ * that, by {@link AddressHandles}, if the program allows them. Nothing is checked here, and nothing keeps the memory
+ * mapped: both is up to the caller. Any thread.
+ */
+final class ByAddress {
+    static final MemoryWay WAY = MemoryWay.find();
+
+    /** A constant, so that the JIT leaves out all of this where it is false. */
+    static final boolean AVAILABLE = WAY != MemoryWay.BYTE_BUFFER;
+    /** By {@code sun.misc.Unsafe}; else by {@link AddressHandles}. A constant, too. */
+    private static final boolean BY_SUN = WAY == MemoryWay.SUN_UNSAFE;
+
+    static final long ARRAY_OFFSET = BY_SUN ? SunUnsafe.ARRAY_OFFSET : 0;
+
+    /** Up to this length, moves through registers take less time than a call of the JDK's copy. */
+    private static final int SHORT_COPY_MAX = 64;
+
+    private ByAddress() {}
+
+    /** {@return where direct memory begins} */
+    static long of(ByteBuffer direct) {
+        return BY_SUN ? SunUnsafe.addressOf(direct) : AddressHandles.addressOf(direct);
+    }
+
+    static long getLong(long address) {
+        return BY_SUN ? SunUnsafe.UNSAFE.getLong(address) : AddressHandles.getLong(address);
+    }
+
+    static void putLong(long address, long value) {
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putLong(address, value);
+        } else {
+            AddressHandles.putLong(address, value);
+        }
+    }
+
+    static int getInt(long address) {
+        return BY_SUN ? SunUnsafe.UNSAFE.getInt(address) : AddressHandles.getInt(address);
+    }
+
+    static void putInt(long address, int value) {
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putInt(address, value);
+        } else {
+            AddressHandles.putInt(address, value);
+        }
+    }
+
+    static byte getByte(long address) {
+        return BY_SUN ? SunUnsafe.UNSAFE.getByte(address) : AddressHandles.getByte(address);
+    }
+
+    static void putByte(long address, byte value) {
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putByte(address, value);
+        } else {
+            AddressHandles.putByte(address, value);
+        }
+    }
+
+    /** Also for acquire, which this Unsafe does not have: the same instruction on x86 and AArch64. */
+    static long getLongVolatile(long address) {
+        return BY_SUN ? SunUnsafe.UNSAFE.getLongVolatile(null, address) : AddressHandles.getLongVolatile(address);
+    }
+
+    static void putLongRelease(long address, long value) {
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putOrderedLong(null, address, value);
+        } else {
+            AddressHandles.putLongRelease(address, value);
+        }
+    }
+
+    static long getAndAddLong(long address, long delta) {
+        return BY_SUN
+                ? SunUnsafe.UNSAFE.getAndAddLong(null, address, delta)
+                : AddressHandles.getAndAddLong(address, delta);
+    }
+
+    /** Copies bytes. Returns false, and does nothing, where only a ByteBuffer can. */
+    static boolean copy(byte @Nullable [] source, long from, byte @Nullable [] destination, long to, int length) {
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.copyMemory(source, from, destination, to, length);
+        }
+        return BY_SUN;
+    }
+
+    static boolean isShort(int length) {
+        return length >= Long.BYTES && length <= SHORT_COPY_MAX;
+    }
+
+    /**
+     * The words from the start and those up to the end overlap where the length is no power of two. A loop would take a
+     * few instructions a word, and some sixty around them.
+     */
+    static void copyWords(byte @Nullable [] source, long from, long to, int length) {
+        if (length > 4 * Long.BYTES) {
+            copyTwoWords(source, from, to);
+            copyTwoWords(source, from + 16, to + 16);
+            copyTwoWords(source, from + length - 32, to + length - 32);
+            copyTwoWords(source, from + length - 16, to + length - 16);
+        } else if (length > 2 * Long.BYTES) {
+            copyTwoWords(source, from, to);
+            copyTwoWords(source, from + length - 16, to + length - 16);
+        } else {
+            copyWord(source, from, to);
+            copyWord(source, from + length - 8, to + length - 8);
+        }
+    }
+
+    private static void copyTwoWords(byte @Nullable [] source, long from, long to) {
+        copyWord(source, from, to);
+        copyWord(source, from + Long.BYTES, to + Long.BYTES);
+    }
+
+    private static void copyWord(byte @Nullable [] source, long from, long to) {
+        if (BY_SUN) {
+            SunUnsafe.UNSAFE.putLong(to, SunUnsafe.UNSAFE.getLong(source, from));
+        } else {
+            long word = source == null ? AddressHandles.getLong(from) : AddressHandles.getLong(source, (int) from);
+            AddressHandles.putLong(to, word);
+        }
+    }
+
+    /** Loaded only where it is silent. Named in full: Javadoc sees the JDK's own, and warns where it is imported. */
+    static final class SunUnsafe {
+        static final sun.misc.Unsafe UNSAFE = find();
+        static final long ARRAY_OFFSET = UNSAFE.arrayBaseOffset(byte[].class);
+        private static final long ADDRESS_FIELD = fieldOffset("address");
+
+        private SunUnsafe() {}
+
+        /** {@return whether the processor reads and writes at any address} */
+        static boolean isUsable() {
+            return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN && UNSAFE.addressSize() == Long.BYTES;
+        }
+
+        private static sun.misc.Unsafe find() {
+            try {
+                Field instance = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
+                instance.setAccessible(true);
+                return (sun.misc.Unsafe) instance.get(null);
+            } catch (ReflectiveOperationException e) {
+                throw new LinkageError("no Unsafe", e);
+            }
+        }
+
+        private static long fieldOffset(String name) {
+            try {
+                return UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField(name));
+            } catch (ReflectiveOperationException e) {
+                throw new LinkageError("no field of a Buffer: name=" + name, e);
+            }
+        }
+
+        static long addressOf(ByteBuffer direct) {
+            return UNSAFE.getLong(direct, ADDRESS_FIELD);
+        }
+    }
+}

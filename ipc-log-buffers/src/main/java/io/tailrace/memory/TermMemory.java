@@ -1,0 +1,101 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import org.agrona.DirectBuffer;
+
+/**
+ * The memory of a term, by the positions of a log: of a position only the low bits count, and of these not the lowest
+ * three. So a header is always inside and always aligned, and no access to one is checked. It keeps the memory mapped.
+ * Any thread.
+ */
+@SuppressWarnings("ReachabilityFenceUsage") // As in RawMemory.
+public final class TermMemory {
+    /** No term's: it reads as if nothing was ever written, and refuses to be written. */
+    public static final TermMemory NONE = new TermMemory(new MappedBuffer(ByteBuffer.allocateDirect(2 * Long.BYTES)
+            .alignedSlice(Long.BYTES)
+            .slice(0, 8)
+            .asReadOnlyBuffer()));
+
+    private final MappedBuffer buffer;
+    /** It keeps the memory mapped, also if somebody wraps the buffer anew. */
+    private final RawMemory raw;
+
+    private final long mask;
+    /** Where it begins, or 0 where it is not reached by its address. */
+    private final long readAt;
+
+    private final long writtenAt;
+
+    /**
+     * Makes one.
+     *
+     * @throws IllegalArgumentException if the capacity of the buffer is no power of two
+     */
+    public TermMemory(MappedBuffer buffer) {
+        int length = buffer.capacity();
+        if (length < Long.BYTES || Integer.bitCount(length) != 1) {
+            throw new IllegalArgumentException("not the memory of a term: length=" + length);
+        }
+        int inMemory = buffer.range(0, length);
+        boolean aligned = inMemory % Long.BYTES == 0;
+        this.buffer = buffer;
+        this.raw = buffer.raw;
+        this.mask = (long) length - Long.BYTES;
+        this.readAt = aligned && RawMemory.reads(raw, inMemory, length) ? raw.address(inMemory) : 0;
+        this.writtenAt = RawMemory.writes(raw, inMemory, length) ? readAt : 0;
+    }
+
+    public MappedBuffer buffer() {
+        return buffer;
+    }
+
+    /** {@return the offset of a position in the term} */
+    public int offset(long position) {
+        return (int) (position & mask);
+    }
+
+    /** {@return the bytes from a position to the end of the term} */
+    public int remaining(long position) {
+        return (int) (mask + Long.BYTES - (position & mask));
+    }
+
+    public long headerAcquire(long position) {
+        if (readAt == 0) {
+            return buffer.getLongAcquire(offset(position));
+        }
+        long header = ByAddress.getLongVolatile(readAt + (position & mask));
+        Reference.reachabilityFence(raw);
+        return header;
+    }
+
+    public void headerRelease(long position, long header) {
+        if (writtenAt == 0) {
+            buffer.putLongRelease(offset(position), header);
+            return;
+        }
+        ByAddress.putLongRelease(writtenAt + (position & mask), header);
+        Reference.reachabilityFence(raw);
+    }
+
+    /**
+     * Copies bytes to a place behind a position.
+     *
+     * @throws IndexOutOfBoundsException if they do not lie within the source, or their place not within the term
+     */
+    public void putBytes(long position, int behind, DirectBuffer source, int index, int length) {
+        int to = offset(position) + behind;
+        if (writtenAt != 0 && source instanceof MappedBuffer mapped && ByAddress.isShort(length)) {
+            int from = mapped.at(index, length);
+            RawMemory memory = mapped.raw; // Read once: it is checked, and then used.
+            if (to >= 0 && to <= mask + Long.BYTES - length && RawMemory.reads(memory, from, length)) {
+                ByAddress.copyWords(null, memory.address(from), writtenAt + to, length);
+                Reference.reachabilityFence(memory);
+                Reference.reachabilityFence(raw);
+                return;
+            }
+        }
+        buffer.putBytes(to, source, index, length);
+    }
+}
