@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,6 +117,27 @@ final class ByAddress {
             copyWord(source, from, to);
             copyWord(source, from + length - 8, to + length - 8);
         }
+    }
+
+    /** The same, from a buffer that is not ours, by loads of its own: a call of its copy takes as long as an offer. */
+    static void copyWords(DirectBuffer source, int index, long to, int length) {
+        if (length > 4 * Long.BYTES) {
+            copyTwoWords(source, index, to);
+            copyTwoWords(source, index + 16, to + 16);
+            copyTwoWords(source, index + length - 32, to + length - 32);
+            copyTwoWords(source, index + length - 16, to + length - 16);
+        } else if (length > 2 * Long.BYTES) {
+            copyTwoWords(source, index, to);
+            copyTwoWords(source, index + length - 16, to + length - 16);
+        } else {
+            putLong(to, source.getLong(index));
+            putLong(to + length - 8, source.getLong(index + length - 8));
+        }
+    }
+
+    private static void copyTwoWords(DirectBuffer source, int index, long to) {
+        putLong(to, source.getLong(index));
+        putLong(to + Long.BYTES, source.getLong(index + Long.BYTES));
     }
 
     private static void copyTwoWords(byte @Nullable [] source, long from, long to) {

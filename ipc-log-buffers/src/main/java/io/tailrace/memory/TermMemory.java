@@ -86,16 +86,25 @@ public final class TermMemory {
      */
     public void putBytes(long position, int behind, DirectBuffer source, int index, int length) {
         int to = offset(position) + behind;
-        if (writtenAt != 0 && source instanceof MappedBuffer mapped && ByAddress.isShort(length)) {
-            int from = mapped.at(index, length);
-            RawMemory memory = mapped.raw; // Read once: it is checked, and then used.
-            if (to >= 0 && to <= mask + Long.BYTES - length && RawMemory.reads(memory, from, length)) {
-                ByAddress.copyWords(null, memory.address(from), writtenAt + to, length);
-                Reference.reachabilityFence(memory);
-                Reference.reachabilityFence(raw);
-                return;
-            }
+        if (writtenAt == 0 || !ByAddress.isShort(length) || to < 0 || to > mask + Long.BYTES - length) {
+            buffer.putBytes(to, source, index, length);
+        } else if (source instanceof MappedBuffer mapped) {
+            putShort(to, mapped, index, length);
+        } else {
+            ByAddress.copyWords(source, index, writtenAt + to, length);
+            Reference.reachabilityFence(raw);
         }
-        buffer.putBytes(to, source, index, length);
+    }
+
+    private void putShort(int to, MappedBuffer source, int index, int length) {
+        int from = source.at(index, length);
+        RawMemory memory = source.raw; // Read once: it is checked, and then used.
+        if (RawMemory.reads(memory, from, length)) {
+            ByAddress.copyWords(null, memory.address(from), writtenAt + to, length);
+            Reference.reachabilityFence(memory);
+            Reference.reachabilityFence(raw);
+        } else {
+            buffer.putBytes(to, source, index, length);
+        }
     }
 }

@@ -247,12 +247,17 @@ public final class TestLog {
 
     /** A source that does something, or fails, at the moment it is copied from. */
     public static DirectBuffer source(int capacity, Runnable whenRead) {
+        ThreadLocal<Boolean> isNext = ThreadLocal.withInitial(() -> false); // A short message is read word by word.
         return (DirectBuffer) Proxy.newProxyInstance(
                 TestLog.class.getClassLoader(), new Class<?>[] {DirectBuffer.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("getBytes")) {
+                    if (method.getName().equals("boundsCheck")) {
+                        isNext.set(true);
+                    } else if (method.getName().startsWith("get") && isNext.get()) {
+                        isNext.set(false);
                         whenRead.run();
                     }
-                    return method.getReturnType() == int.class ? capacity : null;
+                    Class<?> type = method.getReturnType();
+                    return type == int.class ? (Object) capacity : type == long.class ? 0L : null;
                 });
     }
 

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.tailrace.internal.OwnMemory;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,19 +44,25 @@ class TermMemoryTest {
     void bytesLieWithinTheTermAndTheirSource(boolean ours) {
         MappedBuffer buffer = buffer(ours);
         TermMemory term = new TermMemory(buffer);
-        for (MappedBuffer source : new MappedBuffer[] {
+        for (MutableDirectBuffer source : new MutableDirectBuffer[] {
             MappedBuffer.allocate(100),
             MappedBuffer.of(new byte[100]),
-            MappedBuffer.allocate(300).view(50, 100)
+            MappedBuffer.allocate(300).view(50, 100),
+            new UnsafeBuffer(ByteBuffer.allocateDirect(100)),
+            new UnsafeBuffer(new byte[300], 50, 100)
         }) {
             for (int length : new int[] {0, 1, 7, 8, 9, 16, 33, 64, 65, 100}) {
-                source.setMemory(0, 100, (byte) length);
+                for (int i = 0; i < length; i++) {
+                    source.putByte(100 - length + i, (byte) (length + i));
+                }
                 buffer.setMemory(0, LENGTH, (byte) -1);
                 int behind = LENGTH - 64 - length;
                 term.putBytes(LENGTH + 64, behind, source, 100 - length, length);
 
                 for (int i = 0; i < LENGTH; i++) {
-                    assertEquals(i >= LENGTH - length ? length : -1, buffer.getByte(i), length + " " + i);
+                    int inMessage = i - (LENGTH - length);
+                    assertEquals(
+                            inMessage >= 0 ? (byte) (length + inMessage) : -1, buffer.getByte(i), length + " " + i);
                 }
                 assertThrows(
                         IndexOutOfBoundsException.class,

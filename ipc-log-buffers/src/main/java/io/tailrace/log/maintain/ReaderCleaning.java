@@ -22,7 +22,7 @@ import io.tailrace.log.Waker;
  */
 public final class ReaderCleaning extends ClientCleaning {
     /** So much at once, where a poll reads no more. */
-    private static final int STEP_LENGTH = 1024;
+    private static final int STEP_LENGTH = 512;
 
     private final int slot;
     private final long history;
