@@ -114,7 +114,7 @@ public final class Sleepers {
     }
 
     private synchronized Known learn() {
-        long now = names.getAcquire(); // First: whoever is named meanwhile is learnt the next time.
+        long now = names.getAcquire(); // First: a sleeper that is named meanwhile is learnt the next time.
         if (known.names == now) {
             return known;
         }

@@ -4,7 +4,7 @@ package io.tailrace.memory;
 import java.lang.ref.Reference;
 
 /**
- * One long of a {@link MappedBuffer}, for what is read or written with every message: its place is checked once, when
+ * One long of a {@link MappedBuffer}, for words that every message reads or writes: its place is checked once, when
  * this is made. It keeps the memory mapped. Any thread.
  */
 @SuppressWarnings("ReachabilityFenceUsage") // As in RawMemory.

@@ -80,12 +80,12 @@ public final class TermMemory {
     }
 
     /**
-     * Copies bytes to a place behind a position.
+     * Copies bytes to a place after a position.
      *
      * @throws IndexOutOfBoundsException if they do not lie within the source, or their place not within the term
      */
-    public void putBytes(long position, int behind, DirectBuffer source, int index, int length) {
-        int to = offset(position) + behind;
+    public void putBytes(long position, int after, DirectBuffer source, int index, int length) {
+        int to = offset(position) + after;
         if (writtenAt == 0 || !ByAddress.isShort(length) || to < 0 || to > mask + Long.BYTES - length) {
             buffer.putBytes(to, source, index, length);
         } else if (source instanceof MappedBuffer mapped) {

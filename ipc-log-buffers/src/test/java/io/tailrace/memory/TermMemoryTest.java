@@ -56,8 +56,8 @@ class TermMemoryTest {
                     source.putByte(100 - length + i, (byte) (length + i));
                 }
                 buffer.setMemory(0, LENGTH, (byte) -1);
-                int behind = LENGTH - 64 - length;
-                term.putBytes(LENGTH + 64, behind, source, 100 - length, length);
+                int after = LENGTH - 64 - length;
+                term.putBytes(LENGTH + 64, after, source, 100 - length, length);
 
                 for (int i = 0; i < LENGTH; i++) {
                     int inMessage = i - (LENGTH - length);
@@ -66,7 +66,7 @@ class TermMemoryTest {
                 }
                 assertThrows(
                         IndexOutOfBoundsException.class,
-                        () -> term.putBytes(LENGTH + 64, behind + 1, source, 100 - length, length));
+                        () -> term.putBytes(LENGTH + 64, after + 1, source, 100 - length, length));
                 assertThrows(IndexOutOfBoundsException.class, () -> term.putBytes(0, 8, source, 101 - length, length));
                 assertThrows(IndexOutOfBoundsException.class, () -> term.putBytes(0, 8, source, -1, length));
                 assertThrows(IndexOutOfBoundsException.class, () -> term.putBytes(0, -8, source, 0, length));
