@@ -9,8 +9,8 @@ public enum ThreadingMode {
     SHARED,
     /**
      * No thread: the program calls {@link MediaDriver#invoke} often, from one thread at a time, and its clients where
-     * they wait for the driver ({@link io.tailrace.TailraceConfig#withDriverInvoker}). This spares a thread, and brings no
-     * speed; a call takes some microseconds where the driver has something to do.
+     * they wait for the driver ({@link io.tailrace.TailraceConfig#withDriverInvoker}). This spares a thread, and
+     * brings no speed; a call takes some microseconds where the driver has something to do.
      */
     INVOKER
 }

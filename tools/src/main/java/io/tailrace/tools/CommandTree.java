@@ -48,7 +48,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All sub-commands as picocli sees them. */
 final class CommandTree {
@@ -208,19 +207,7 @@ final class CommandTree {
 
         @Override
         public int handleParseException(ParameterException e, String[] arguments) {
-            StringBuilder line =
-                    new StringBuilder(String.valueOf(e.getMessage()).strip());
-            if (e instanceof UnmatchedArgumentException unmatched
-                    && !unmatched.getSuggestions().isEmpty()) {
-                line.append(". Did you mean: ").append(String.join(" or ", unmatched.getSuggestions()));
-            }
-            if (line.charAt(line.length() - 1) == '.') {
-                line.setLength(line.length() - 1);
-            }
-            line.append(". Try: ")
-                    .append(e.getCommandLine().getCommandSpec().qualifiedName())
-                    .append(" --help");
-            Console.error(line.toString());
+            Console.error(UsageError.describe(e));
             int own = e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
             return own == CommandLine.ExitCode.USAGE ? ExitCode.USAGE : own;
         }

@@ -57,7 +57,7 @@ class WrongUsageTest {
 
     /** Of words without spaces; a command that has a directory is given one. */
     private void assertRefused(String line, String... parts) {
-        boolean any = line.startsWith("help") || line.startsWith("pubb");
+        boolean any = line.startsWith("help") || line.startsWith("pubb") || line.startsWith("sbu");
         Stream<String> directory = any ? Stream.of() : Stream.of("--dir", dir().toString());
         assertRefused(Stream.concat(Stream.of(line.split(" ", -1)), directory).toList(), parts);
     }
@@ -80,6 +80,10 @@ class WrongUsageTest {
                 "sub s --lease 1s                  | --lease         | --name",
                 "sub s --name risk --lease 25h     | lease out of range: lease=PT25H | min=0, max=PT24H",
                 "pubb                              | Did you mean    | pub",
+                "sbu greetings                     | no such command: 'sbu'. Did you mean: sub | Try: tailrace --help",
+                "sub s --policy dorp               | one of block, drop, evict, but was 'dorp' | Did you mean: drop",
+                "top --sort lga                    | option '--sort' | Did you mean: lag. Try: tailrace top --help",
+                "sub s --policy never              | but was 'never'. Try: tailrace sub --help |",
                 "help lss                          | 'lss'           | Try: tailrace --help",
                 "replay x.rec                      | no stream       |",
                 "replay x.rec s --info             | publishes nothing |",

@@ -65,7 +65,7 @@ public final class TopCommand extends LookCommand {
     @Option(
             names = "--sort",
             paramLabel = "KEY",
-            description = "By ${COMPLETION-CANDIDATES}. Default: STATE, what needs a person first.")
+            description = "By state (default: what needs a person first), rate, lag, position or name.")
     private Sorting sort = Sorting.STATE;
 
     @Option(names = "--once", description = "One frame, over a tenth of a second.")
