@@ -191,9 +191,7 @@ final class DispatchedImages implements FrameFeed.Source {
             try {
                 handler.onFrame(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), header);
             } finally {
-                if (run != null) {
-                    header.ended(run, 1);
-                }
+                header.ended(run, 1);
             }
         }
 

@@ -6,6 +6,7 @@ import io.tailrace.events.Events;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
+import org.jspecify.annotations.Nullable;
 
 /** The header of the message that a handler has in hand. */
 final class FrameHeader extends Padded implements Header {
@@ -26,9 +27,11 @@ final class FrameHeader extends Padded implements Header {
         this.position = framePosition;
     }
 
-    /** The handler of this message has ended, with others before it, and they were timed. */
-    void ended(Events.HandlerRun run, int messages) {
-        run.ended(image.stream(), image.logId(), image.subscription().registrationId(), messages, position);
+    /** The handler of this message has ended, with others before it; they were timed if there is a run of them. */
+    void ended(Events.@Nullable HandlerRun run, int messages) {
+        if (run != null) {
+            run.ended(image.stream(), image.logId(), image.subscription().registrationId(), messages, position);
+        }
     }
 
     @Override

@@ -137,7 +137,12 @@ public final class LogImage extends Padded implements Image {
         }
         pause.foundNothing();
         if (cleaning.isDue(position)) {
-            guard.inside(cleaner);
+            try {
+                guard.inside(cleaner);
+            } catch (Throwable t) {
+                giveUpDamaged(t);
+                throw t;
+            }
         }
         return NOTHING;
     }
@@ -165,9 +170,7 @@ public final class LogImage extends Padded implements Image {
         } finally {
             publishRead();
             pause.afterPoll(frames, word == 0 && frames < frameLimit);
-            if (run != null) {
-                header.ended(run, frames);
-            }
+            header.ended(run, frames);
         }
         return frames;
     }
@@ -223,9 +226,7 @@ public final class LogImage extends Padded implements Image {
         } finally {
             publishRead();
             pause.afterPoll(frames, caughtUp);
-            if (run != null) {
-                header.ended(run, frames);
-            }
+            header.ended(run, frames);
         }
         return frames;
     }
@@ -317,9 +318,8 @@ public final class LogImage extends Padded implements Image {
 
     /** {@return whether it is another one than before} */
     private boolean publishPosition(long consumed) {
-        boolean isNew =
-                consumed != position && !isClosedNow(); // The slot of a closed image may be another subscriber's.
-        if (isNew) {
+        boolean isNew = consumed != position && !isClosedNow();
+        if (isNew) { // Not in a closed image, whose slot may be another subscriber's.
             POSITION.setOpaque(this, consumed);
             // Release: pairs with the keeper's acquire. It may zero up to here from now on; all reads came before.
             FaultPoint.reach("poll.consumed");

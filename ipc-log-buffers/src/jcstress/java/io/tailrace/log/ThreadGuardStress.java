@@ -128,7 +128,7 @@ public class ThreadGuardStress {
         }
     }
 
-    /** What a thread has seen before it entered holds if no other one was inside since it was. */
+    /** A thread that enters again, with no other one inside meanwhile, may rely on its look from before it entered. */
     @JCStressTest
     @Outcome(
             id = {"1, 2", "2, 1", "1, 0", "0, 1"},

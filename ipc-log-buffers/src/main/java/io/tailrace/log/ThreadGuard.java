@@ -60,7 +60,7 @@ public class ThreadGuard {
 
     /**
      * {@return the occupancy of the calling thread if it has entered, and no other one was inside since it was; else
-     * null} What it remembers of its last time still holds then.
+     * null} Then all is as that thread left it.
      */
     public final @Nullable Occupancy enterAgain() {
         Occupancy current = current();
