@@ -103,8 +103,11 @@ final class ByAddress {
     /**
      * The words from the start and those up to the end overlap where the length is no power of two. A loop would take a
      * few instructions a word, and some sixty around them.
+     *
+     * @param source null: memory; an array; or a buffer that is not ours, whose own copy takes as long as an offer
+     * @param from an address, the offset in the array object, or the index in the buffer
      */
-    static void copyWords(byte @Nullable [] source, long from, long to, int length) {
+    static void copyWords(@Nullable Object source, long from, long to, int length) {
         if (length > 4 * Long.BYTES) {
             copyTwoWords(source, from, to);
             copyTwoWords(source, from + 16, to + 16);
@@ -119,39 +122,21 @@ final class ByAddress {
         }
     }
 
-    /** The same, from a buffer that is not ours, by loads of its own: a call of its copy takes as long as an offer. */
-    static void copyWords(DirectBuffer source, int index, long to, int length) {
-        if (length > 4 * Long.BYTES) {
-            copyTwoWords(source, index, to);
-            copyTwoWords(source, index + 16, to + 16);
-            copyTwoWords(source, index + length - 32, to + length - 32);
-            copyTwoWords(source, index + length - 16, to + length - 16);
-        } else if (length > 2 * Long.BYTES) {
-            copyTwoWords(source, index, to);
-            copyTwoWords(source, index + length - 16, to + length - 16);
-        } else {
-            putLong(to, source.getLong(index));
-            putLong(to + length - 8, source.getLong(index + length - 8));
-        }
-    }
-
-    private static void copyTwoWords(DirectBuffer source, int index, long to) {
-        putLong(to, source.getLong(index));
-        putLong(to + Long.BYTES, source.getLong(index + Long.BYTES));
-    }
-
-    private static void copyTwoWords(byte @Nullable [] source, long from, long to) {
+    private static void copyTwoWords(@Nullable Object source, long from, long to) {
         copyWord(source, from, to);
         copyWord(source, from + Long.BYTES, to + Long.BYTES);
     }
 
-    private static void copyWord(byte @Nullable [] source, long from, long to) {
+    private static void copyWord(@Nullable Object source, long from, long to) {
+        putLong(to, source instanceof DirectBuffer buffer ? buffer.getLong((int) from) : getLong(source, from));
+    }
+
+    /** By the address, or by the offset in an array. */
+    private static long getLong(@Nullable Object array, long from) {
         if (BY_SUN) {
-            SunUnsafe.UNSAFE.putLong(to, SunUnsafe.UNSAFE.getLong(source, from));
-        } else {
-            long word = source == null ? AddressHandles.getLong(from) : AddressHandles.getLong(source, (int) from);
-            AddressHandles.putLong(to, word);
+            return SunUnsafe.UNSAFE.getLong(array, from);
         }
+        return array == null ? AddressHandles.getLong(from) : AddressHandles.getLong((byte[]) array, (int) from);
     }
 
     /** Loaded only where it is silent. Named in full: Javadoc sees the JDK's own, and warns where it is imported. */
