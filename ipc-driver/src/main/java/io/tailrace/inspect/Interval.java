@@ -60,6 +60,35 @@ public final class Interval {
         return after.streams().stream().mapToDouble(this::bytesPerSecond).sum();
     }
 
+    /**
+     * {@return messages a second: of each log as many as the subscriber read that read most, because publishers count
+     * none} Of one that has come meanwhile counts what it has read.
+     */
+    public double messagesPerSecond(StreamView stream) {
+        return stream.logs().stream().mapToDouble(this::messagesPerSecond).sum();
+    }
+
+    private double messagesPerSecond(LogView log) {
+        LogView earlier = logsBefore.get(log.id());
+        long ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
+        long most = 0;
+        for (Subscriber subscriber : log.at().subscribers()) {
+            most = Math.max(most, subscriber.messages() - (earlier == null ? 0 : messagesThen(earlier, subscriber)));
+        }
+        return ns <= 0 ? 0 : most * NS_PER_SECOND / ns;
+    }
+
+    /** {@return what was in its slot before: by the holder of its name, where that is another one now} */
+    private static long messagesThen(LogView earlier, Subscriber subscriber) {
+        return earlier.at().subscribers().stream()
+                .filter(then -> then.slot() == subscriber.slot())
+                .filter(then -> then.registrationId() == subscriber.registrationId()
+                        || (!then.name().isEmpty() && then.name().equals(subscriber.name())))
+                .mapToLong(Subscriber::messages)
+                .findFirst()
+                .orElse(0);
+    }
+
     /** {@return how much a figure of the driver has grown; from its start, if it is another driver} */
     public long growth(String counter) {
         long now = after.counter(counter);
