@@ -11,15 +11,12 @@ import java.util.Map;
 
 /**
  * The metrics of subscriptions. Those of one stream, name and program are one, so that a program that comes again goes
- * on where it was; and there are at most {@link #MAX} of them: the rest are one together.
+ * on where it was; and there are at most so many of them: the rest are one together.
  *
  * @param lagBytes of the one that is furthest behind
  * @param messages read by all of them
  */
 public record SubscriptionMetrics(long lagBytes, long messages, long losses, long lostBytes, long heldNs) {
-    /** So many have labels of their own. */
-    public static final int MAX = 1000;
-
     private static final String OTHER = "other";
     private static final double NS_PER_SECOND = 1e9;
 
@@ -56,15 +53,19 @@ public record SubscriptionMetrics(long lagBytes, long messages, long losses, lon
         static final Key OF_OTHERS = new Key(OTHER, OTHER, OTHER);
     }
 
-    /** {@return those of all subscriptions, in the order of their streams} */
-    public static Map<Key, SubscriptionMetrics> of(Snapshot snapshot) {
+    /**
+     * {@return those of all subscriptions, in the order of their streams}
+     *
+     * @param max how many have labels of their own
+     */
+    public static Map<Key, SubscriptionMetrics> of(Snapshot snapshot, int max) {
         Map<Key, SubscriptionMetrics> all = new LinkedHashMap<>();
         for (StreamView stream : snapshot.streams()) {
             for (LogView log : stream.logs()) {
                 for (Subscriber subscriber : log.at().subscribers()) {
                     ClientView client = snapshot.clients().get(subscriber.clientId());
                     Key key = new Key(stream.name(), subscriber.name(), client == null ? "" : client.program());
-                    boolean hasRoom = all.size() < MAX || all.containsKey(key);
+                    boolean hasRoom = all.size() < max || all.containsKey(key);
                     all.merge(hasRoom ? key : Key.OF_OTHERS, of(log, subscriber), SubscriptionMetrics::plus);
                 }
             }

@@ -42,7 +42,7 @@ interface MetricSource extends AutoCloseable {
                 measures.addStreams(seen.now().streams().stream()
                         .map(stream -> new OfStream(seen.interval(), stream))
                         .toList());
-                SubscriptionMetrics.of(seen.now()).forEach((key, figures) -> {
+                SubscriptionMetrics.of(seen.now(), maxStreams).forEach((key, figures) -> {
                     Tags of = Tags.of(Metrics.LABEL, key.stream())
                             .and("subscription", key.subscription(), "program", key.program());
                     SubscriptionMetrics.ALL.forEach(metric -> measures.add(metric, figures, of, key));

@@ -7,7 +7,6 @@ import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
-import java.util.List;
 import java.util.Set;
 
 /** Whether streams are held back, and which names nobody holds. */
@@ -45,8 +44,12 @@ final class StreamInspections {
     /** Which names of subscriptions are kept for somebody who has gone, and for how long. */
     static void names(Subject subject, Findings findings) {
         Interval interval = subject.interval();
+        if (interval == null) {
+            findings.ok("none");
+            return;
+        }
         int vacant = 0;
-        for (StreamView stream : interval == null ? List.<StreamView>of() : interval.after().streams()) {
+        for (StreamView stream : interval.after().streams()) {
             for (String name : stream.vacantNames()) {
                 vacant++;
                 findings.warn(

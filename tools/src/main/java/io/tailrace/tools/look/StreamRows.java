@@ -163,11 +163,16 @@ public final class StreamRows {
             for (Subscriber subscriber : log.at().subscribers()) {
                 table.detail(String.format(
                         Locale.ROOT,
-                        "    subscriber  %s  %s  position %d  lag %d",
+                        "    subscriber  %s  %s  position %d  lag %d  messages %d%s%s",
                         StateText.describe(Culprit.of(subscriber, now), now.takenNs()),
                         subscriber.policyName(),
                         subscriber.position(),
-                        log.at().lag(subscriber)));
+                        log.at().lag(subscriber),
+                        subscriber.messages(),
+                        subscriber.heldNs() == 0 ? "" : "  held " + Quantity.shortDuration(subscriber.heldNs()),
+                        subscriber.losses() == 0
+                                ? ""
+                                : "  lost " + subscriber.lostBytes() + " in " + subscriber.losses() + " overruns"));
             }
         }
     }
@@ -205,6 +210,10 @@ public final class StreamRows {
                     json.writeStringField("policy", subscriber.policyName());
                     json.writeNumberField("position", subscriber.position());
                     json.writeNumberField("lag", log.at().lag(subscriber));
+                    json.writeNumberField("messages", subscriber.messages());
+                    json.writeNumberField("heldNs", subscriber.heldNs());
+                    json.writeNumberField("losses", subscriber.losses());
+                    json.writeNumberField("lostBytes", subscriber.lostBytes());
                     json.writeBooleanField("vacant", subscriber.isVacant());
                     culprit(json, "subscriber", Culprit.of(subscriber, now));
                 });

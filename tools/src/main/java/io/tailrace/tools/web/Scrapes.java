@@ -25,6 +25,8 @@ final class Scrapes {
         Observation look() throws IOException;
     }
 
+    private static final int MAX_SUBSCRIPTIONS = 1000;
+
     private final Watch watch;
     private final PublishedBytes published = new PublishedBytes();
     private final AtomicReference<@Nullable FutureTask<MetricSnapshots>> running = new AtomicReference<>();
@@ -77,7 +79,7 @@ final class Scrapes {
         Metrics.MORE_OF_STREAMS.forEach(metric -> families.addOfEach(metric, streams));
         families.addOfEach(Metrics.publishedBytes(published), streams);
         Map<Labels, SubscriptionMetrics> subscriptions = new LinkedHashMap<>();
-        SubscriptionMetrics.of(seen.now())
+        SubscriptionMetrics.of(seen.now(), MAX_SUBSCRIPTIONS)
                 .forEach((key, figures) -> subscriptions.put(
                         Labels.of(
                                 Metrics.LABEL, key.stream(),
