@@ -61,7 +61,9 @@ public final class SlotCounts {
         do {
             to = buffer.getLongAcquire(slot + LogLayout.SUBSCRIBER_LOST_TO_OFFSET);
             from = buffer.getLongOpaque(slot + LogLayout.SUBSCRIBER_LOST_FROM_OFFSET);
-        } while (from >= to && count > 0 && ++tries < MAX_TRIES); // The beginning of the next loss, stored before its end.
+        } while (from >= to
+                && count > 0
+                && ++tries < MAX_TRIES); // The beginning of the next loss, stored before its end.
         return new Losses(count, buffer.getLongOpaque(slot + LogLayout.SUBSCRIBER_LOST_BYTES_OFFSET), from, to);
     }
 

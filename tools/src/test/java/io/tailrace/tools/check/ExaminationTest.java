@@ -57,8 +57,8 @@ class ExaminationTest {
 
     private static StreamView stream(String name, long lagPercent, SubscriberPolicy policy) {
         LogMeta.Constants constants = LogMeta.Constants.of(1, name, TERM_LENGTH, LogLayout.KIND_CONCURRENT);
-        LogSnapshot.Subscriber subscriber =
-                new LogSnapshot.Subscriber(0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, policy, "risk", -1, 0, 0, NONE);
+        LogSnapshot.Subscriber subscriber = new LogSnapshot.Subscriber(
+                0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, policy, "risk", -1, 0, 0, NONE);
         LogSnapshot at = new LogSnapshot(
                 constants,
                 true,
