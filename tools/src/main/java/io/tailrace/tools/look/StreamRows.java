@@ -38,6 +38,7 @@ public final class StreamRows {
         this.now = interval.after();
         this.columns = new Columns<StreamView>()
                 .left("STREAM", "stream", StreamView::name)
+                .sentence("STATE", this::describe)
                 .right("LOGS", "logs", stream -> stream.logs().size())
                 .right("TERM", "termLength", StreamView::termLength, StreamRows::termLength)
                 .right("PUB", "publishers", StreamView::publishers)
@@ -50,14 +51,14 @@ public final class StreamRows {
                         stream -> Quantity.shortBytes(interval.bytesPerSecond(stream)))
                 .right("LAG", stream -> Quantity.shortBytes(stream.lagBytes()))
                 .right("%", stream -> Long.toString(stream.lagPercent()))
-                .left("STATE", this::describe)
                 .fields((json, stream) -> lag(json, "worstLag", stream.worstLag()))
                 .fields((json, stream) -> lag(json, "worstDroppingLag", stream.worstDroppingLag()))
                 .key("state", stream -> interval.state(stream).kind().name())
                 .key("retainedForNs", stream -> interval.state(stream).retainedForNs())
                 .fields((json, stream) ->
                         culprit(json, "culprit", interval.state(stream).culprit()))
-                .fields(StreamRows::vacantNames);
+                .fields(StreamRows::vacantNames)
+                .leaving("TERM", "POSITION", "LOGS", "PUB", "SUB", "LAG", "BYTES/S", "%");
     }
 
     private static String termLength(StreamView stream) {

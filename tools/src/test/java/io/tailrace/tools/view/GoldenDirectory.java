@@ -74,6 +74,7 @@ final class GoldenDirectory {
         retained();
         dropping();
         openClaim();
+        named();
         noted();
     }
 
@@ -212,6 +213,14 @@ final class GoldenDirectory {
         log.subscriber(35, 3, "", SubscriberPolicy.BLOCK);
         log.appender.claimToHold(104);
         log.publish(1);
+    }
+
+    /** Of wide characters, and of as many as go. */
+    private void named() throws IOException {
+        new TestedLog(17, "流れ-市場-\ud83d\ude80", KIND_CONCURRENT, 38, 3).publish(2);
+        TestedLog log = new TestedLog(18, "venue." + "north-".repeat(40) + "prices", KIND_CONCURRENT, 39, 1);
+        log.subscriber(40, 2, "größe-流れ", SubscriberPolicy.BLOCK);
+        log.publish(2);
     }
 
     private void noted() throws IOException {
