@@ -91,7 +91,8 @@ public final class Keyboard implements AutoCloseable {
 
     private String pressed() {
         try {
-            return new String(in.readNBytes(in.available()), StandardCharsets.UTF_8);
+            byte[] bytes = new byte[in.available()];
+            return new String(bytes, 0, Math.max(in.read(bytes), 0), StandardCharsets.UTF_8);
         } catch (IOException e) {
             return ""; // The terminal has gone, and a signal says so.
         }
@@ -99,7 +100,7 @@ public final class Keyboard implements AutoCloseable {
 
     private synchronized void listen() {
         if (!closed) {
-            Terminal.ask("stty", "-icanon", "-echo", "min", "0", "susp", "undef");
+            Terminal.ask("stty", "-icanon", "-echo", "susp", "undef");
         }
     }
 

@@ -29,13 +29,13 @@ import picocli.CommandLine.Option;
             "POSITION, BYTES/S and LAG are bytes with headers and padding. LAG is that of the subscriber furthest "
                     + "behind, %% how much that is of what publishers may be ahead. The state is what needs a person "
                     + "most: damaged, held back (with whom publishers wait for), open claim, no subscriber, no "
-                    + "publisher, flowing, idle, ended, vacant (a name that nobody holds). A terminal that is too narrow cuts "
-                    + "texts, which --long shows in full, and leaves columns out: first TERM, POSITION, LOGS, at last %%.",
+                    + "publisher, flowing, idle, ended, vacant (a name that nobody holds). A narrow terminal cuts "
+                    + "texts, which --long shows in full, and leaves columns out, first TERM, at last %%.",
             "",
             "Example:",
             "  tailrace ls                   all streams",
             "  tailrace ls --long 'md.*'     with logs, publishers and subscribers of some",
-            "  tailrace ls --filter risk     where a stream, subscription or program is named so",
+            "  tailrace ls --filter risk     where anything is named so",
             "  tailrace ls --json | jq -r 'select(.state == \"HELD_BACK\") | .stream'"
         })
 public final class LsCommand extends LookCommand {
