@@ -28,6 +28,7 @@ import io.tailrace.wait.Waits;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +119,7 @@ final class ClientConductor implements Agent {
                 driverWatch.isUsable() ? waits.chooseBy(connection.control().relays()) : waits.leaveDriver());
         waits.wakers().giveUpTruncated(nowNs);
         work += guard.run(this::takeEvents);
-        work += guard.run(() -> subscriptions.dropDamaged(nowNs) + closings.doWork(sender));
+        work += guard.run(() -> subscriptions.lookAtImages(nowNs) + closings.doWork(sender));
         return work + guard.run(() -> watchDriver(nowNs));
     }
 
@@ -215,6 +216,15 @@ final class ClientConductor implements Agent {
                 subscriptions.remove(id);
                 throw e;
             }
+        });
+    }
+
+    /** Asks the driver to do something about a stream. Returns when that is decided. */
+    void ask(LongFunction<Command> command, String stream) {
+        add(() -> {
+            long id = prepare(stream);
+            connection.requireOperators(stream);
+            return await(id, command.apply(id), stream);
         });
     }
 

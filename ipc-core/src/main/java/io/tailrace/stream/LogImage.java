@@ -55,7 +55,7 @@ public final class LogImage extends Padded implements Image {
     private final boolean acknowledges;
     private final MappedLong slotPosition;
     private final FrameReader reader;
-    /** Takes what the reader finds, where publishers may write over it; null where the subscriber gates. */
+    /** Takes what the reader finds, where publishers may write over it; null where it is read in place. */
     private final @Nullable DroppingReader dropping;
 
     private final FrameHeader header;
@@ -72,8 +72,28 @@ public final class LogImage extends Padded implements Image {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
+    /**
+     * Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. A name
+     * of policy BLOCK may have been evicted before.
+     */
     public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
+        this(
+                subscription,
+                files,
+                slot,
+                joinPosition,
+                files.buffers().meta().subscriberPositionAcquire(slot),
+                subscription.config().policy() == SubscriptionConfig.Policy.BLOCK
+                        && files.buffers().meta().subscriberPolicy(slot) == SubscriberPolicy.KIND_BLOCK);
+    }
+
+    private LogImage(
+            StreamSubscription subscription,
+            LogFiles files,
+            int slot,
+            long joinPosition,
+            long beginsAt,
+            boolean inPlace) {
         this.subscription = subscription;
         this.guard = new PollGuard(subscription.stream());
         this.files = files;
@@ -89,11 +109,10 @@ public final class LogImage extends Padded implements Image {
         this.slotPosition = meta.subscriberPosition(slot);
         this.position = slotPosition.getAcquire();
         LogBuffers log = files.buffers();
-        boolean gates = config.policy() == SubscriptionConfig.Policy.BLOCK;
-        this.dropping = gates ? null : new DroppingReader(log, position);
-        this.reader = dropping == null ? new FrameReader(log, position) : dropping.frames();
+        this.dropping = inPlace ? null : new DroppingReader(log, beginsAt);
+        this.reader = dropping == null ? new FrameReader(log, beginsAt) : dropping.frames();
         this.header = new FrameHeader(this);
-        this.cleaning = new ImageCleaning(files, slot, gates, subscription.registrationId(), subscription.wakers());
+        this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
         this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader, dropping);
         this.acknowledger = () -> publishPosition(reader.position());
@@ -271,6 +290,9 @@ public final class LogImage extends Padded implements Image {
 
     /** A dispatch takes the image over, which counts as one poll. */
     DispatchReader beginDispatch() {
+        if (dropping != null) {
+            throw new IllegalStateException("evicted, and a dispatch needs an image that gates: stream=" + stream());
+        }
         guard.enter();
         return new DispatchReader(reader, pause, sleeper, damage);
     }
@@ -346,6 +368,34 @@ public final class LogImage extends Padded implements Image {
         files.release();
         reader.release();
         cleaning.release();
+    }
+
+    /** {@return whether somebody evicts this subscriber, and waits for it} Conductor. */
+    public boolean isToBeEvicted() {
+        return meta.subscriberPolicy(slot) == SubscriberPolicy.KIND_EVICTING
+                && meta.subscriberAcquire(slot) == subscription.registrationId();
+    }
+
+    /** {@return whether each message is copied before it is handled, so that publishers may overrun it} */
+    public boolean copies() {
+        return dropping != null;
+    }
+
+    /** Conductor: lets the keeper evict this subscriber if it copies; else says that it cannot. */
+    public void answerEviction() {
+        meta.subscriberAnswerRelease(slot, copies() ? subscription.registrationId() : -subscription.registrationId());
+    }
+
+    /**
+     * Conductor, once closed and quiet: the image that goes on where this one has ended, and copies. It looks at no
+     * slot: that may be another's by now, where the log has ended.
+     */
+    public LogImage copying() {
+        long end = acknowledges ? position() : reader.position(); // Of its last poll it could not tell publishers.
+        LogImage next = new LogImage(subscription, files, slot, joinPosition, end, false);
+        reader.release();
+        cleaning.release();
+        return next;
     }
 
     @Override

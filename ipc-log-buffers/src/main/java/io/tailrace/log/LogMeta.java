@@ -291,6 +291,16 @@ public final class LogMeta {
         buffer.putIntRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POLICY_OFFSET, kind);
     }
 
+    /** {@return what was last answered to {@link SubscriberPolicy#KIND_EVICTING}, perhaps by an earlier subscriber} */
+    public long subscriberAnswerAcquire(int slot) {
+        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_ANSWER_OFFSET);
+    }
+
+    /** The subscriber's client answers: its registration where it copies what it reads, less that where it cannot. */
+    public void subscriberAnswerRelease(int slot, long answer) {
+        buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_ANSWER_OFFSET, answer);
+    }
+
     public void activateSubscriber(
             int slot, long registrationId, long clientId, long pid, long joinPosition, SubscriberPolicy policy) {
         int offset = subscriberSlot(slot);

@@ -37,6 +37,7 @@ public final class StreamRegistry implements LogFactory.Result {
     private final KeeperProxy keeper;
     private final Names names;
     private final EndedLogs ended;
+    private final Interventions interventions;
     private final Consumer<Throwable> errors;
 
     public StreamRegistry(
@@ -57,6 +58,7 @@ public final class StreamRegistry implements LogFactory.Result {
         this.keeper = keeper;
         this.names = names;
         this.ended = ended;
+        this.interventions = new Interventions(index, names, keeper, events);
         this.errors = errors;
     }
 
@@ -66,6 +68,10 @@ public final class StreamRegistry implements LogFactory.Result {
 
     public Names names() {
         return names;
+    }
+
+    public Interventions interventions() {
+        return interventions;
     }
 
     public StateTeller stateTeller() {
