@@ -28,7 +28,6 @@ import io.tailrace.wait.Waits;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
@@ -219,12 +218,12 @@ final class ClientConductor implements Agent {
         });
     }
 
-    /** Asks the driver to do something about a stream. Returns when that is decided. */
-    void ask(LongFunction<Command> command, String stream) {
-        add(() -> {
-            long id = prepare(stream);
-            connection.requireOperators(stream);
-            return await(id, command.apply(id), stream);
+    void evict(long clientId, String stream) {
+        connection.requireEviction(stream);
+        locked(() -> {
+            requireOpen();
+            sender.send(new Command.Evict(clientId, stream));
+            return stream;
         });
     }
 

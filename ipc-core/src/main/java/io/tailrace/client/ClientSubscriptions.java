@@ -226,7 +226,7 @@ final class ClientSubscriptions {
     /**
      * An image that reads in place is closed, and once no thread is inside another one goes on where it has ended, which
      * copies, and so may be overrun. A poll that never ends, as of a stopped process, is waited for: the message that it
-     * handles lies in the log. Handlers of a dispatch have messages for as long as they like, so that is not evicted.
+     * handles lies in the log. Handlers of a dispatch have messages for as long as they like, so that gates on.
      *
      * <p>The alternative was to look before and behind each message whether it was overrun: what every poll would pay,
      * and a handler would have acted on a torn message before it was told.
@@ -235,9 +235,9 @@ final class ClientSubscriptions {
         if (subscription.isClosed() || !image.isToBeEvicted()) {
             return;
         }
-        if (image.copies() || subscription.isDispatched()) {
-            image.answerEviction();
-        } else if (!image.isClosed()) {
+        if (image.copies()) {
+            image.tellThatItCopies();
+        } else if (!image.isClosed() && !subscription.isDispatched()) {
             image.close();
             closings.add(image::isQuiet, () -> goOnCopying(subscription, image), null);
         }
@@ -248,14 +248,13 @@ final class ClientSubscriptions {
             return; // Its log has ended meanwhile.
         }
         LogImage next = image.copying();
-        FaultPoint.reach("image.copying");
         ImageQueue queue = queues.get(subscription.registrationId());
         if (queue == null || !queue.replace(image, next)) {
             subscription.replace(image, next);
             tellUnavailable(subscription, image);
             tellAvailable(subscription, next);
         }
-        next.answerEviction();
+        next.tellThatItCopies();
     }
 
     private void giveUpDamaged(StreamSubscription subscription, LogImage image) {

@@ -207,8 +207,8 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     }
 
     /** Checks that the driver is not too old for an {@link Operator}. */
-    void requireOperators(String stream) {
-        requireKnown(control.knowsOperators(), "release and evict", stream);
+    void requireEviction(String stream) {
+        requireKnown(control.knowsEviction(), "evict", stream);
     }
 
     private static void requireKnown(boolean known, String what, String stream) {

@@ -101,8 +101,6 @@ final class Registrations implements Consumer<Event> {
             if (!answer(ready.registrationId(), ready) && !subscriptions.contains(ready.registrationId())) {
                 sender.send(new Command.RemoveSubscription(ready.registrationId()));
             }
-        } else if (event instanceof Event.Done done) {
-            answer(done.registrationId(), done);
         } else if (event instanceof Event.Failed failed) {
             subscriptions.forgetUnopened(failed.registrationId());
             if (!answer(failed.registrationId(), failed)) {

@@ -49,11 +49,8 @@ public sealed interface Command {
     /** Nobody is inside a poll of the subscription any more. */
     record RemoveSubscription(long registrationId) implements Command {}
 
-    /** Wants the lease of a name that nobody holds to end now. The id is for the answer, as of those that follow. */
-    record Release(long registrationId, String stream, String name) implements Command {}
-
-    /** Wants the subscribers of another client that gate on a stream to be of policy DROP. */
-    record Evict(long registrationId, long evictedId, String stream) implements Command {}
+    /** Wants the subscribers of any client that gate on a stream to do so no more. Their slots show what comes of it. */
+    record Evict(long clientId, String stream) implements Command {}
 
     /** The client is about to let go of its lock. */
     record CloseClient() implements Command {}

@@ -55,7 +55,7 @@ public final class ControlFile implements AutoCloseable {
 
     private static final int FIRST_MINOR_WITH_NAMES = 6;
     private static final int FIRST_MINOR_WITH_RETENTION = 7;
-    private static final int FIRST_MINOR_WITH_OPERATORS = 8;
+    private static final int FIRST_MINOR_WITH_EVICTION = 8;
 
     private final Path path;
     private final MappedFile file;
@@ -173,9 +173,9 @@ public final class ControlFile implements AutoCloseable {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
     }
 
-    /** {@return whether the driver knows the commands Release and Evict} */
-    public boolean knowsOperators() {
-        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_OPERATORS;
+    /** {@return whether the driver evicts subscribers where a person wants it} */
+    public boolean knowsEviction() {
+        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_EVICTION;
     }
 
     public DriverSleepers sleepers() {

@@ -26,9 +26,6 @@ public sealed interface Event {
     /** Everything that the client holds was told again since it asked. */
     record StateComplete(long clientId, long requestId) implements Event {}
 
-    /** A command that asked for no registration was executed. */
-    record Done(long clientId, long registrationId) implements Event {}
-
     /** Space is short, or much of it was removed: unmap what you have let go of. */
     record SpaceWanted(long clientId) implements Event {}
 }

@@ -7,8 +7,6 @@ import io.tailrace.codecs.AddSubscriptionDecoder;
 import io.tailrace.codecs.AddSubscriptionEncoder;
 import io.tailrace.codecs.CloseClientDecoder;
 import io.tailrace.codecs.CloseClientEncoder;
-import io.tailrace.codecs.DoneDecoder;
-import io.tailrace.codecs.DoneEncoder;
 import io.tailrace.codecs.EvictDecoder;
 import io.tailrace.codecs.EvictEncoder;
 import io.tailrace.codecs.FailedDecoder;
@@ -24,8 +22,6 @@ import io.tailrace.codecs.MessageHeaderDecoder;
 import io.tailrace.codecs.MessageHeaderEncoder;
 import io.tailrace.codecs.PublicationReadyDecoder;
 import io.tailrace.codecs.PublicationReadyEncoder;
-import io.tailrace.codecs.ReleaseDecoder;
-import io.tailrace.codecs.ReleaseEncoder;
 import io.tailrace.codecs.RemovePublicationDecoder;
 import io.tailrace.codecs.RemovePublicationEncoder;
 import io.tailrace.codecs.RemoveSubscriptionDecoder;
@@ -104,16 +100,8 @@ public final class MessageCodec {
             return begin(new RemoveSubscriptionEncoder(), buffer).registrationId(remove.registrationId());
         } else if (command instanceof Command.RequestState request) {
             return begin(new RequestStateEncoder(), buffer).requestId(request.requestId());
-        } else if (command instanceof Command.Release release) {
-            return begin(new ReleaseEncoder(), buffer)
-                    .registrationId(release.registrationId())
-                    .stream(release.stream())
-                    .name(release.name());
         } else if (command instanceof Command.Evict evict) {
-            return begin(new EvictEncoder(), buffer)
-                    .registrationId(evict.registrationId())
-                    .evictedId(evict.evictedId())
-                    .stream(evict.stream());
+            return begin(new EvictEncoder(), buffer).clientId(evict.clientId()).stream(evict.stream());
         }
         return begin(new CloseClientEncoder(), buffer);
     }
@@ -154,8 +142,6 @@ public final class MessageCodec {
                     .reason(failed.reason());
         } else if (event instanceof Event.SpaceWanted wanted) {
             return begin(new SpaceWantedEncoder(), buffer).clientId(wanted.clientId());
-        } else if (event instanceof Event.Done done) {
-            return begin(new DoneEncoder(), buffer).clientId(done.clientId()).registrationId(done.registrationId());
         }
         Event.StateComplete complete = (Event.StateComplete) event;
         return begin(new StateCompleteEncoder(), buffer)
@@ -188,15 +174,9 @@ public final class MessageCodec {
                 new Command.RequestState(
                         message.fixed(new RequestStateDecoder()).requestId());
             case CloseClientDecoder.TEMPLATE_ID -> new Command.CloseClient();
-            case ReleaseDecoder.TEMPLATE_ID -> {
-                message.checkBlock(ReleaseDecoder.BLOCK_LENGTH);
-                message.checkText(message.checkText(message.block));
-                var d = message.wrap(new ReleaseDecoder());
-                yield new Command.Release(d.registrationId(), d.stream(), d.name());
-            }
             case EvictDecoder.TEMPLATE_ID -> {
                 var d = message.withText(new EvictDecoder(), EvictDecoder.BLOCK_LENGTH);
-                yield new Command.Evict(d.registrationId(), d.evictedId(), d.stream());
+                yield new Command.Evict(d.clientId(), d.stream());
             }
             default -> throw message.unknown("command");
         };
@@ -277,10 +257,6 @@ public final class MessageCodec {
             case StateCompleteDecoder.TEMPLATE_ID -> {
                 var d = message.fixed(new StateCompleteDecoder());
                 yield new Event.StateComplete(d.clientId(), d.requestId());
-            }
-            case DoneDecoder.TEMPLATE_ID -> {
-                var d = message.fixed(new DoneDecoder());
-                yield new Event.Done(d.clientId(), d.registrationId());
             }
             case SpaceWantedDecoder.TEMPLATE_ID ->
                 new Event.SpaceWanted(message.fixed(new SpaceWantedDecoder()).clientId());

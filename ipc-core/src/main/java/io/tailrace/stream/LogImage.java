@@ -381,9 +381,9 @@ public final class LogImage extends Padded implements Image {
         return dropping != null;
     }
 
-    /** Conductor: lets the keeper evict this subscriber if it copies; else says that it cannot. */
-    public void answerEviction() {
-        meta.subscriberAnswerRelease(slot, copies() ? subscription.registrationId() : -subscription.registrationId());
+    /** Conductor: lets the keeper evict this subscriber, which {@link #copies}. */
+    public void tellThatItCopies() {
+        meta.subscriberCopiesRelease(slot, subscription.registrationId());
     }
 
     /**

@@ -199,12 +199,6 @@ final class Conductor implements DriverAgent {
         if (command instanceof Command.AddPublication add) {
             return add.registrationId();
         }
-        if (command instanceof Command.Release release) {
-            return release.registrationId();
-        }
-        if (command instanceof Command.Evict evict) {
-            return evict.registrationId();
-        }
         return command instanceof Command.AddSubscription add ? add.registrationId() : 0;
     }
 
@@ -227,10 +221,8 @@ final class Conductor implements DriverAgent {
             client.leave();
         } else if (command instanceof Command.RequestState request) {
             requestState(client, request);
-        } else if (command instanceof Command.Release release) {
-            streams.interventions().release(client, release);
-        } else if (command instanceof Command.Evict evict) {
-            streams.interventions().evict(client, evict);
+        } else if (command instanceof Command.Evict evict && client.isOfOperator()) {
+            streams.evict(evict);
         }
     }
 }

@@ -76,8 +76,8 @@ public final class LogLayout {
     public static final int SUBSCRIBER_LEASE_NS_OFFSET = 56;
     public static final int SUBSCRIBER_NAME_OFFSET = 64;
     public static final int SUBSCRIBER_POSITION_OFFSET = 128;
-    /** The registration of a subscriber that copies what it reads, or less the one that cannot. */
-    public static final int SUBSCRIBER_ANSWER_OFFSET = 176;
+    /** The registration of a subscriber that was asked to copy what it reads, and does. */
+    public static final int SUBSCRIBER_COPIES_OFFSET = 176;
     /** The number of the sleeper of the subscriber's client that waits for its messages; 0: none does. */
     public static final int SUBSCRIBER_SLEEPER_OFFSET = 192;
 

@@ -291,14 +291,14 @@ public final class LogMeta {
         buffer.putIntRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POLICY_OFFSET, kind);
     }
 
-    /** {@return what was last answered to {@link SubscriberPolicy#KIND_EVICTING}, perhaps by an earlier subscriber} */
-    public long subscriberAnswerAcquire(int slot) {
-        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_ANSWER_OFFSET);
+    /** {@return the last registration here that has said that it copies what it reads, perhaps an earlier one} */
+    public long subscriberCopiesAcquire(int slot) {
+        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_COPIES_OFFSET);
     }
 
-    /** The subscriber's client answers: its registration where it copies what it reads, less that where it cannot. */
-    public void subscriberAnswerRelease(int slot, long answer) {
-        buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_ANSWER_OFFSET, answer);
+    /** A subscriber says that it copies what it reads. Release: publishers write there only after its last poll. */
+    public void subscriberCopiesRelease(int slot, long registrationId) {
+        buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_COPIES_OFFSET, registrationId);
     }
 
     public void activateSubscriber(

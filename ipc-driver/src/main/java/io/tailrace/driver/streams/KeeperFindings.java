@@ -35,7 +35,8 @@ public record KeeperFindings(
             if (subscription != null) {
                 errors.accept(new IllegalStateException(
                         "a subscriber was evicted, and holds publishers back no more, because it did so for too long or"
-                                + " somebody wanted it: stream=" + subscription.stream() + ", subscription=" + registrationId + ", client="
+                                + " somebody wanted it: stream=" + subscription.stream() + ", subscription="
+                                + registrationId + ", client="
                                 + subscription.client().id() + ", pid="
                                 + subscription.client().pid()));
             }

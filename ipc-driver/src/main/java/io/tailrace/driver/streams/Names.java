@@ -158,16 +158,11 @@ public final class Names {
                 .filter(vacancy -> vacancy.untilNs() - nowNs <= 0)
                 .toList();
         for (Vacancy vacancy : due) {
-            giveUp(vacancy);
+            keeper.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
+            keeper.afterAnswers(() -> forget(vacancy));
+            take(vacancy);
         }
         return due.size();
-    }
-
-    /** The places of a name are free. The note goes last: a driver that dies before it leaves the name to the next. */
-    void giveUp(Vacancy vacancy) {
-        keeper.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
-        keeper.afterAnswers(() -> forget(vacancy));
-        take(vacancy);
     }
 
     public int count() {

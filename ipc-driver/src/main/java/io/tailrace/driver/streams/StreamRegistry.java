@@ -37,7 +37,6 @@ public final class StreamRegistry implements LogFactory.Result {
     private final KeeperProxy keeper;
     private final Names names;
     private final EndedLogs ended;
-    private final Interventions interventions;
     private final Consumer<Throwable> errors;
 
     public StreamRegistry(
@@ -58,7 +57,6 @@ public final class StreamRegistry implements LogFactory.Result {
         this.keeper = keeper;
         this.names = names;
         this.ended = ended;
-        this.interventions = new Interventions(index, names, keeper, events);
         this.errors = errors;
     }
 
@@ -68,10 +66,6 @@ public final class StreamRegistry implements LogFactory.Result {
 
     public Names names() {
         return names;
-    }
-
-    public Interventions interventions() {
-        return interventions;
     }
 
     public StateTeller stateTeller() {
@@ -364,6 +358,15 @@ public final class StreamRegistry implements LogFactory.Result {
             subscriptionFiles.delete(subscription.client().directory(), subscription.registrationId());
         } catch (IOException e) {
             errors.accept(e);
+        }
+    }
+
+    /** Evicts what gates on a stream for a client. Nothing else changes: a driver that dies leaves it to the next one. */
+    public void evict(Command.Evict command) {
+        for (SubscriptionEntry subscription : index.subscriptionsOf(command.stream())) {
+            if (subscription.client().id() == command.clientId()) {
+                keeper.evict(index.logsOf(command.stream()), subscription.registrationId());
+            }
         }
     }
 

@@ -2,7 +2,6 @@
 package io.tailrace.log.maintain;
 
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
-import static io.tailrace.log.SubscriberPolicy.KIND_BLOCK;
 import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 import static io.tailrace.log.SubscriberPolicy.KIND_EVICT;
 import static io.tailrace.log.SubscriberPolicy.KIND_EVICTING;
@@ -150,7 +149,8 @@ public final class SubscriberSlots {
         begin(slot);
         joins[slot] = positions[slot];
         FaultPoint.reach("name.slot-handing-over");
-        int kind = meta.subscriberPolicy(slot); // One that was evicted stays so; the wish to evict ends with its process.
+        int kind =
+                meta.subscriberPolicy(slot); // One that was evicted stays so; the wish to evict ends with its process.
         SubscriberPolicy policy = kind == KIND_EVICTING
                 ? to.policy()
                 : new SubscriberPolicy(kind, to.policy().evictAfterNs());
@@ -194,7 +194,6 @@ public final class SubscriberSlots {
         int slot = find(registrationId);
         if (slot >= 0 && !isVacant(slot) && meta.subscriberPolicy(slot) != KIND_DROP) {
             meta.subscriberPolicyRelease(slot, KIND_EVICTING);
-            FaultPoint.reach("subscriber.evicting");
         }
     }
 
@@ -216,13 +215,11 @@ public final class SubscriberSlots {
         long end = meta.tailAcquire(); // Also of an exclusive log: its owner stores it when it comes to the limit.
         for (int slot : gating) {
             int kind = meta.subscriberPolicy(slot);
+            long evictAfterNs = meta.subscriberEvictAfterNs(slot);
             boolean holdsBack = kind == KIND_EVICT && end >= positions[slot] + window;
             heldBackNs[slot] = holdsBack ? heldBackNs[slot] + stepNs : 0;
-            long answer = kind == KIND_EVICTING ? meta.subscriberAnswerAcquire(slot) : 0;
-            boolean copies = answer == registrations[slot] || meta.subscriberEvictAfterNs(slot) > 0;
-            if (answer == -registrations[slot]) {
-                meta.subscriberPolicyRelease(slot, KIND_BLOCK);
-            } else if (kind == KIND_EVICTING ? copies : heldBackNs[slot] > meta.subscriberEvictAfterNs(slot) && holdsBack) {
+            boolean copies = evictAfterNs > 0 || meta.subscriberCopiesAcquire(slot) == registrations[slot];
+            if (kind == KIND_EVICTING ? copies : holdsBack && heldBackNs[slot] > evictAfterNs) {
                 gating = without(gating, slot);
                 meta.subscriberPolicyRelease(slot, KIND_DROP);
                 evicted.accept(registrations[slot]);

@@ -25,7 +25,7 @@ public final class Terminal {
 
     private static final String CONTROL = "\u001b[";
     private static final Size USUAL = new Size(24, 80);
-    private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     private static final long PATIENCE_SECONDS = 2;
 
     /** How many lines and columns it has. */
@@ -63,14 +63,20 @@ public final class Terminal {
      * @param noColour NO_COLOR of the environment
      */
     public static Terminal ofThisProcess(@Nullable String type, @Nullable String noColour) {
-        boolean controlled = type != null && !type.isEmpty() && !type.equals("dumb") && isTerminal();
+        boolean controlled = type != null && !type.isEmpty() && !type.equals("dumb") && isTerminal("1");
         return new Terminal(controlled, controlled && (noColour == null || noColour.isEmpty()));
     }
 
-    /** {@code System.console} looks at the input as well, and differs from JDK to JDK. */
-    private static boolean isTerminal() {
+    /** {@return whether somebody can type, at a terminal that the standard input is connected to} */
+    public static boolean isInput() {
+        return isTerminal("0");
+    }
+
+    /** {@code System.console} looks at input and output, and differs from JDK to JDK. */
+    private static boolean isTerminal(String descriptor) {
         try {
-            String target = Files.readSymbolicLink(DESCRIPTOR).toString();
+            String target =
+                    Files.readSymbolicLink(DESCRIPTORS.resolve(descriptor)).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
             return false;
