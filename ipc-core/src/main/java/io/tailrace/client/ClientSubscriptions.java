@@ -147,9 +147,19 @@ final class ClientSubscriptions {
     private void show(StreamSubscription subscription, LogImage image) {
         giveUpDamaged(subscription, image); // It may have waited for long.
         subscription.add(image);
+        tellAvailable(subscription, image);
+    }
+
+    private void tellAvailable(StreamSubscription subscription, LogImage image) {
         handlers.run(
                 describe("available", image),
                 () -> subscription.config().handlers().available().accept(image));
+    }
+
+    private void tellUnavailable(StreamSubscription subscription, LogImage image) {
+        handlers.run(
+                describe("unavailable", image),
+                () -> subscription.config().handlers().unavailable().accept(image));
     }
 
     private static String describe(String news, LogImage image) {
@@ -195,10 +205,10 @@ final class ClientSubscriptions {
     }
 
     /**
-     * Looks now and then whether a log that has ended can be read to its end: one that cannot would hold those after it
-     * for ever. Returns how many cannot.
+     * Looks now and then at each image: whether somebody evicts it, and whether a log that has ended can be read to its
+     * end, because one that cannot would hold those after it for ever. Returns how many cannot.
      */
-    int dropDamaged(long nowNs) {
+    int lookAtImages(long nowNs) {
         if (nowNs - lastCheckNs < CHECK_NS) {
             return 0;
         }
@@ -207,9 +217,44 @@ final class ClientSubscriptions {
         for (StreamSubscription subscription : subscriptions.values()) {
             for (LogImage image : imagesOf(subscription)) {
                 giveUpDamaged(subscription, image);
+                evict(subscription, image);
             }
         }
         return damaged.size() - before;
+    }
+
+    /**
+     * An image that reads in place is closed, and once no thread is inside another one goes on where it has ended, which
+     * copies, and so may be overrun. A poll that never ends, as of a stopped process, is waited for: the message that it
+     * handles lies in the log. Handlers of a dispatch have messages for as long as they like, so that gates on.
+     *
+     * <p>The alternative was to look before and behind each message whether it was overrun: what every poll would pay,
+     * and a handler would have acted on a torn message before it was told.
+     */
+    private void evict(StreamSubscription subscription, LogImage image) {
+        if (subscription.isClosed() || !image.isToBeEvicted()) {
+            return;
+        }
+        if (image.copies()) {
+            image.tellThatItCopies();
+        } else if (!image.isClosed() && !subscription.isDispatched()) {
+            image.close();
+            closings.add(image::isQuiet, () -> goOnCopying(subscription, image), null);
+        }
+    }
+
+    private void goOnCopying(StreamSubscription subscription, LogImage image) {
+        if (!imagesOf(subscription).contains(image)) {
+            return; // Its log has ended meanwhile.
+        }
+        LogImage next = image.copying();
+        ImageQueue queue = queues.get(subscription.registrationId());
+        if (queue == null || !queue.replace(image, next)) {
+            subscription.replace(image, next);
+            tellUnavailable(subscription, image);
+            tellAvailable(subscription, next);
+        }
+        next.tellThatItCopies();
     }
 
     private void giveUpDamaged(StreamSubscription subscription, LogImage image) {
@@ -252,9 +297,7 @@ final class ClientSubscriptions {
         boolean waited = queue != null && queue.remove(image);
         image.release();
         if (!waited) {
-            handlers.run(
-                    describe("unavailable", image),
-                    () -> subscription.config().handlers().unavailable().accept(image));
+            tellUnavailable(subscription, image);
         }
         if (queue != null) {
             queue.next(image, next -> show(subscription, next));

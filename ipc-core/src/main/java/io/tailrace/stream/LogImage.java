@@ -5,17 +5,13 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
-import io.tailrace.Image;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.WaitPolicy;
 import io.tailrace.events.Events;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.Handles;
-import io.tailrace.internal.Padded;
 import io.tailrace.log.FrameLayout;
-import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogMeta;
 import io.tailrace.log.Occupancy;
 import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
@@ -32,7 +28,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one log for a subscriber. */
-public final class LogImage extends Padded implements Image {
+public final class LogImage extends SlotImage {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle CLOSED = Handles.field(LOOKUP, "closed", boolean.class);
     /** Neither is the word of a message; with the second one the thread that gets inside is to look. */
@@ -47,15 +43,10 @@ public final class LogImage extends Padded implements Image {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private final StreamSubscription subscription;
-    private final LogFiles files;
-    private final LogMeta meta;
-    private final int slot;
-    private final long joinPosition;
     private final boolean acknowledges;
     private final SubscriberProgress progress;
     private final FrameReader reader;
-    /** Takes what the reader finds, where publishers may write over it; null where the subscriber gates. */
+    /** Takes what the reader finds, where publishers may write over it; null where it is read in place. */
     private final @Nullable DroppingReader dropping;
 
     private final FrameHeader header;
@@ -65,33 +56,50 @@ public final class LogImage extends Padded implements Image {
     private final SlotSleeper sleeper;
     private final LogDamage damage;
     private final ImageCleaning cleaning;
-    private final BooleanSupplier cleaner, finder, acknowledger;
+    private final BooleanSupplier cleaner;
+    private final BooleanSupplier finder;
+    private final BooleanSupplier acknowledger;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
+    /**
+     * Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. A name
+     * of policy BLOCK may have been evicted before.
+     */
     public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
-        this.subscription = subscription;
+        this(
+                subscription,
+                files,
+                slot,
+                joinPosition,
+                files.buffers().meta().subscriberPositionAcquire(slot),
+                subscription.config().policy() == SubscriptionConfig.Policy.BLOCK
+                        && files.buffers().meta().subscriberPolicy(slot) == SubscriberPolicy.KIND_BLOCK);
+    }
+
+    private LogImage(
+            StreamSubscription subscription,
+            LogFiles files,
+            int slot,
+            long joinPosition,
+            long beginsAt,
+            boolean inPlace) {
+        super(subscription, files, slot, joinPosition);
         this.guard = new PollGuard(subscription.stream());
-        this.files = files;
-        this.meta = files.buffers().meta();
         this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
         this.sleeper = new SlotSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.KEEPER));
         this.damage = new LogDamage(files, slot);
-        this.slot = slot;
-        this.joinPosition = joinPosition;
         SubscriptionConfig config = subscription.config();
         this.acknowledges = config.acknowledges();
         this.pause = new CatchUpPause(config.waitPolicy() != WaitPolicy.ECONOMY);
         this.progress = meta.progress(slot);
         this.position = progress.position();
         this.messages = progress.messages();
-        boolean gates = config.policy() == SubscriptionConfig.Policy.BLOCK;
-        this.dropping = gates ? null : new DroppingReader(buffers(), position);
-        this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
+        this.dropping = inPlace ? null : new DroppingReader(buffers(), beginsAt);
+        this.reader = dropping == null ? new FrameReader(buffers(), beginsAt) : dropping.frames();
         this.header = new FrameHeader(this);
-        this.cleaning = new ImageCleaning(files, slot, gates, subscription.registrationId(), subscription.wakers());
+        this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
         this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader, dropping);
         this.acknowledger = () -> publishPosition(reader.position(), messages);
@@ -270,6 +278,9 @@ public final class LogImage extends Padded implements Image {
 
     /** A dispatch takes the image over, which counts as one poll. */
     DispatchReader beginDispatch() {
+        if (dropping != null) {
+            throw new IllegalStateException("evicted, and a dispatch needs an image that gates: stream=" + stream());
+        }
         guard.enter();
         return new DispatchReader(reader, pause, sleeper, damage);
     }
@@ -288,10 +299,6 @@ public final class LogImage extends Padded implements Image {
     void endDispatch() {
         reader.seek(position());
         guard.leave();
-    }
-
-    public LogBuffers buffers() {
-        return files.buffers();
     }
 
     public LogDamage damage() {
@@ -348,24 +355,22 @@ public final class LogImage extends Padded implements Image {
         cleaning.release();
     }
 
-    @Override
-    public StreamSubscription subscription() {
-        return subscription;
+    /** {@return whether each message is copied before it is handled, so that publishers may overrun it} */
+    public boolean copies() {
+        return dropping != null;
     }
 
-    @Override
-    public String stream() {
-        return subscription.stream();
-    }
-
-    @Override
-    public long logId() {
-        return files.buffers().constants().logId();
-    }
-
-    @Override
-    public long joinPosition() {
-        return joinPosition;
+    /**
+     * Conductor, once closed and quiet: the image that goes on where this one has ended, and copies. It looks at no
+     * slot: that may be another's by now, where the log has ended.
+     */
+    public LogImage copying() {
+        long end = acknowledges ? position() : reader.position(); // Of its last poll it could not tell publishers.
+        LogImage next = new LogImage(subscription, files, slot, joinPosition(), end, false);
+        next.messages = messages;
+        reader.release();
+        cleaning.release();
+        return next;
     }
 
     @Override
@@ -376,21 +381,6 @@ public final class LogImage extends Padded implements Image {
     @Override
     public long readPosition() {
         return Math.max(position, delivered());
-    }
-
-    @Override
-    public long window() {
-        return files.buffers().constants().window();
-    }
-
-    @Override
-    public boolean isEndOfStream() {
-        return position() >= meta.endPositionAcquire();
-    }
-
-    @Override
-    public boolean isGating() {
-        return meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
     }
 
     @Override

@@ -221,6 +221,8 @@ final class Conductor implements DriverAgent {
             client.leave();
         } else if (command instanceof Command.RequestState request) {
             requestState(client, request);
+        } else if (command instanceof Command.Evict evict && client.isOfOperator()) {
+            streams.evict(evict);
         }
     }
 }

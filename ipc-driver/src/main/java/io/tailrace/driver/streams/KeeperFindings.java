@@ -34,8 +34,9 @@ public record KeeperFindings(
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null) {
                 errors.accept(new IllegalStateException(
-                        "a subscriber held its publishers back for too long, and does so no more:"
-                                + " stream=" + subscription.stream() + ", subscription=" + registrationId + ", client="
+                        "a subscriber was evicted, and holds publishers back no more, because it did so for too long or"
+                                + " somebody wanted it: stream=" + subscription.stream() + ", subscription="
+                                + registrationId + ", client="
                                 + subscription.client().id() + ", pid="
                                 + subscription.client().pid()));
             }

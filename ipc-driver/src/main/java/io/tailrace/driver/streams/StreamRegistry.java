@@ -361,6 +361,15 @@ public final class StreamRegistry implements LogFactory.Result {
         }
     }
 
+    /** Evicts what gates on a stream for a client. Nothing else changes: a driver that dies leaves it to the next one. */
+    public void evict(Command.Evict command) {
+        for (SubscriptionEntry subscription : index.subscriptionsOf(command.stream())) {
+            if (subscription.client().id() == command.clientId()) {
+                keeper.evict(index.logsOf(command.stream()), subscription.registrationId());
+            }
+        }
+    }
+
     /** Frees everything that a client held which is proven dead. The keeper pads the claims that it left open. */
     public void removeClient(Client client, Runnable whenCleared) {
         List.copyOf(client.publications().values()).forEach(index::remove);
