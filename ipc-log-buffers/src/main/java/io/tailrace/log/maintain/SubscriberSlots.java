@@ -292,8 +292,9 @@ public final class SubscriberSlots {
     String describeMisplaced(int slot) {
         LogMeta.Constants constants = meta.constants();
         return "a subscriber stores an impossible position, and counts as standing still: stream=" + constants.stream()
-                + ", log=" + constants.logId() + ", slot=" + slot + ", client=" + meta.subscriberClient(slot)
-                + ", pid=" + meta.subscriberPid(slot) + ", position=" + meta.subscriberPositionAcquire(slot) + ", last="
+                + ", log=" + constants.logId() + ", slot=" + slot + ", client " + meta.subscriberClient(slot)
+                + " (pid " + meta.subscriberPid(slot) + "), position=" + meta.subscriberPositionAcquire(slot)
+                + ", last="
                 + positions[slot] + ", tail=" + meta.tailAcquire();
     }
 
