@@ -15,9 +15,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -29,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * people; a driver decides nothing by it but whether a death is noted already. {@code FORMAT.md} has the bytes. The
  * driver that holds the directory writes it, on one thread at a time.
  *
- * <p>A slot has no sequence while it is written, so one that a driver did not finish is no event. A flood washes
- * nothing else out: lives of processes have slots of their own, and what comes again on the same stream to the same
- * client within ten seconds counts in the slot that it has.
+ * <p>A slot has no sequence while it is written, so one that a driver did not finish is no event. A flood of a kind
+ * washes no other out: comings and leavings have a part of the ring of their own, deaths and drivers another, the rest
+ * the third. What is neither and comes again on the same stream to the same client counts in the slot that it has.
  *
  * <p>A driver works without its ring where that cannot be made, or is truncated under it. It reports that once.
  */
@@ -41,10 +42,9 @@ public final class EventRing implements AutoCloseable {
 
     static final int EVENTS_OFFSET = 128;
     static final int SLOT_LENGTH = 512;
-    /** For {@link Kind#isOfLife}; the others have the rest. */
-    static final int LIVES = 600;
-
     static final int SLOTS = 1000;
+    /** Where the parts begin, and the last one ends: see {@link Kind#part}. */
+    static final int[] PARTS = {0, 300, 600, SLOTS};
 
     static final int SEQUENCE_OFFSET = 0;
     static final int TIME_MS_OFFSET = 8;
@@ -52,29 +52,24 @@ public final class EventRing implements AutoCloseable {
     static final int PID_OFFSET = 24;
     static final int FROM_OFFSET = 32;
     static final int TO_OFFSET = 40;
-    static final int TIMES_OFFSET = 48;
-    /** From the first time to the last. */
-    static final int LASTED_MS_OFFSET = 52;
-    /** One byte each, in the order of the texts. */
-    static final int LENGTHS_OFFSET = 56;
-
+    static final int FIRST_MS_OFFSET = 48;
+    static final int TIMES_OFFSET = 56;
     static final int KIND_OFFSET = 60;
-    /** Stream, subscription, program and detail. */
-    static final int TEXTS_OFFSET = 64;
+    /** Stream, subscription, program and detail, each behind a byte with its length. */
+    static final int TEXTS_OFFSET = 61;
 
     static final FileFormat FORMAT = new FileFormat(MAGIC, 1, 0, EVENTS_OFFSET + SLOTS * SLOT_LENGTH);
 
     private static final int MAX_LENGTH = 255;
     private static final int MAX_TRIES = 100;
-    private static final long AGAIN_MS = 10_000;
 
     /** What may come again: the same at the same place. */
     private record Repeated(Kind kind, String stream, String subscription, long clientId, String detail) {}
 
     private final Path path;
     private final EpochClock clock;
-    private final Map<Repeated, Integer> slots = new LinkedHashMap<>();
-    private final int[] next = {0, LIVES};
+    private final Map<Repeated, Integer> slots = new HashMap<>();
+    private final int[] next = PARTS.clone();
     private Consumer<Throwable> errors = error -> {};
     private @Nullable IOException problem;
     private @Nullable MappedFile file;
@@ -119,29 +114,25 @@ public final class EventRing implements AutoCloseable {
         }
         file = found;
         for (EventView event : events) {
-            sequence = event.sequence() + 1;
-            lastOfDriver = event.kind().isOfDriver() ? event : lastOfDriver;
+            sequence = Math.max(sequence, event.sequence() + 1);
+            boolean isLast = lastOfDriver == null || event.sequence() > lastOfDriver.sequence();
+            lastOfDriver = event.kind().isOfDriver() && isLast ? event : lastOfDriver;
         }
-        for (int part = 0; part < next.length; part++) {
-            next[part] = oldest(found.buffer(), part);
+        for (int part = 0; part < PARTS.length - 1; part++) {
+            int latest = PARTS[part];
+            for (int slot = PARTS[part]; slot < PARTS[part + 1]; slot++) {
+                latest = found.buffer().getLong(offset(slot)) > found.buffer().getLong(offset(latest)) ? slot : latest;
+            }
+            next[part] = isEmpty(found.buffer(), latest) ? latest : behind(latest, part);
         }
     }
 
-    private static int begin(int part) {
-        return part == 0 ? 0 : LIVES;
+    private static boolean isEmpty(MappedBuffer buffer, int slot) {
+        return buffer.getLong(offset(slot)) == 0;
     }
 
-    private static int end(int part) {
-        return part == 0 ? LIVES : SLOTS;
-    }
-
-    /** {@return the slot behind that of the latest event of a part} */
-    private static int oldest(MappedBuffer buffer, int part) {
-        int latest = end(part) - 1;
-        for (int slot = begin(part); slot < end(part); slot++) {
-            latest = buffer.getLong(offset(slot)) > buffer.getLong(offset(latest)) ? slot : latest;
-        }
-        return latest + 1 == end(part) ? begin(part) : latest + 1;
+    private static int behind(int slot, int part) {
+        return slot + 1 == PARTS[part + 1] ? PARTS[part] : slot + 1;
     }
 
     private static int offset(int slot) {
@@ -179,16 +170,16 @@ public final class EventRing implements AutoCloseable {
         });
     }
 
-    /** Notes that a client came, unless that stands here, or did before what stands here. */
+    /** Notes that a client came, unless that stands here, or has stood here before the ring came round. */
     public void noteCame(long clientId, long pid, String name) {
         guard(buffer -> {
+            int end = PARTS[Kind.CLIENT_CAME.part() + 1];
             long least = Long.MAX_VALUE;
-            for (int slot = 0; slot < LIVES; slot++) {
+            for (int slot = PARTS[Kind.CLIENT_CAME.part()]; slot < end; slot++) {
                 boolean came = buffer.getByte(offset(slot) + KIND_OFFSET) == Kind.CLIENT_CAME.code();
                 least = came ? Math.min(least, buffer.getLong(offset(slot) + CLIENT_ID_OFFSET)) : least;
             }
-            boolean isFull = buffer.getLong(offset(LIVES - 1)) != 0;
-            boolean isWashedOut = isFull && clientId < least && least < Long.MAX_VALUE;
+            boolean isWashedOut = !isEmpty(buffer, end - 1) && clientId < least && least < Long.MAX_VALUE;
             if (!isWashedOut && find(buffer, clientId, Kind.CLIENT_CAME) == null) {
                 write(buffer, EventView.ofClient(Kind.CLIENT_CAME, clientId, pid, name, ""));
             }
@@ -247,11 +238,11 @@ public final class EventRing implements AutoCloseable {
     }
 
     private static @Nullable EventView find(MappedBuffer buffer, long clientId, Kind kind) {
-        for (int slot = 0; slot < LIVES; slot++) {
+        for (int slot = PARTS[kind.part()]; slot < PARTS[kind.part() + 1]; slot++) {
             int offset = offset(slot);
             if (buffer.getLong(offset + CLIENT_ID_OFFSET) == clientId
                     && buffer.getByte(offset + KIND_OFFSET) == kind.code()
-                    && buffer.getLong(offset) != 0) {
+                    && !isEmpty(buffer, slot)) {
                 return parse(buffer, offset);
             }
         }
@@ -262,28 +253,22 @@ public final class EventRing implements AutoCloseable {
         long nowMs = clock.time();
         Repeated key =
                 new Repeated(event.kind(), event.stream(), event.subscription(), event.clientId(), event.detail());
-        Integer known = event.kind().isOfLife() ? null : slots.remove(key);
-        if (known != null && nowMs - buffer.getLong(offset(known) + TIME_MS_OFFSET) < AGAIN_MS) {
-            addTo(buffer, offset(known), event, nowMs);
-            slots.put(key, known);
+        Integer known = slots.get(key);
+        if (known != null) {
+            int offset = offset(known);
+            buffer.putLong(offset + TO_OFFSET, event.to());
+            buffer.putInt(offset + TIMES_OFFSET, buffer.getInt(offset + TIMES_OFFSET) + 1);
+            buffer.putLongRelease(offset + TIME_MS_OFFSET, nowMs);
             return;
         }
-        int part = event.kind().isOfLife() ? 0 : 1;
+        int part = event.kind().part();
         int slot = next[part];
-        next[part] = slot + 1 == end(part) ? begin(part) : slot + 1;
+        next[part] = behind(slot, part);
         put(buffer, offset(slot), event, nowMs);
-        if (part == 1) {
-            slots.values().remove(slot); // What stood there before.
+        slots.values().remove(slot); // What stood there before.
+        if (part == PARTS.length - 2) {
             slots.put(key, slot);
         }
-    }
-
-    private static void addTo(MappedBuffer buffer, int offset, EventView event, long nowMs) {
-        long sinceMs = buffer.getLong(offset + TIME_MS_OFFSET) - buffer.getInt(offset + LASTED_MS_OFFSET);
-        buffer.putLong(offset + TO_OFFSET, event.to());
-        buffer.putInt(offset + TIMES_OFFSET, buffer.getInt(offset + TIMES_OFFSET) + 1);
-        buffer.putInt(offset + LASTED_MS_OFFSET, (int) Math.min(Math.max(nowMs - sinceMs, 0), Integer.MAX_VALUE));
-        buffer.putLongRelease(offset + TIME_MS_OFFSET, nowMs);
     }
 
     private void put(MappedBuffer buffer, int offset, EventView event, long nowMs) {
@@ -294,23 +279,23 @@ public final class EventRing implements AutoCloseable {
         buffer.putLong(offset + PID_OFFSET, event.pid());
         buffer.putLong(offset + FROM_OFFSET, event.from());
         buffer.putLong(offset + TO_OFFSET, event.to());
+        buffer.putLong(offset + FIRST_MS_OFFSET, nowMs);
         buffer.putInt(offset + TIMES_OFFSET, 1);
-        buffer.putInt(offset + LASTED_MS_OFFSET, 0);
         buffer.putByte(offset + KIND_OFFSET, (byte) event.kind().code());
-        String[] texts = {event.stream(), event.subscription(), event.program(), event.detail()};
-        int end = TEXTS_OFFSET;
-        for (int i = 0; i < texts.length; i++) {
-            byte[] bytes = ProgramName.cut(texts[i], Math.min(MAX_LENGTH, SLOT_LENGTH - end))
-                    .getBytes(StandardCharsets.UTF_8);
-            buffer.putByte(offset + LENGTHS_OFFSET + i, (byte) bytes.length);
-            buffer.putBytes(offset + end, bytes);
-            end += bytes.length;
+        int end = offset + TEXTS_OFFSET;
+        for (String text : List.of(event.stream(), event.subscription(), event.program(), event.detail())) {
+            int room = Math.min(MAX_LENGTH, offset + SLOT_LENGTH - end - 1);
+            byte[] bytes = ProgramName.cut(text, room).getBytes(StandardCharsets.UTF_8);
+            buffer.putByte(end, (byte) bytes.length);
+            buffer.putBytes(end + 1, bytes);
+            end += 1 + bytes.length;
         }
         buffer.putLongRelease(offset, sequence++); // Pairs with the acquire in read: who sees it sees all of the event.
     }
 
     /**
-     * Tool: reads the events of a file that somebody may be writing, or may have damaged, the oldest first.
+     * Tool: reads the events of a file that somebody may be writing, or may have damaged, the one that came last behind all
+     * others.
      *
      * @param events told each that can be read, also where others are damaged
      * @throws FileFormatException if something is there that is no event
@@ -333,7 +318,7 @@ public final class EventRing implements AutoCloseable {
             }
         }
         PendingFault.raise(); // Before it is believed.
-        events.sort(Comparator.comparingLong(EventView::sequence));
+        events.sort(Comparator.comparingLong(EventView::timeMs).thenComparing(EventView::sequence));
         if (damaged > 0) {
             throw new FileFormatException(path, "corrupt: of " + SLOTS + " events, damaged=" + damaged);
         }
@@ -357,21 +342,23 @@ public final class EventRing implements AutoCloseable {
     private static @Nullable EventView parse(MappedBuffer buffer, int offset) {
         Kind kind = Kind.of(buffer.getByte(offset + KIND_OFFSET));
         String[] texts = new String[4];
-        int end = TEXTS_OFFSET;
+        int end = offset + TEXTS_OFFSET;
         for (int i = 0; i < texts.length; i++) {
-            int length = buffer.getByte(offset + LENGTHS_OFFSET + i) & MAX_LENGTH;
-            if (end + length > SLOT_LENGTH) {
+            int length = end < offset + SLOT_LENGTH ? buffer.getByte(end) & MAX_LENGTH : SLOT_LENGTH;
+            if (end + 1 + length > offset + SLOT_LENGTH) {
                 return null;
             }
-            texts[i] = buffer.getStringWithoutLengthUtf8(offset + end, length);
-            end += length;
+            texts[i] = buffer.getStringWithoutLengthUtf8(end + 1, length);
+            end += 1 + length;
         }
         long sequence = buffer.getLong(offset);
         int times = buffer.getInt(offset + TIMES_OFFSET);
-        if (sequence < 0 || sequence > DriverDirectory.MAX_ID || times < 1 || kind == null) {
+        if (kind == null || sequence < 0 || sequence > DriverDirectory.MAX_ID || times < 1) {
             return null;
         }
-        String repeated = times == 1 ? "" : times + " times in " + buffer.getInt(offset + LASTED_MS_OFFSET) + " ms";
+        String often = times == 1
+                ? ""
+                : times + " times since " + Instant.ofEpochMilli(buffer.getLong(offset + FIRST_MS_OFFSET));
         return new EventView(
                 sequence,
                 buffer.getLong(offset + TIME_MS_OFFSET),
@@ -381,7 +368,7 @@ public final class EventRing implements AutoCloseable {
                 buffer.getLong(offset + CLIENT_ID_OFFSET),
                 buffer.getLong(offset + PID_OFFSET),
                 texts[2],
-                texts[3] + (texts[3].isEmpty() || repeated.isEmpty() ? "" : ", ") + repeated,
+                texts[3] + (texts[3].isEmpty() || often.isEmpty() ? "" : ", ") + often,
                 buffer.getLong(offset + FROM_OFFSET),
                 buffer.getLong(offset + TO_OFFSET));
     }

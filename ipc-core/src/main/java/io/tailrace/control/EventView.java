@@ -31,26 +31,28 @@ public record EventView(
         long to) {
     /** What happened. The file has the numbers. */
     public enum Kind {
-        DRIVER_STARTED(1, "started"),
-        DRIVER_ENDED(2, "ended"),
-        DRIVER_DIED(3, "died"),
-        CLIENT_CAME(4, "came"),
-        CLIENT_LEFT(5, "left"),
-        CLIENT_DIED(6, "died"),
+        DRIVER_STARTED(1, 1, "started"),
+        DRIVER_ENDED(2, 1, "ended"),
+        DRIVER_DIED(3, 1, "died"),
+        CLIENT_CAME(4, 0, "came"),
+        CLIENT_LEFT(5, 0, "left"),
+        CLIENT_DIED(6, 1, "died"),
         /** A subscriber that publishers do not wait for lost messages. */
-        OVERRUN(7, "was overrun and lost messages"),
-        EVICTED(8, "was evicted, so publishers wait for it no more"),
+        OVERRUN(7, 2, "was overrun and lost messages"),
+        EVICTED(8, 2, "was evicted, so publishers wait for it no more"),
         /** A claim of a dead publisher was padded. */
-        UNBLOCKED(9, "left a claim that was given up"),
-        REFUSED(10, "was refused"),
+        UNBLOCKED(9, 2, "left a claim that was given up"),
+        REFUSED(10, 2, "was refused"),
         /** A name that nobody holds is kept no more. */
-        RELEASED(11, "held last a name that is given up");
+        RELEASED(11, 2, "held last a name that is given up");
 
         private final int code;
+        private final int part;
         private final String words;
 
-        Kind(int code, String words) {
+        Kind(int code, int part, String words) {
             this.code = code;
+            this.part = part;
             this.words = words;
         }
 
@@ -71,9 +73,9 @@ public record EventView(
             return compareTo(DRIVER_DIED) <= 0;
         }
 
-        /** {@return whether it begins or ends the life of a process, which does so once} */
-        boolean isOfLife() {
-            return compareTo(CLIENT_DIED) <= 0;
+        /** {@return which part of the ring has it, so that none washes out the others} */
+        int part() {
+            return part;
         }
     }
 

@@ -264,7 +264,8 @@ class DriverIT {
             clean.assertExit(ExitCode.OK);
             assertTrue(clean.out().contains("driver: dead"), clean::out);
             assertEquals(
-                    Set.of("driver.lock", "events"), Set.of(directory.driver().toFile().list()));
+                    Set.of("driver.lock", "events"),
+                    Set.of(directory.driver().toFile().list()));
         }
     }
 
