@@ -55,6 +55,37 @@ public final class Interval {
         return after.streams().stream().mapToDouble(this::bytesPerSecond).sum();
     }
 
+    /**
+     * {@return messages a second: of each log as many as the subscriber read that read most, because publishers count
+     * none} Of one that has come meanwhile counts what it has read.
+     */
+    public double messagesPerSecond(StreamView stream) {
+        return stream.logs().stream().mapToDouble(this::messagesPerSecond).sum();
+    }
+
+    private double messagesPerSecond(LogView log) {
+        LogView earlier = logsBefore.get(log.id());
+        List<Subscriber> then = earlier == null ? List.of() : earlier.at().subscribers();
+        long ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
+        long most = log.at().subscribers().stream()
+                .mapToLong(now -> now.messages() - messages(then, now))
+                .max()
+                .orElse(0);
+        return ns <= 0 || most <= 0 ? 0 : most * NS_PER_SECOND / ns;
+    }
+
+    /** {@return how many it had read, or the one before that held its name} */
+    private static long messages(List<Subscriber> then, Subscriber now) {
+        return then.stream()
+                .filter(other -> other.registrationId() == now.registrationId()
+                        || (other.slot() == now.slot()
+                                && !now.name().isEmpty()
+                                && other.name().equals(now.name())))
+                .mapToLong(Subscriber::messages)
+                .findFirst()
+                .orElse(0);
+    }
+
     /** {@return how much a figure of the driver has grown; from its start, if it is another driver} */
     public long growth(String counter) {
         long now = after.counter(counter);

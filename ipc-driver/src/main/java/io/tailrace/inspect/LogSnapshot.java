@@ -10,6 +10,8 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogTail;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.SubscriberProgress;
+import io.tailrace.log.SubscriberProgress.Losses;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param storedTail the tail in the file; of an exclusive log it may be behind {@code tail}
  * @param endPosition {@link LogLayout#NONE} while the log may still grow
  * @param ending when it ended, and how long it stays
+ * @param heldSinceNs since when publishers are held back without a pause of a second, by {@link System#nanoTime}; 0 if
+ *     they are not
+ * @param heldNs how long they were held back since the log was made
  */
 public record LogSnapshot(
         LogMeta.Constants constants,
@@ -36,6 +41,8 @@ public record LogSnapshot(
         long joinPosition,
         long endPosition,
         LogEnd ending,
+        long heldSinceNs,
+        long heldNs,
         List<Publisher> publishers,
         List<Subscriber> subscribers) {
 
@@ -63,6 +70,12 @@ public record LogSnapshot(
      *
      * @param name empty: none
      * @param vacantForNs how long a name that nobody holds is still kept; less than 0 if it is held, or there is none
+     * @param messages that it has read, and those who held its name before
+     * @param heldNs how long it was the one that held publishers back
+     * @param losses how often publishers have written over what was not read, by policy DROP
+     * @param lostBytes how many bytes that were, padding included
+     * @param lostFrom where the last loss began
+     * @param lostTo where it ended
      */
     public record Subscriber(
             int slot,
@@ -73,7 +86,13 @@ public record LogSnapshot(
             long position,
             SubscriberPolicy policy,
             String name,
-            long vacantForNs)
+            long vacantForNs,
+            long messages,
+            long heldNs,
+            long losses,
+            long lostBytes,
+            long lostFrom,
+            long lostTo)
             implements Slot {
         /** {@return whether nobody holds its name} */
         public boolean isVacant() {
@@ -150,6 +169,8 @@ public record LogSnapshot(
                 join,
                 end,
                 LogEnd.read(meta),
+                meta.heldAcquire(LogLayout.HELD_SINCE_NS_OFFSET),
+                meta.heldAcquire(LogLayout.HELD_NS_OFFSET),
                 publishers,
                 subscribers);
     }
@@ -167,6 +188,8 @@ public record LogSnapshot(
                 joinPosition,
                 endPosition,
                 ending,
+                heldSinceNs,
+                heldNs,
                 publishers.stream().filter(slot -> slot.clientId() == clientId).toList(),
                 subscribers.stream().filter(slot -> slot.clientId() == clientId).toList());
     }
@@ -188,6 +211,8 @@ public record LogSnapshot(
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscriberAcquire(slot);
             if (registrationId != 0) {
+                SubscriberProgress progress = meta.progress(slot);
+                Losses lost = progress.losses();
                 Subscriber subscriber = new Subscriber(
                         slot,
                         registrationId,
@@ -197,7 +222,13 @@ public record LogSnapshot(
                         meta.subscriberPositionAcquire(slot),
                         new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)),
                         meta.names().read(slot).text(),
-                        meta.names().vacantForNs(slot, nowNs));
+                        meta.names().vacantForNs(slot, nowNs),
+                        progress.messages(),
+                        meta.heldAcquire(LogLayout.heldBySubscriber(slot)),
+                        lost.count(),
+                        lost.bytes(),
+                        lost.from(),
+                        lost.to());
                 // Not if it was given away meanwhile: the position could be another's.
                 if (meta.subscriberAcquire(slot) == registrationId) {
                     subscribers.add(subscriber);

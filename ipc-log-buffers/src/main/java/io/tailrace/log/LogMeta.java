@@ -309,6 +309,21 @@ public final class LogMeta {
         buffer.putLongRelease(subscriberSlot(slot) + SLOT_REGISTRATION_ID_OFFSET, 0);
     }
 
+    /** {@return one of the times in which publishers were held back, see {@code HoldBack}} */
+    public long heldAcquire(int field) {
+        return buffer.getLongAcquire(field);
+    }
+
+    public void heldRelease(int field, long ns) {
+        buffer.putLongRelease(field, ns);
+    }
+
+    /** Of a subscriber that is to get this slot nothing is known yet. */
+    public void clearSubscriber(int slot) {
+        progress(slot).clear();
+        heldRelease(LogLayout.heldBySubscriber(slot), 0);
+    }
+
     /** {@return how often sleepers of subscribers were named or taken out so far; 0 while none has ever slept} */
     public MappedLong messageSleepers() {
         return messageSleepers;
@@ -351,9 +366,9 @@ public final class LogMeta {
         buffer.putLong(publisherSlot(slot) + LogLayout.PUBLISHER_WAKE_AT_OFFSET, position);
     }
 
-    /** {@return the position in a subscriber's slot, for that subscriber} */
-    public MappedLong subscriberPosition(int slot) {
-        return new MappedLong(buffer, subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET);
+    /** {@return what the subscriber in a slot says of itself} */
+    public SubscriberProgress progress(int slot) {
+        return new SubscriberProgress(buffer, subscriberSlot(slot));
     }
 
     public long subscriberPositionAcquire(int slot) {

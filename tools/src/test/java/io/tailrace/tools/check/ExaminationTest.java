@@ -55,8 +55,8 @@ class ExaminationTest {
 
     private static StreamView stream(String name, long lagPercent, SubscriberPolicy policy) {
         LogMeta.Constants constants = LogMeta.Constants.of(1, name, TERM_LENGTH, LogLayout.KIND_CONCURRENT);
-        LogSnapshot.Subscriber subscriber =
-                new LogSnapshot.Subscriber(0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, policy, "risk", -1);
+        LogSnapshot.Subscriber subscriber = new LogSnapshot.Subscriber(
+                0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, policy, "risk", -1, 0, 0, 0, 0, 0, 0);
         LogSnapshot at = new LogSnapshot(
                 constants,
                 true,
@@ -68,6 +68,8 @@ class ExaminationTest {
                 0,
                 LogLayout.NONE,
                 new LogEnd(0, 0),
+                0,
+                0,
                 List.of(new LogSnapshot.Publisher(0, 5, 6, 7)),
                 List.of(subscriber));
         long limit = lagPercent >= 100 && policy.equals(SubscriberPolicy.BLOCK) ? TAIL : 2 * TAIL;
