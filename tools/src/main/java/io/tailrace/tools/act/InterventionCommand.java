@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Scanner;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** A command that takes messages from a subscriber, and so asks first. */
@@ -36,7 +37,8 @@ public abstract class InterventionCommand extends ToolCommand {
     @Override
     public final Integer call() throws IOException {
         DriverDirectory driver = directory().ofDriver();
-        try (Tailrace tailrace = Connector.connect(driver.path());
+        String name = getClass().getAnnotation(Command.class).name();
+        try (Tailrace tailrace = Connector.connect(driver.path(), name);
                 SnapshotReader reader = new SnapshotReader(driver, context().host());
                 Output out = context().newOutput().get()) {
             String consequence = plan(reader.read());
