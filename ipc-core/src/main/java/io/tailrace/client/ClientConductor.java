@@ -219,9 +219,9 @@ final class ClientConductor implements Agent {
     }
 
     void evict(long clientId, String stream) {
-        connection.requireEviction(stream);
         locked(() -> {
             requireOpen();
+            connection.requireEviction(stream);
             sender.send(new Command.Evict(clientId, stream));
             return stream;
         });

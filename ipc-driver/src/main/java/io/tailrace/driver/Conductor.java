@@ -223,6 +223,8 @@ final class Conductor implements DriverAgent {
             requestState(client, request);
         } else if (command instanceof Command.Evict evict && client.isOfOperator()) {
             streams.evict(evict);
+        } else if (command instanceof Command.Evict) {
+            errors.accept(new IllegalStateException("a client of another user may not evict: client=" + client.id()));
         }
     }
 }

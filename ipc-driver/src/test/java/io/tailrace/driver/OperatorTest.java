@@ -56,7 +56,7 @@ final class OperatorTest extends TwoClients {
 
     /** Everything up to there was delivered or told as lost; but for padding where a term ends. */
     private void assertFollows(long position) {
-        boolean crossesTerm = (position - 1) / Rig.TERM_LENGTH > (accounted - 1) / Rig.TERM_LENGTH;
+        boolean crossesTerm = position / Rig.TERM_LENGTH > (accounted - 1) / Rig.TERM_LENGTH;
         assertTrue(
                 position == accounted || (crossesTerm && position > accounted && position - accounted < 2 * LENGTH),
                 () -> "position=" + position + ", accounted=" + accounted);

@@ -159,8 +159,8 @@ public final class SubscriberSlots {
         begin(slot);
         joins[slot] = positions[slot];
         FaultPoint.reach("name.slot-handing-over");
-        int kind =
-                meta.subscriberPolicy(slot); // One that was evicted stays so; the wish to evict ends with its process.
+        // One that was evicted stays so; the wish to evict ends with its process.
+        int kind = meta.subscriberPolicy(slot);
         SubscriberPolicy policy = kind == KIND_EVICTING
                 ? to.policy()
                 : new SubscriberPolicy(kind, to.policy().evictAfterNs());

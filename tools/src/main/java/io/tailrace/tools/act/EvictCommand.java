@@ -4,6 +4,7 @@ package io.tailrace.tools.act;
 import io.tailrace.Tailrace;
 import io.tailrace.client.Operator;
 import io.tailrace.control.SuggestedCommand;
+import io.tailrace.file.Ownership;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "A subscriber of policy BLOCK reads in place. So publishers wait until it has ended its poll and copies what "
-                    + "it reads, within a second. One that is stopped does so when it goes on; one whose handler "
+                    + "it reads, a second or two. One that is stopped does so when it goes on; one whose handler "
                     + "never returns, or that is dispatched, only its end moves. The command says what is left to do. "
                     + "Only the driver's own user, and root, may do this.",
             "",
@@ -109,6 +110,12 @@ public final class EvictCommand extends InterventionCommand {
 
     @Override
     int carryOut(Tailrace tailrace, SnapshotReader reader, Output out) throws IOException {
+        if (!Ownership.of(tailrace.directory()).isOwn()) {
+            throw new CommandException(
+                    ExitCode.PERMISSION,
+                    "only the driver's own user evicts: its owner is "
+                            + Ownership.of(tailrace.directory()).owner());
+        }
         chosen.stream()
                 .map(lag -> lag.subscriber().clientId())
                 .distinct()

@@ -17,6 +17,7 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Scanner;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ public abstract class InterventionCommand extends ToolCommand {
         Thread asking = new Thread("tailrace-answer") { // No signal ends the read of a line.
                     @Override
                     public void run() {
-                        Scanner input = new Scanner(System.in);
+                        Scanner input = new Scanner(System.in, StandardCharsets.UTF_8);
                         answer = input.hasNextLine() ? input.nextLine() : "";
                         termination().wake();
                     }
