@@ -42,21 +42,21 @@ public final class LogImage extends Padded implements Image {
     private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
     /** The position last told to the publisher. */
-    private long position;
+    long position;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
     private final StreamSubscription subscription;
-    private final LogFiles files;
-    private final LogMeta meta;
-    private final int slot;
+    final LogFiles files;
+    final LogMeta meta;
+    final int slot;
     private final long joinPosition;
     private final boolean acknowledges;
     private final MappedLong slotPosition;
-    private final FrameReader reader;
+    final FrameReader reader;
     /** Takes what the reader finds, where publishers may write over it; null where it is read in place. */
-    private final @Nullable DroppingReader dropping;
+    final @Nullable DroppingReader dropping;
 
     private final FrameHeader header;
     private final CatchUpPause pause;
@@ -64,7 +64,7 @@ public final class LogImage extends Padded implements Image {
     private final PollGuard guard;
     private final SlotSleeper sleeper;
     private final LogDamage damage;
-    private final ImageCleaning cleaning;
+    final ImageCleaning cleaning;
     private final BooleanSupplier cleaner;
     private final BooleanSupplier finder;
     private final BooleanSupplier acknowledger;
@@ -72,28 +72,8 @@ public final class LogImage extends Padded implements Image {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /**
-     * Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. A name
-     * of policy BLOCK may have been evicted before.
-     */
+    /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
     public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
-        this(
-                subscription,
-                files,
-                slot,
-                joinPosition,
-                files.buffers().meta().subscriberPositionAcquire(slot),
-                subscription.config().policy() == SubscriptionConfig.Policy.BLOCK
-                        && files.buffers().meta().subscriberPolicy(slot) == SubscriberPolicy.KIND_BLOCK);
-    }
-
-    private LogImage(
-            StreamSubscription subscription,
-            LogFiles files,
-            int slot,
-            long joinPosition,
-            long beginsAt,
-            boolean inPlace) {
         this.subscription = subscription;
         this.guard = new PollGuard(subscription.stream());
         this.files = files;
@@ -109,8 +89,9 @@ public final class LogImage extends Padded implements Image {
         this.slotPosition = meta.subscriberPosition(slot);
         this.position = slotPosition.getAcquire();
         LogBuffers log = files.buffers();
-        this.dropping = inPlace ? null : new DroppingReader(log, beginsAt);
-        this.reader = dropping == null ? new FrameReader(log, beginsAt) : dropping.frames();
+        boolean inPlace = Eviction.readsInPlace(config, meta, slot);
+        this.dropping = inPlace ? null : new DroppingReader(log, position);
+        this.reader = dropping == null ? new FrameReader(log, position) : dropping.frames();
         this.header = new FrameHeader(this);
         this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
@@ -290,9 +271,6 @@ public final class LogImage extends Padded implements Image {
 
     /** A dispatch takes the image over, which counts as one poll. */
     DispatchReader beginDispatch() {
-        if (dropping != null) {
-            throw new IllegalStateException("evicted, and a dispatch needs an image that gates: stream=" + stream());
-        }
         guard.enter();
         return new DispatchReader(reader, pause, sleeper, damage);
     }
@@ -368,34 +346,6 @@ public final class LogImage extends Padded implements Image {
         files.release();
         reader.release();
         cleaning.release();
-    }
-
-    /** {@return whether somebody evicts this subscriber, and waits for it} Conductor. */
-    public boolean isToBeEvicted() {
-        return meta.subscriberPolicy(slot) == SubscriberPolicy.KIND_EVICTING
-                && meta.subscriberAcquire(slot) == subscription.registrationId();
-    }
-
-    /** {@return whether each message is copied before it is handled, so that publishers may overrun it} */
-    public boolean copies() {
-        return dropping != null;
-    }
-
-    /** Conductor: lets the keeper evict this subscriber, which {@link #copies}. */
-    public void tellThatItCopies() {
-        meta.subscriberCopiesRelease(slot, subscription.registrationId());
-    }
-
-    /**
-     * Conductor, once closed and quiet: the image that goes on where this one has ended, and copies. It looks at no
-     * slot: that may be another's by now, where the log has ended.
-     */
-    public LogImage copying() {
-        long end = acknowledges ? position() : reader.position(); // Of its last poll it could not tell publishers.
-        LogImage next = new LogImage(subscription, files, slot, joinPosition, end, false);
-        reader.release();
-        cleaning.release();
-        return next;
     }
 
     @Override
