@@ -31,13 +31,13 @@ import picocli.CommandLine.Parameters;
         name = "evict",
         mixinStandardHelpOptions = true,
         description = {
-            "Lets publishers of a stream go on without waiting for a client's subscribers: these are of policy DROP from"
-                    + " now on, and are told exactly what they lose. Asks before.",
+            "Lets publishers of a stream go on without waiting for a client's subscribers: these are of policy DROP "
+                    + "from now on, and are told exactly what they lose. Asks before.",
         },
         footer = {
             "",
-            "A subscriber of policy BLOCK reads in place. So publishers wait until it has ended its poll and copies what "
-                    + "it reads, a second or two. One that is stopped does so when it goes on; one whose handler "
+            "A subscriber of policy BLOCK reads in place. So publishers wait until it has ended its poll and copies "
+                    + "what it reads, a second or two. One that is stopped does so when it goes on; one whose handler "
                     + "never returns, or that is dispatched, only its end moves. The command says what is left to do. "
                     + "Only the driver's own user, and root, may do this.",
             "",
