@@ -12,6 +12,7 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.MessageWaitSet;
 import io.tailrace.stream.StreamSubscription;
@@ -223,20 +224,13 @@ final class ClientSubscriptions {
         return damaged.size() - before;
     }
 
-    /**
-     * An image that reads in place is closed, and once no thread is inside another one goes on where it has ended, which
-     * copies, and so may be overrun. A poll that never ends, as of a stopped process, is waited for: the message that it
-     * handles lies in the log. Handlers of a dispatch have messages for as long as they like, so that gates on.
-     *
-     * <p>The alternative was to look before and behind each message whether it was overrun: what every poll would pay,
-     * and a handler would have acted on a torn message before it was told.
-     */
+    /** As {@link Eviction} says. Handlers of a dispatch keep messages for as long as they like, so that gates on. */
     private void evict(StreamSubscription subscription, LogImage image) {
-        if (subscription.isClosed() || !image.isToBeEvicted()) {
+        if (subscription.isClosed() || !Eviction.isWanted(image)) {
             return;
         }
-        if (image.copies()) {
-            image.tellThatItCopies();
+        if (Eviction.copies(image)) {
+            Eviction.confirm(image);
         } else if (!image.isClosed() && !subscription.isDispatched()) {
             image.close();
             closings.add(image::isQuiet, () -> goOnCopying(subscription, image), null);
@@ -247,14 +241,14 @@ final class ClientSubscriptions {
         if (!imagesOf(subscription).contains(image)) {
             return; // Its log has ended meanwhile.
         }
-        LogImage next = image.copying();
+        LogImage next = Eviction.goOn(image);
         ImageQueue queue = queues.get(subscription.registrationId());
         if (queue == null || !queue.replace(image, next)) {
             subscription.replace(image, next);
             tellUnavailable(subscription, image);
             tellAvailable(subscription, next);
         }
-        next.tellThatItCopies();
+        evict(subscription, next);
     }
 
     private void giveUpDamaged(StreamSubscription subscription, LogImage image) {

@@ -9,8 +9,8 @@ public final class Operator {
     private Operator() {}
 
     /**
-     * Wants all subscribers of a client that gate on a stream to do so no more. Only the driver's own user and root may.
-     * It waits for nothing: the slots show what comes of it.
+     * Wants all subscribers of a client that gate on a stream to do so no more. Only the driver's own user and root may
+     * want that. It waits for nothing: the slots show what comes of it.
      *
      * @param tailrace by which the driver is asked
      * @throws TailraceException if the driver is too old

@@ -49,7 +49,7 @@ public sealed interface Command {
     /** Nobody is inside a poll of the subscription any more. */
     record RemoveSubscription(long registrationId) implements Command {}
 
-    /** Wants the subscribers of any client that gate on a stream to do so no more. Their slots show what comes of it. */
+    /** Wants the subscribers of any client that gate on a stream to do so no more. No answer: their slots show it. */
     record Evict(long clientId, String stream) implements Command {}
 
     /** The client is about to let go of its lock. */

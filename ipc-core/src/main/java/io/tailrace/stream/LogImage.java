@@ -6,7 +6,6 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
 import io.tailrace.ControlledFrameHandler.Action;
-import io.tailrace.SubscriptionConfig;
 import io.tailrace.WaitPolicy;
 import io.tailrace.events.Events;
 import io.tailrace.internal.FaultPoint;
@@ -15,7 +14,6 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.Occupancy;
 import io.tailrace.log.Sleepers;
-import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.SubscriberProgress;
 import io.tailrace.log.Waker;
 import io.tailrace.log.read.CatchUpPause;
@@ -39,18 +37,18 @@ public final class LogImage extends SlotImage {
     private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
     /** The position last told to the publisher. */
-    private long position;
+    long position;
     /** Read so far; what the last holder of its name has read, too. */
-    private long messages;
+    long messages;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
     private final boolean acknowledges;
     private final SubscriberProgress progress;
-    private final FrameReader reader;
+    final FrameReader reader;
     /** Takes what the reader finds, where publishers may write over it; null where it is read in place. */
-    private final @Nullable DroppingReader dropping;
+    final @Nullable DroppingReader dropping;
 
     private final FrameHeader header;
     private final CatchUpPause pause;
@@ -58,7 +56,7 @@ public final class LogImage extends SlotImage {
     private final PollGuard guard;
     private final SlotSleeper sleeper;
     private final LogDamage damage;
-    private final ImageCleaning cleaning;
+    final ImageCleaning cleaning;
     private final BooleanSupplier cleaner;
     private final BooleanSupplier finder;
     private final BooleanSupplier acknowledger;
@@ -66,28 +64,8 @@ public final class LogImage extends SlotImage {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /**
-     * Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. A name
-     * of policy BLOCK may have been evicted before.
-     */
+    /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
     public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
-        this(
-                subscription,
-                files,
-                slot,
-                joinPosition,
-                files.buffers().meta().subscriberPositionAcquire(slot),
-                subscription.config().policy() == SubscriptionConfig.Policy.BLOCK
-                        && files.buffers().meta().subscriberPolicy(slot) == SubscriberPolicy.KIND_BLOCK);
-    }
-
-    private LogImage(
-            StreamSubscription subscription,
-            LogFiles files,
-            int slot,
-            long joinPosition,
-            long beginsAt,
-            boolean inPlace) {
         super(subscription, files, slot, joinPosition);
         this.guard = new PollGuard(subscription.stream());
         this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
@@ -98,8 +76,9 @@ public final class LogImage extends SlotImage {
         this.progress = meta.progress(slot);
         this.position = progress.position();
         this.messages = progress.messages();
-        this.dropping = inPlace ? null : new DroppingReader(buffers(), beginsAt);
-        this.reader = dropping == null ? new FrameReader(buffers(), beginsAt) : dropping.frames();
+        boolean inPlace = Eviction.readsInPlace(subscription.config(), meta, slot);
+        this.dropping = inPlace ? null : new DroppingReader(buffers(), position);
+        this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
         this.header = new FrameHeader(this);
         this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
@@ -277,9 +256,6 @@ public final class LogImage extends SlotImage {
 
     /** A dispatch takes the image over, which counts as one poll. */
     DispatchReader beginDispatch() {
-        if (dropping != null) {
-            throw new IllegalStateException("evicted, and a dispatch needs an image that gates: stream=" + stream());
-        }
         guard.enter();
         return new DispatchReader(reader, pause, sleeper, damage);
     }
@@ -351,24 +327,6 @@ public final class LogImage extends SlotImage {
         files.release();
         reader.release();
         cleaning.release();
-    }
-
-    /** {@return whether each message is copied before it is handled, so that publishers may overrun it} */
-    public boolean copies() {
-        return dropping != null;
-    }
-
-    /**
-     * Conductor, once closed and quiet: the image that goes on where this one has ended, and copies. It looks at no
-     * slot: that may be another's by now, where the log has ended.
-     */
-    public LogImage copying() {
-        long end = acknowledges ? position() : reader.position(); // Of its last poll it could not tell publishers.
-        LogImage next = new LogImage(subscription, files, slot, joinPosition(), end, false);
-        next.messages = messages;
-        reader.release();
-        cleaning.release();
-        return next;
     }
 
     @Override

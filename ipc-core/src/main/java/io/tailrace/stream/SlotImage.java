@@ -28,17 +28,6 @@ abstract class SlotImage extends Padded implements Image {
         return files.buffers();
     }
 
-    /** {@return whether somebody evicts this subscriber, and waits for it} */
-    public boolean isToBeEvicted() {
-        return meta.subscriberPolicy(slot) == SubscriberPolicy.KIND_EVICTING
-                && meta.subscriberAcquire(slot) == subscription.registrationId();
-    }
-
-    /** Lets the keeper evict this subscriber, which copies what it reads. */
-    public void tellThatItCopies() {
-        meta.subscriberCopiesRelease(slot, subscription.registrationId());
-    }
-
     @Override
     public StreamSubscription subscription() {
         return subscription;

@@ -121,7 +121,7 @@ class InterventionIT {
             assertHas(
                     run(ExitCode.OK, "evict", "quotes", Long.toString(sub.pid()), "--yes"),
                     "evicted from \"quotes\"",
-                    "of messages unread");
+                    "that it had not read");
             awaitFlow();
             sub.resume();
             sub.awaitErr("lost ");
@@ -198,7 +198,7 @@ class InterventionIT {
             other.awaitOut("0001");
             assertHas(
                     run(ExitCode.NO_DRIVER, "evict", "quotes", "rsk", "--yes"),
-                    "they wait for ",
+                    "but for ",
                     "risk (client",
                     "Did you mean: \"risk\"");
             assertHas(run(ExitCode.OK, "evict", "quotes", "risk", "--yes"), "evicted from \"quotes\": risk (client");

@@ -367,7 +367,7 @@ public final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    /** Evicts what gates on a stream for a client. Nothing else changes: a driver that dies leaves it to the next one. */
+    /** Evicts what gates on a stream for a client. The wish stands in the slots, also for the next driver. */
     public void evict(Command.Evict command) {
         for (SubscriptionEntry subscription : index.subscriptionsOf(command.stream())) {
             if (subscription.client().id() == command.clientId()) {

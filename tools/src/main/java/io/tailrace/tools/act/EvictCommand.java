@@ -31,13 +31,13 @@ import picocli.CommandLine.Parameters;
         name = "evict",
         mixinStandardHelpOptions = true,
         description = {
-            "Lets publishers of a stream go on without waiting for a client's subscribers: these are of policy DROP from"
-                    + " now on, and are told exactly what they lose. Asks before.",
+            "Lets publishers of a stream go on without waiting for a client's subscribers: these are of policy DROP "
+                    + "from now on, and are told exactly what they lose. Asks before.",
         },
         footer = {
             "",
-            "A subscriber of policy BLOCK reads in place. So publishers wait until it has ended its poll and copies what "
-                    + "it reads, a second or two. One that is stopped does so when it goes on; one whose handler "
+            "A subscriber of policy BLOCK reads in place. So publishers wait until it has ended its poll and copies "
+                    + "what it reads, a second or two. One that is stopped does so when it goes on; one whose handler "
                     + "never returns, or that is dispatched, only its end moves. The command says what is left to do. "
                     + "Only the driver's own user, and root, may do this.",
             "",
@@ -63,18 +63,26 @@ public final class EvictCommand extends InterventionCommand {
     String plan(Snapshot now) {
         List<Lag> gating = gating(stream(now, stream)).toList();
         Patterns patterns = new Patterns(List.of(client));
-        chosen = gating.stream()
+        List<Lag> named = gating.stream()
                 .filter(lag -> isNamed(patterns, lag.subscriber(), now))
                 .toList();
-        if (chosen.isEmpty()) {
+        if (named.isEmpty()) {
             throw nothing(
                     "publishers of " + EscapedText.quote(stream) + " do not wait for " + EscapedText.quote(client)
                             + ", but for " + (gating.isEmpty() ? "nobody" : describe(gating, now)),
                     client,
                     gating.stream().map(lag -> lag.subscriber().name()).toList());
         }
-        if (chosen.get(0).subscriber().isVacant()) {
-            String name = chosen.get(0).subscriber().name();
+        Set<Long> clients = named.stream()
+                .filter(lag -> !lag.subscriber().isVacant())
+                .map(lag -> lag.subscriber().clientId())
+                .collect(Collectors.toSet());
+        chosen = gating.stream() // All of these clients, as the driver does.
+                .filter(lag -> clients.contains(lag.subscriber().clientId())
+                        && !lag.subscriber().isVacant())
+                .toList();
+        if (chosen.isEmpty()) {
+            String name = named.get(0).subscriber().name();
             String release = SuggestedCommand.of("release", name, "--stream", stream);
             throw new CommandException(ExitCode.NO_DRIVER, "nobody holds that name. To give it up: " + release);
         }
