@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -70,19 +71,25 @@ final class LookJson {
     static final int MAX_ERRORS = 50;
 
     private final @Nullable Observation seen;
-    private final byte[] common;
+    /** Made once somebody wants it. */
+    private byte @Nullable [] common;
 
-    private LookJson(@Nullable Observation seen, byte[] common) {
+    private LookJson(@Nullable Observation seen, byte @Nullable [] common) {
         this.seen = seen;
         this.common = common;
     }
 
-    /** {@return what is there now} There may be files of a driver, living or dead, or none yet. */
-    static LookJson look(DriverDirectory directory, DirectoryWatch watch) {
+    /**
+     * {@return what is there now} There may be files of a driver, living or dead, or none yet.
+     *
+     * @param history is added to
+     */
+    static LookJson look(DriverDirectory directory, DirectoryWatch watch, History history) {
         try {
             DirectoryOption.require(directory);
             Observation seen = watch.look(APART_NS);
-            return new LookJson(seen, common(seen));
+            history.add(seen.interval());
+            return new LookJson(seen, null);
         } catch (CommandException | IOException e) {
             watch.release();
             return nothing(directory.path(), ErrorText.of(e));
@@ -110,6 +117,7 @@ final class LookJson {
     Update update(long number, Set<String> unfolded) {
         Map<String, byte[]> details = new HashMap<>();
         if (seen != null) {
+            common = common == null ? common(seen) : common;
             for (String name : unfolded) {
                 StreamView stream = seen.now().stream(name);
                 if (stream != null) {
@@ -117,7 +125,7 @@ final class LookJson {
                 }
             }
         }
-        return new Update(number, common, details);
+        return new Update(number, Objects.requireNonNull(common), details);
     }
 
     private static byte[] common(Observation seen) {
