@@ -15,6 +15,11 @@ public interface Host {
      * @param state the letter that {@code /proc} has for it
      */
     record ProcessView(String program, char state) {
+        /** {@return whether a signal has stopped it, so that another one lets it go on} */
+        public boolean isStopped() {
+            return state == 'T';
+        }
+
         /** {@return what keeps it from running, null if nothing does} */
         public @Nullable String trouble() {
             return switch (state) {

@@ -1,13 +1,18 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
+import io.tailrace.inspect.LogSnapshot.Publisher;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.inspect.LogView.OpenClaim;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.log.LogEnd;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What happened between two snapshots of one directory. One thread. */
 public final class Interval {
@@ -17,6 +22,7 @@ public final class Interval {
     private final Snapshot after;
     private final Map<Long, LogView> logsBefore = new HashMap<>();
     private final Map<String, StreamState> states = new HashMap<>();
+    private @Nullable Map<Long, StreamView> heldBackClients;
 
     /** Between two snapshots, the later one second. */
     public Interval(Snapshot before, Snapshot after) {
@@ -55,6 +61,35 @@ public final class Interval {
         return after.streams().stream().mapToDouble(this::bytesPerSecond).sum();
     }
 
+    /**
+     * {@return messages a second: of each log as many as the subscriber read that read most, because publishers count
+     * none} Of one that has come meanwhile counts what it has read.
+     */
+    public double messagesPerSecond(StreamView stream) {
+        return stream.logs().stream().mapToDouble(this::messagesPerSecond).sum();
+    }
+
+    private double messagesPerSecond(LogView log) {
+        LogView earlier = logsBefore.get(log.id());
+        long ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
+        long most = 0;
+        for (Subscriber subscriber : log.at().subscribers()) {
+            most = Math.max(most, subscriber.messages() - (earlier == null ? 0 : messagesThen(earlier, subscriber)));
+        }
+        return ns <= 0 ? 0 : most * NS_PER_SECOND / ns;
+    }
+
+    /** {@return what was in its slot before: by the holder of its name, where that is another one now} */
+    private static long messagesThen(LogView earlier, Subscriber subscriber) {
+        return earlier.at().subscribers().stream()
+                .filter(then -> then.slot() == subscriber.slot())
+                .filter(then -> then.registrationId() == subscriber.registrationId()
+                        || (!then.name().isEmpty() && then.name().equals(subscriber.name())))
+                .mapToLong(Subscriber::messages)
+                .findFirst()
+                .orElse(0);
+    }
+
     /** {@return how much a figure of the driver has grown; from its start, if it is another driver} */
     public long growth(String counter) {
         long now = after.counter(counter);
@@ -82,10 +117,10 @@ public final class Interval {
             return StreamState.of(Kind.DAMAGED);
         }
         List<LogView> living = stream.livingLogs();
-        for (LogView log : living) {
-            if (log.isHeldBack()) {
-                return StreamState.because(Kind.HELD_BACK, holdsBack(log));
-            }
+        Optional<LogView> held = living.stream().filter(LogView::isHeldBack).max(Comparator.comparingLong(log -> log.heldForNs(after.takenNs())));
+        if (held.isPresent()) {
+            return StreamState.because(Kind.HELD_BACK, holdsBack(held.get()))
+                    .since(held.get().heldForNs(after.takenNs()));
         }
         for (LogView log : living) {
             OpenClaim claim = log.openClaim();
@@ -99,13 +134,58 @@ public final class Interval {
         return resting(stream, living);
     }
 
+    /**
+     * {@return the streams for which those wait that hold this one back, down to the root: the client that holds it
+     * back publishes to the first one, which is held back itself, and so on} The stream itself is the last one where
+     * they wait for one another in a circle.
+     */
+    public List<StreamView> chain(StreamView stream) {
+        List<StreamView> chain = new ArrayList<>();
+        StreamView next = awaitedBy(stream);
+        while (next != null && !chain.contains(next)) {
+            chain.add(next);
+            next = next.equals(stream) ? null : awaitedBy(next);
+        }
+        return chain;
+    }
+
+    /** {@return the last one of the chain, or the stream itself: where something is to be done} */
+    public StreamView root(StreamView stream) {
+        List<StreamView> chain = chain(stream);
+        return chain.isEmpty() ? stream : chain.get(chain.size() - 1);
+    }
+
+    private @Nullable StreamView awaitedBy(StreamView stream) {
+        Culprit culprit = state(stream).culprit();
+        return culprit == null || culprit.vacantForNs() >= 0 ? null : heldBackClients().get(culprit.clientId());
+    }
+
+    /** {@return streams that are held back, by the clients that publish to them} */
+    private Map<Long, StreamView> heldBackClients() {
+        Map<Long, StreamView> known = heldBackClients;
+        if (known == null) {
+            known = new HashMap<>();
+            for (StreamView stream : after.streams()) {
+                for (LogView log : stream.livingLogs()) {
+                    if (state(stream).kind() == Kind.HELD_BACK && log.isHeldBack()) {
+                        for (Publisher publisher : log.at().publishers()) {
+                            known.putIfAbsent(publisher.clientId(), stream);
+                        }
+                    }
+                }
+            }
+            heldBackClients = known;
+        }
+        return known;
+    }
+
     private StreamState resting(StreamView stream, List<LogView> living) {
         boolean isRead = stream.subscribers() > 0;
         if (stream.publishers() > 0) {
             return StreamState.of(isRead ? Kind.IDLE : Kind.NO_SUBSCRIBER);
         }
         if (!stream.logs().isEmpty() && living.isEmpty()) {
-            return new StreamState(Kind.ENDED, null, retainedForNs(stream));
+            return new StreamState(Kind.ENDED, null, 0, retainedForNs(stream));
         }
         return StreamState.of(isRead || !living.isEmpty() ? Kind.NO_PUBLISHER : Kind.VACANT);
     }

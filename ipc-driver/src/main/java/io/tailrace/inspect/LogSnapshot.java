@@ -9,6 +9,7 @@ import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogTail;
+import io.tailrace.log.SlotCounts.Losses;
 import io.tailrace.log.SubscriberPolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param storedTail the tail in the file; of an exclusive log it may be behind {@code tail}
  * @param endPosition {@link LogLayout#NONE} while the log may still grow
  * @param ending when it ended, and how long it stays
+ * @param heldSinceNs since when publishers are held back without a pause of a second, by {@link System#nanoTime}; 0 if
+ *     they are not
+ * @param heldNs how long they were held back since the log was made
  */
 public record LogSnapshot(
         LogMeta.Constants constants,
@@ -36,6 +40,8 @@ public record LogSnapshot(
         long joinPosition,
         long endPosition,
         LogEnd ending,
+        long heldSinceNs,
+        long heldNs,
         List<Publisher> publishers,
         List<Subscriber> subscribers) {
 
@@ -63,6 +69,9 @@ public record LogSnapshot(
      *
      * @param name empty: none
      * @param vacantForNs how long a name that nobody holds is still kept; less than 0 if it is held, or there is none
+     * @param messages that it has read, and those who held its name before
+     * @param heldNs how long it was the one that held publishers back
+     * @param lost what it, and those before it, have lost
      */
     public record Subscriber(
             int slot,
@@ -73,8 +82,31 @@ public record LogSnapshot(
             long position,
             SubscriberPolicy policy,
             String name,
-            long vacantForNs)
+            long vacantForNs,
+            long messages,
+            long heldNs,
+            Losses lost)
             implements Slot {
+        /** {@return how often publishers have written over what it had not read} */
+        public long losses() {
+            return lost.count();
+        }
+
+        /** {@return how many bytes it has lost, padding included} */
+        public long lostBytes() {
+            return lost.bytes();
+        }
+
+        /** {@return where the last loss began} */
+        public long lostFrom() {
+            return lost.from();
+        }
+
+        /** {@return where the last loss ended} */
+        public long lostTo() {
+            return lost.to();
+        }
+
         /** {@return whether nobody holds its name} */
         public boolean isVacant() {
             return vacantForNs >= 0;
@@ -150,6 +182,8 @@ public record LogSnapshot(
                 join,
                 end,
                 LogEnd.read(meta),
+                meta.heldSinceNsAcquire(),
+                meta.heldNsAcquire(),
                 publishers,
                 subscribers);
     }
@@ -167,6 +201,8 @@ public record LogSnapshot(
                 joinPosition,
                 endPosition,
                 ending,
+                heldSinceNs,
+                heldNs,
                 publishers.stream().filter(slot -> slot.clientId() == clientId).toList(),
                 subscribers.stream().filter(slot -> slot.clientId() == clientId).toList());
     }
@@ -197,7 +233,10 @@ public record LogSnapshot(
                         meta.subscriberPositionAcquire(slot),
                         new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)),
                         meta.names().read(slot).text(),
-                        meta.names().vacantForNs(slot, nowNs));
+                        meta.names().vacantForNs(slot, nowNs),
+                        meta.counts(slot).messages(),
+                        meta.heldBySubscriberNs(slot),
+                        meta.counts(slot).losses());
                 // Not if it was given away meanwhile: the position could be another's.
                 if (meta.subscriberAcquire(slot) == registrationId) {
                     subscribers.add(subscriber);

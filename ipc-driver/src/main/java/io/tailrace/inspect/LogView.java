@@ -78,6 +78,12 @@ public record LogView(
                 && at.tail() >= limit;
     }
 
+    /** {@return how long its publishers have been held back; 0 if they are not, or nobody has noted it yet} */
+    public long heldForNs(long nowNs) {
+        long sinceNs = isHeldBack() ? at.heldSinceNs() : 0;
+        return sinceNs == 0 ? 0 : Math.max(0, nowNs - sinceNs);
+    }
+
     /** {@return for whom its publishers wait; null if for the cleaning, or if they are not held back} */
     public @Nullable Subscriber holdsBack() {
         Subscriber behind = isHeldBack() ? at.furthestBehind(true) : null;

@@ -11,9 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All metrics: of a driver and of all together that is in its directory, and of each stream, by its name. None of a
- * single publisher or subscriber: they come and go, and each would leave a time series behind; {@code tailrace ls
- * --long} shows them.
+ * The metrics of a driver and of all together that is in its directory, and of each stream, by its name. Those of
+ * subscriptions are {@link SubscriptionMetrics}. There are none of publishers: they come and go, and each would leave a
+ * time series; {@code tailrace ls --long} shows them.
  */
 public final class Metrics {
     /** The label that has the name of a stream. */
@@ -27,14 +27,18 @@ public final class Metrics {
      *
      * @param heldBack whether publishers wait
      * @param damaged whether the positions of a log contradict one another
+     * @param heldForNs how long publishers have waited already
+     * @param chain how many streams wait for one another from this one to the root
      */
-    public record OfStream(StreamView stream, boolean heldBack, boolean damaged) {
+    public record OfStream(StreamView stream, boolean heldBack, boolean damaged, long heldForNs, int chain) {
         /** All of a stream. */
         public OfStream(Interval interval, StreamView stream) {
             this(
                     stream,
                     interval.state(stream).kind() == Kind.HELD_BACK,
-                    interval.state(stream).kind() == Kind.DAMAGED);
+                    interval.state(stream).kind() == Kind.DAMAGED,
+                    interval.state(stream).heldForNs(),
+                    interval.chain(stream).size());
         }
 
         /** {@return what a client has in a log, null if nothing} */
@@ -45,7 +49,9 @@ public final class Metrics {
                     ? new OfStream(
                             new StreamView(log.stream(), List.of(own), List.of(), List.of()),
                             publishes && log.isHeldBack(),
-                            log.at().contradiction() != null)
+                            log.at().contradiction() != null,
+                            publishes ? log.heldForNs(log.takenNs()) : 0,
+                            0)
                     : null;
         }
 
@@ -55,7 +61,12 @@ public final class Metrics {
 
         /** {@return both together} */
         public OfStream plus(OfStream other) {
-            return new OfStream(stream.plus(other.stream), heldBack || other.heldBack, damaged || other.damaged);
+            return new OfStream(
+                    stream.plus(other.stream),
+                    heldBack || other.heldBack,
+                    damaged || other.damaged,
+                    Math.max(heldForNs, other.heldForNs),
+                    Math.max(chain, other.chain));
         }
     }
 
@@ -127,6 +138,10 @@ public final class Metrics {
                     "Names of subscriptions that nobody holds and that are kept for a while.",
                     seen -> figure(seen, "vacantNames")),
             gauge(
+                    "tailrace_vacant_names_end_seconds",
+                    "How long the first of the names that nobody holds is still kept, in seconds.",
+                    Metrics::firstVacantEnd),
+            gauge(
                     "tailrace_unreadable_files",
                     "Files of the directory that could not be read.",
                     seen -> seen.unreadable().size()));
@@ -157,6 +172,18 @@ public final class Metrics {
 
     /** More of each stream. */
     public static final List<Metric<OfStream>> MORE_OF_STREAMS = List.of(
+            gauge(
+                    "tailrace_stream_held_for_seconds",
+                    "How long publishers of the stream have been held back already, in seconds.",
+                    seen -> seen.heldForNs / NS_PER_SECOND),
+            counter(
+                    "tailrace_stream_held_seconds",
+                    "How long publishers of the logs of the stream that are there have been held back, in seconds.",
+                    seen -> seen.stream.heldNs() / NS_PER_SECOND),
+            gauge(
+                    "tailrace_stream_chain",
+                    "How many streams wait for one another from this one on, down to the root of what holds it back.",
+                    seen -> seen.chain),
             gauge("tailrace_stream_publishers", "Publications of the stream.", seen -> seen.stream.publishers()),
             gauge(
                     "tailrace_stream_subscribers",
@@ -185,6 +212,15 @@ public final class Metrics {
     private static double startTime(Observation seen) {
         Instant since = seen.now().driver().since();
         return since == null ? Double.NaN : since.getEpochSecond();
+    }
+
+    private static double firstVacantEnd(Observation seen) {
+        return seen.now().streams().stream()
+                .flatMapToLong(stream -> stream.vacantNames().stream()
+                        .mapToLong(name -> stream.vacantForNs(name, seen.now().takenNs())))
+                .mapToDouble(ns -> ns / NS_PER_SECOND)
+                .min()
+                .orElse(Double.NaN);
     }
 
     private static double droppingLag(OfStream seen) {

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * How a stream does.
  *
  * @param culprit whom its publishers or its subscribers wait for; null unless they do
+ * @param heldForNs how long its publishers have waited already; 0 unless they wait and the driver has noted it
  * @param retainedForNs how long the files of a stream that has ended still stay; 0: until it is read
  */
-public record StreamState(Kind kind, @Nullable Culprit culprit, long retainedForNs) {
+public record StreamState(Kind kind, @Nullable Culprit culprit, long heldForNs, long retainedForNs) {
     /** From what needs a person most to what needs one least. */
     public enum Kind {
         /** The positions of a log contradict one another. */
@@ -39,10 +40,14 @@ public record StreamState(Kind kind, @Nullable Culprit culprit, long retainedFor
     }
 
     static StreamState of(Kind kind) {
-        return new StreamState(kind, null, 0);
+        return new StreamState(kind, null, 0, 0);
     }
 
     static StreamState because(Kind kind, Culprit culprit) {
-        return new StreamState(kind, culprit, 0);
+        return new StreamState(kind, culprit, 0, 0);
+    }
+
+    StreamState since(long newHeldForNs) {
+        return new StreamState(kind, culprit, newHeldForNs, retainedForNs);
     }
 }

@@ -4,10 +4,12 @@ package io.tailrace.inspect;
 import io.tailrace.control.Command.AddSubscription;
 import io.tailrace.control.Vacancy;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,11 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
     /** {@return the sum of the tails of its logs} */
     public long position() {
         return logs.stream().mapToLong(log -> log.at().tail()).sum();
+    }
+
+    /** {@return how long publishers of its logs that are there have been held back, together, in nanoseconds} */
+    public long heldNs() {
+        return logs.stream().mapToLong(log -> log.at().heldNs()).sum();
     }
 
     /** {@return the length of the terms of its newest log, 0 if it has none} */
@@ -83,6 +90,18 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
         return names;
     }
 
+    /** {@return how long a name that nobody holds is still kept, in nanoseconds; 0 if it is not among these} */
+    public long vacantForNs(String vacantName, long nowNs) {
+        LongStream noted = vacancies.stream()
+                .filter(vacancy -> vacancy.command().name().text().equals(vacantName))
+                .mapToLong(vacancy -> Math.max(0, vacancy.untilNs() - nowNs));
+        LongStream inLogs = logs.stream()
+                .flatMap(log -> log.at().subscribers().stream())
+                .filter(subscriber -> subscriber.isVacant() && subscriber.name().equals(vacantName))
+                .mapToLong(Subscriber::vacantForNs);
+        return LongStream.concat(noted, inLogs).max().orElse(0);
+    }
+
     /** {@return the logs that publishers have not left} */
     public List<LogView> livingLogs() {
         return logs.stream().filter(log -> !log.isEnded()).toList();
@@ -99,6 +118,16 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
     /** {@return the same of the others, which lose where they are further behind than the log reaches} */
     public @Nullable Lag worstDroppingLag() {
         return worstLag(false);
+    }
+
+    /** {@return the one of the others that has lost most, or else is furthest behind; null if there is none} */
+    public @Nullable Lag worstLoss() {
+        return logs.stream()
+                .flatMap(log -> log.at().subscribers().stream()
+                        .filter(subscriber -> subscriber.losses() > 0)
+                        .map(subscriber -> new Lag(log, subscriber)))
+                .max(Comparator.comparingLong(lag -> lag.subscriber().lostBytes()))
+                .orElseGet(this::worstDroppingLag);
     }
 
     /** {@return how many bytes the first of these is behind} */

@@ -8,6 +8,7 @@ import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.SubscriptionMetrics;
 import io.tailrace.micrometer.Measures.Measure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,6 +42,11 @@ interface MetricSource extends AutoCloseable {
                 measures.addStreams(seen.now().streams().stream()
                         .map(stream -> new OfStream(seen.interval(), stream))
                         .toList());
+                SubscriptionMetrics.of(seen.now(), maxStreams).forEach((key, figures) -> {
+                    Tags of = Tags.of(Metrics.LABEL, key.stream())
+                            .and("subscription", key.subscription(), "program", key.program());
+                    SubscriptionMetrics.ALL.forEach(metric -> measures.add(metric, figures, of, key));
+                });
                 return measures.take();
             }
 

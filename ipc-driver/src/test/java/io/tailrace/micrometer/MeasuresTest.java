@@ -19,7 +19,7 @@ class MeasuresTest {
     private Set<String> tags(String... streams) {
         List<OfStream> all = new ArrayList<>();
         for (String stream : streams) {
-            all.add(new OfStream(new StreamView(stream, List.of(), List.of(), List.of()), false, false));
+            all.add(new OfStream(new StreamView(stream, List.of(), List.of(), List.of()), false, false, 0, 0));
         }
         measures.addStreams(all);
         Set<String> tags = new HashSet<>();

@@ -76,7 +76,9 @@ class TailraceMetricsTest {
         for (Meter meter : registry.getMeters()) {
             for (Tag tag : meter.getId().getTags()) {
                 assertTrue(
-                        Set.of("driver", "stream", "group", "counter").contains(tag.getKey()), meter.getId()::toString);
+                        Set.of("driver", "stream", "group", "counter", "subscription", "program")
+                                .contains(tag.getKey()),
+                        meter.getId()::toString);
                 assertFalse(
                         tag.getValue().matches(".*\\b\\d+\\b.*")
                                 && !tag.getKey().equals("driver"),
@@ -114,6 +116,8 @@ class TailraceMetricsTest {
                 // Until all is read.
             }
             await(() -> value("tailrace.stream.lag", "stream", "quotes") == 0);
+            await(() -> value("tailrace.subscription.messages", "stream", "quotes") > 0);
+            assertEquals(0, value("tailrace.subscription.lag", "stream", "quotes"));
             driver.close();
             await(() -> value("tailrace.driver.up") == 0);
         }

@@ -14,7 +14,7 @@ public final class LogLayout {
     public static final long MAGIC = 0x474F4C4C49415254L;
 
     public static final int VERSION_MAJOR = 2;
-    public static final int VERSION_MINOR = 0;
+    public static final int VERSION_MINOR = 1;
 
     public static final int LOG_ID_OFFSET = 24;
     public static final int TERM_LENGTH_OFFSET = 32;
@@ -54,6 +54,15 @@ public final class LogLayout {
     public static final int SUBSCRIBER_SLOT_LENGTH = 256;
     public static final int MAX_SUBSCRIBERS = 64;
 
+    /** Since when publishers are held back, by CLOCK_MONOTONIC; 0: they are not; see {@code HoldBack}. */
+    public static final int HELD_SINCE_NS_OFFSET = 25600;
+    /** How long they were held back in all. */
+    public static final int HELD_NS_OFFSET = 25608;
+    /** When the keeper last saw them held back. */
+    public static final int HELD_AT_NS_OFFSET = 25616;
+    /** For each subscriber slot, how long its subscriber was the one that held them back. */
+    public static final int HELD_BY_SUBSCRIBERS_OFFSET = 25728;
+
     public static final int META_LENGTH = 28672;
 
     public static final int SLOT_REGISTRATION_ID_OFFSET = 0;
@@ -76,6 +85,16 @@ public final class LogLayout {
     public static final int SUBSCRIBER_LEASE_NS_OFFSET = 56;
     public static final int SUBSCRIBER_NAME_OFFSET = 64;
     public static final int SUBSCRIBER_POSITION_OFFSET = 128;
+    /** How many messages were read up to the position; in its cache line, as what follows. */
+    public static final int SUBSCRIBER_MESSAGES_OFFSET = 136;
+    /** How often it was overrun; stored after what follows. */
+    public static final int SUBSCRIBER_LOSSES_OFFSET = 144;
+
+    public static final int SUBSCRIBER_LOST_BYTES_OFFSET = 152;
+    /** Where the last loss begins and ends. */
+    public static final int SUBSCRIBER_LOST_FROM_OFFSET = 160;
+
+    public static final int SUBSCRIBER_LOST_TO_OFFSET = 168;
     /** The number of the sleeper of the subscriber's client that waits for its messages; 0: none does. */
     public static final int SUBSCRIBER_SLEEPER_OFFSET = 192;
 
@@ -101,6 +120,11 @@ public final class LogLayout {
 
     public static int subscriberSlot(int index) {
         return SUBSCRIBER_SLOTS_OFFSET + index * SUBSCRIBER_SLOT_LENGTH;
+    }
+
+    /** {@return where the meta file says how long the subscriber in a slot held publishers back} */
+    public static int heldBySubscriber(int slot) {
+        return HELD_BY_SUBSCRIBERS_OFFSET + slot * Long.BYTES;
     }
 
     /** {@return the length in bytes of the longest message that fits a log of this term length} */

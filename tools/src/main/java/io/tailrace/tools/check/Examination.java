@@ -16,12 +16,14 @@ import io.tailrace.tools.check.CheckResult.Measure;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,9 @@ final class Examination {
     private static final Threshold MUST_BE = Threshold.below(Double.NaN, 1);
     private static final Threshold ANY_WARNS = Threshold.atLeast(1, Double.NaN);
     private static final Threshold ANY_IS_CRITICAL = Threshold.atLeast(Double.NaN, 1);
+
+    /** A monitor shows a line. */
+    private static final int MAX_NAMED = 20;
 
     private final Thresholds thresholds;
     private final Observation seen;
@@ -113,32 +118,41 @@ final class Examination {
         return before == null ? 0 : Math.min(stream.lagPercent(), before.lagPercent());
     }
 
+    /** Of one that is held back there is more to be said, which its state does. */
     private String describeLag(StreamView stream, long percent) {
         StreamView.@Nullable Lag worst = stream.worstLag();
-        return worst == null
-                ? ""
-                : EscapedText.quote(stream.name()) + " lags by " + percent + "%: "
-                        + StateText.describe(Culprit.of(worst.subscriber(), now), now.takenNs());
+        if (worst == null) {
+            return "";
+        }
+        boolean held = seen.interval().state(stream).kind() == StreamState.Kind.HELD_BACK && wasHeldBack(stream);
+        return EscapedText.quote(stream.name()) + " lags by " + percent + '%'
+                + (held ? "" : ": " + StateText.describe(Culprit.of(worst.subscriber(), now), now.takenNs()));
     }
 
     private void states(List<StreamView> streams) {
-        long held = 0;
-        long damaged = 0;
-        String heldText = "";
-        String damagedText = "";
+        List<String> held = new ArrayList<>();
+        List<String> damaged = new ArrayList<>();
         for (StreamView stream : streams) {
             StreamState state = seen.interval().state(stream);
-            String text = EscapedText.quote(stream.name()) + ": " + StateText.describe(state, now.takenNs());
             if (state.kind() == StreamState.Kind.DAMAGED) {
-                damaged++;
-                damagedText = text;
+                damaged.add(describe(stream));
             } else if (state.kind() == StreamState.Kind.HELD_BACK && wasHeldBack(stream)) {
-                held++;
-                heldText = text;
+                held.add(describe(stream));
             }
         }
-        count("held", held, ANY_WARNS, more(heldText, held));
-        count("damaged", damaged, ANY_IS_CRITICAL, more(damagedText, damaged));
+        count("held", held.size(), ANY_WARNS, joined(held));
+        count("damaged", damaged.size(), ANY_IS_CRITICAL, joined(damaged));
+    }
+
+    private String describe(StreamView stream) {
+        String remedy = Remedy.of(seen.interval(), stream);
+        return EscapedText.quote(stream.name()) + ": " + StateText.verdict(seen.interval(), stream)
+                + (remedy == null ? "" : " (try: " + remedy + ')');
+    }
+
+    private static String joined(List<String> texts) {
+        String named = texts.stream().limit(MAX_NAMED).collect(Collectors.joining("; "));
+        return texts.size() > MAX_NAMED ? named + "; and " + (texts.size() - MAX_NAMED) + " more" : named;
     }
 
     private boolean wasHeldBack(StreamView stream) {

@@ -3,19 +3,64 @@ package io.tailrace.tools.command;
 
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState;
+import io.tailrace.inspect.StreamView;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
 import java.util.StringJoiner;
 
-/** How a stream does, and whom others wait for, in words. */
+/** How a stream does, and whom others wait for, in words: the same wherever people read of it. */
 public final class StateText {
+    private static final long WORTH_TELLING_NS = 1_000_000_000;
+
     private StateText() {}
 
-    /** {@return how a stream does, in a line} */
-    public static String describe(StreamState state, long nowNs) {
+    /**
+     * {@return all that is to be said of a stream, in a line: how it does; for what those wait themselves that hold it
+     * back, down to the root; and which of its subscribers are behind, lose, or have gone}
+     */
+    public static String verdict(Interval interval, StreamView stream) {
+        Snapshot now = interval.after();
+        StreamState state = interval.state(stream);
+        StringBuilder text = new StringBuilder(describe(state, now));
+        for (StreamView awaited : interval.chain(stream)) {
+            text.append(" \u2190 waits on ").append(EscapedText.escape(awaited.name()));
+            text.append(
+                    awaited.equals(stream)
+                            ? ": they wait for one another"
+                            : ", " + describe(interval.state(awaited), now));
+        }
+        StreamView.Lag lag = stream.worstLag();
+        if (lag != null && state.culprit() == null) {
+            text.append(", most behind: ").append(name(Culprit.of(lag.subscriber(), now)));
+        }
+        StreamView.Lag dropping = stream.worstLoss();
+        if (dropping != null) {
+            text.append(", drops: ").append(dropping(dropping, now));
+        }
+        Set<String> vacant = stream.vacantNames();
+        if (!vacant.isEmpty()) {
+            text.append(", vacant: ").append(EscapedText.escape(String.join(", ", vacant)));
+        }
+        return text.toString();
+    }
+
+    private static String dropping(StreamView.Lag lag, Snapshot now) {
+        LogSnapshot.Subscriber subscriber = lag.subscriber();
+        String lost = subscriber.losses() == 0
+                ? ""
+                : ", lost " + Quantity.shortBytes(subscriber.lostBytes()) + " in " + subscriber.losses() + " overruns";
+        return name(Culprit.of(subscriber, now)) + ", " + Quantity.shortBytes(lag.bytes()) + " behind" + lost;
+    }
+
+    private static String describe(StreamState state, Snapshot now) {
         Culprit culprit = state.culprit();
-        String whom = culprit == null ? "" : describe(culprit, nowNs);
+        String whom = culprit == null ? "" : describe(culprit, now.takenNs());
         return switch (state.kind()) {
-            case HELD_BACK -> "held back by " + whom;
+            case HELD_BACK -> "held back by " + whom + since(state.heldForNs(), now);
             case OPEN_CLAIM -> "readers wait for the claim of " + whom;
             case ENDED ->
                 state.retainedForNs() > 0
@@ -23,6 +68,14 @@ public final class StateText {
                         : "ended, being read";
             default -> state.kind().words();
         };
+    }
+
+    /** A second is no news: the streams of a busy subscriber are held back all the time. */
+    private static String since(long ns, Snapshot now) {
+        return ns < WORTH_TELLING_NS
+                ? ""
+                : " for " + Quantity.shortDuration(ns) + ", since "
+                        + now.taken().minusNanos(ns).truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** {@return it in a word or two} */

@@ -22,6 +22,8 @@ final class Doctor {
 
     static final List<Inspection> ALL = List.of(
             new Inspection("driver", DriverInspections::driver),
+            new Inspection("streams", StreamInspections::streams),
+            new Inspection("names", StreamInspections::names),
             new Inspection("version", DriverInspections::version),
             new Inspection("leftovers", DriverInspections::leftovers),
             new Inspection("directory", DirectoryInspections::directory),

@@ -5,6 +5,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Host;
+import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
@@ -27,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * What the inspections look at.
  *
  * @param directory of the driver, whether it is there or not
- * @param snapshot of it, null if there is none or it can not be read
- * @param trouble why there is no snapshot; empty if there is one, or nothing to be read
+ * @param interval between two looks at it, null if there is none or it can not be read
+ * @param trouble why there is no interval; empty if there is one, or nothing to be read
  * @param leftovers what nobody holds
  * @param processes the driver and its clients, as far as they can be seen
  * @param self this command
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 record Subject(
         Path directory,
         Storage storage,
-        @Nullable Snapshot snapshot,
+        @Nullable Interval interval,
         String trouble,
         List<Survey.Leftover> leftovers,
         List<LiveProcess> processes,
@@ -64,15 +65,17 @@ record Subject(
 
     /** Reads it. Changes nothing. */
     static Subject read(DriverDirectory directory, Host host, HostFiles files, Termination termination) {
-        Snapshot snapshot = null;
+        Interval interval = null;
+        List<LiveProcess> processes = List.of();
         List<Survey.Leftover> leftovers = List.of();
         String trouble = "";
         try {
             DirectoryOption.require(directory);
             try (SnapshotReader reader = new SnapshotReader(directory, host)) {
-                Snapshot read = reader.read();
-                leftovers = Survey.of(directory, read.driver().owner().lives()).leftovers();
-                snapshot = read;
+                Snapshot first = reader.next().after();
+                leftovers = Survey.of(directory, first.driver().owner().lives()).leftovers();
+                processes = processes(first, files, termination);
+                interval = reader.next();
             }
         } catch (CommandException e) {
             trouble = e.exitCode() == ExitCode.NO_DRIVER ? "" : String.valueOf(e.getMessage());
@@ -82,19 +85,16 @@ record Subject(
         return new Subject(
                 directory.path(),
                 host.storage(directory.path()),
-                snapshot,
+                interval,
                 trouble,
                 leftovers,
-                processes(snapshot, files, termination),
+                processes,
                 new LiveProcess("this command", ProcessHandle.current().pid(), -1),
                 files);
     }
 
     /** {@return the driver and the clients that live and can be seen, each process once} */
-    private static List<LiveProcess> processes(@Nullable Snapshot seen, HostFiles files, Termination termination) {
-        if (seen == null) {
-            return List.of();
-        }
+    private static List<LiveProcess> processes(Snapshot seen, HostFiles files, Termination termination) {
         List<ClientView> living = Stream.concat(Stream.of(seen.driver()), seen.clients().values().stream())
                 .filter(client -> client.owner().lives() && client.owner().visible())
                 .toList();
@@ -118,8 +118,15 @@ record Subject(
         return processes;
     }
 
+    /** {@return what is there now, null if nothing is or it can not be read} */
+    @Nullable
+    Snapshot snapshot() {
+        return interval == null ? null : interval.after();
+    }
+
     /** {@return that of the driver, or what it would have if nothing else is said} */
     int termLength() {
+        Snapshot snapshot = snapshot();
         return snapshot == null || snapshot.termLength() == 0
                 ? DriverConfig.DEFAULT_TERM_LENGTH
                 : snapshot.termLength();
@@ -132,6 +139,7 @@ record Subject(
 
     /** {@return what the logs take that are there} */
     long bytesOfLogs() {
+        Snapshot snapshot = snapshot();
         return snapshot == null
                 ? 0
                 : snapshot.streams().stream()

@@ -4,6 +4,7 @@ package io.tailrace.tools.look;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.CommandException;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "BYTES/S is with headers and padding. HELD counts the streams that are held back, LAG is the percentage "
-                    + "of the worst subscriber of what publishers may be ahead, WHO that is. ERRORS counts those of "
+                    + "of the worst subscriber of what publishers may be ahead, WHO holds back the stream that "
+                    + "waits longest, or else that subscriber. ERRORS counts those of "
                     + "the driver in the interval.",
             "",
             "Example:",
@@ -69,10 +71,7 @@ public final class StatCommand extends LookCommand {
             .right("LAG%", "worstLagPercent", interval -> ofWorst(interval, StreamView.Lag::percent, 0))
             .key("worstLagStream", interval -> ofWorst(interval, lag -> lag.log().stream(), null))
             .right("ERRORS", "errors", interval -> interval.growth("errors"))
-            .left(
-                    "WHO",
-                    interval -> Columns.text(ofWorst(
-                            interval, lag -> StateText.name(Culprit.of(lag.subscriber(), interval.after())), null)));
+            .left("WHO", "who", StatCommand::who);
 
     @Parameters(
             index = "0",
@@ -124,6 +123,18 @@ public final class StatCommand extends LookCommand {
         }
         out.format(FORMAT, COLUMNS.titles().toArray());
         return interval -> out.format(FORMAT, COLUMNS.texts(interval).toArray());
+    }
+
+    /** {@return the stream that has been held back for the longest time, and by whom; else the worst subscriber} */
+    private static @Nullable Object who(Interval interval) {
+        return interval.after().streams().stream()
+                .filter(stream -> interval.state(stream).kind() == Kind.HELD_BACK)
+                .max(Comparator.comparingLong(
+                        stream -> interval.state(stream).heldForNs()))
+                .<Object>map(stream -> stream.name() + ": " + StateText.verdict(interval, stream)
+                        + (interval.heldBack() > 1 ? "; and " + (interval.heldBack() - 1) + " more" : ""))
+                .orElseGet(() -> ofWorst(
+                        interval, lag -> StateText.name(Culprit.of(lag.subscriber(), interval.after())), null));
     }
 
     /** {@return something of the subscriber that uses up most of what publishers may be ahead} */

@@ -11,16 +11,15 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Columns;
-import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Streams as people and programs read them, and what is in them. One thread. */
@@ -48,12 +47,19 @@ public final class StreamRows {
                         "bytesPerSecond",
                         stream -> Math.round(interval.bytesPerSecond(stream)),
                         stream -> Quantity.shortBytes(interval.bytesPerSecond(stream)))
+                .key("messagesPerSecond", stream -> Math.round(interval.messagesPerSecond(stream)))
                 .right("LAG", stream -> Quantity.shortBytes(stream.lagBytes()))
                 .right("%", stream -> Long.toString(stream.lagPercent()))
-                .left("STATE", this::describe)
+                .left("STATE", stream -> StateText.verdict(interval, stream))
                 .fields((json, stream) -> lag(json, "worstLag", stream.worstLag()))
                 .fields((json, stream) -> lag(json, "worstDroppingLag", stream.worstDroppingLag()))
                 .key("state", stream -> interval.state(stream).kind().name())
+                .key("verdict", stream -> StateText.verdict(interval, stream))
+                .key("remedy", stream -> Remedy.of(interval, stream))
+                .key("heldForNs", stream -> interval.state(stream).heldForNs())
+                .key("heldSince", this::heldSince)
+                .key("heldTotalNs", StreamView::heldNs)
+                .fields(this::chain)
                 .key("retainedForNs", stream -> interval.state(stream).retainedForNs())
                 .fields((json, stream) ->
                         culprit(json, "culprit", interval.state(stream).culprit()))
@@ -62,27 +68,6 @@ public final class StreamRows {
 
     private static String termLength(StreamView stream) {
         return stream.logs().isEmpty() ? Columns.NOTHING : Quantity.shortBytes(stream.termLength());
-    }
-
-    private String describe(StreamView stream) {
-        StringBuilder text = new StringBuilder(StateText.describe(interval.state(stream), now.takenNs()));
-        StreamView.Lag lag = stream.worstLag();
-        if (lag != null && interval.state(stream).culprit() == null) {
-            text.append(", most behind: ").append(StateText.name(Culprit.of(lag.subscriber(), now)));
-        }
-        StreamView.Lag dropping = stream.worstDroppingLag();
-        if (dropping != null) {
-            text.append(", drops: ")
-                    .append(StateText.name(Culprit.of(dropping.subscriber(), now)))
-                    .append(", ")
-                    .append(Quantity.shortBytes(dropping.bytes()))
-                    .append(" behind");
-        }
-        Set<String> vacant = stream.vacantNames();
-        if (!vacant.isEmpty()) {
-            text.append(", vacant: ").append(EscapedText.escape(String.join(", ", vacant)));
-        }
-        return text.toString();
     }
 
     private void lag(JsonGenerator json, String field, StreamView.@Nullable Lag lag) throws IOException {
@@ -117,6 +102,19 @@ public final class StreamRows {
             json.writeStringField("reason", culprit.client().reason(now.takenNs()));
         }
         json.writeEndObject();
+    }
+
+    private @Nullable String heldSince(StreamView stream) {
+        long heldForNs = interval.state(stream).heldForNs();
+        return heldForNs == 0 ? null : now.taken().minusNanos(heldForNs).toString();
+    }
+
+    private void chain(JsonGenerator json, StreamView stream) throws IOException {
+        json.writeArrayFieldStart("chain");
+        for (StreamView awaited : interval.chain(stream)) {
+            json.writeString(awaited.name());
+        }
+        json.writeEndArray();
     }
 
     private static void vacantNames(JsonGenerator json, StreamView stream) throws IOException {
@@ -165,11 +163,16 @@ public final class StreamRows {
             for (Subscriber subscriber : log.at().subscribers()) {
                 table.detail(String.format(
                         Locale.ROOT,
-                        "    subscriber  %s  %s  position %d  lag %d",
+                        "    subscriber  %s  %s  position %d  lag %d  messages %d%s%s",
                         StateText.describe(Culprit.of(subscriber, now), now.takenNs()),
                         subscriber.policyName(),
                         subscriber.position(),
-                        log.at().lag(subscriber)));
+                        log.at().lag(subscriber),
+                        subscriber.messages(),
+                        subscriber.heldNs() == 0 ? "" : "  held " + Quantity.shortDuration(subscriber.heldNs()),
+                        subscriber.losses() == 0
+                                ? ""
+                                : "  lost " + subscriber.lostBytes() + " in " + subscriber.losses() + " overruns"));
             }
         }
     }
@@ -207,6 +210,10 @@ public final class StreamRows {
                     json.writeStringField("policy", subscriber.policyName());
                     json.writeNumberField("position", subscriber.position());
                     json.writeNumberField("lag", log.at().lag(subscriber));
+                    json.writeNumberField("messages", subscriber.messages());
+                    json.writeNumberField("heldNs", subscriber.heldNs());
+                    json.writeNumberField("losses", subscriber.losses());
+                    json.writeNumberField("lostBytes", subscriber.lostBytes());
                     json.writeBooleanField("vacant", subscriber.isVacant());
                     culprit(json, "subscriber", Culprit.of(subscriber, now));
                 });

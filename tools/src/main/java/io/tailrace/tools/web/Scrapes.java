@@ -8,6 +8,7 @@ import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.PublishedBytes;
 import io.tailrace.inspect.StreamView;
+import io.tailrace.inspect.SubscriptionMetrics;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,6 +24,8 @@ final class Scrapes {
     interface Watch {
         Observation look() throws IOException;
     }
+
+    private static final int MAX_SUBSCRIPTIONS = 1000;
 
     private final Watch watch;
     private final PublishedBytes published = new PublishedBytes();
@@ -75,6 +78,15 @@ final class Scrapes {
         Metrics.CHECKED_OF_STREAMS.forEach(metric -> families.addOfEach(metric, streams));
         Metrics.MORE_OF_STREAMS.forEach(metric -> families.addOfEach(metric, streams));
         families.addOfEach(Metrics.publishedBytes(published), streams);
+        Map<Labels, SubscriptionMetrics> subscriptions = new LinkedHashMap<>();
+        SubscriptionMetrics.of(seen.now(), MAX_SUBSCRIPTIONS)
+                .forEach((key, figures) -> subscriptions.put(
+                        Labels.of(
+                                Metrics.LABEL, key.stream(),
+                                "subscription", key.subscription(),
+                                "program", key.program()),
+                        figures));
+        SubscriptionMetrics.ALL.forEach(metric -> families.addOfEach(metric, subscriptions));
         return families.build();
     }
 }

@@ -23,6 +23,7 @@ import io.tailrace.inspect.Unreadable;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.SlotCounts.Losses;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.tools.check.CheckResult.Measure;
 import io.tailrace.tools.command.CommandException;
@@ -44,6 +45,7 @@ class ExaminationTest {
     private static final long NOW_NS = 1_000_000_000_000L;
     private static final Instant NOW = Instant.parse("2026-01-02T04:00:00Z");
     private static final Path DIRECTORY = Path.of("/dev/shm/tailrace-ann");
+    private static final Losses NONE = new Losses(0, 0, 0, 0);
     private static final Storage MUCH = new Storage("tmpfs", 1 << 30, 1 << 30);
 
     private final Thresholds thresholds = new Thresholds();
@@ -56,7 +58,7 @@ class ExaminationTest {
     private static StreamView stream(String name, long lagPercent, SubscriberPolicy policy) {
         LogMeta.Constants constants = LogMeta.Constants.of(1, name, TERM_LENGTH, LogLayout.KIND_CONCURRENT);
         LogSnapshot.Subscriber subscriber =
-                new LogSnapshot.Subscriber(0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, policy, "risk", -1);
+                new LogSnapshot.Subscriber(0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, policy, "risk", -1, 0, 0, NONE);
         LogSnapshot at = new LogSnapshot(
                 constants,
                 true,
@@ -68,6 +70,8 @@ class ExaminationTest {
                 0,
                 LogLayout.NONE,
                 new LogEnd(0, 0),
+                0,
+                0,
                 List.of(new LogSnapshot.Publisher(0, 5, 6, 7)),
                 List.of(subscriber));
         long limit = lagPercent >= 100 && policy.equals(SubscriberPolicy.BLOCK) ? TAIL : 2 * TAIL;

@@ -74,6 +74,7 @@ final class GoldenDirectory {
         retained();
         dropping();
         openClaim();
+        chained();
         noted();
     }
 
@@ -176,6 +177,22 @@ final class GoldenDirectory {
         int quick = log.subscriber(32, 3, "", SubscriberPolicy.BLOCK);
         log.publish(Integer.MAX_VALUE);
         log.log.meta().subscriberPositionRelease(quick, log.appender.position());
+        heldSince(11, NOW_NS - 200 * SECOND_NS);
+    }
+
+    /** Its subscriber is the publisher of {@code quotes}, which waits itself. */
+    private void chained() throws IOException {
+        TestedLog log = new TestedLog(17, "流れ🌊", KIND_CONCURRENT, 27, 3);
+        log.subscriber(38, 1, "parse", SubscriberPolicy.BLOCK);
+        log.publish(Integer.MAX_VALUE);
+        heldSince(17, NOW_NS - 150 * SECOND_NS);
+    }
+
+    private void heldSince(long logId, long ns) throws IOException {
+        try (MappedFile meta = MappedFile.openReadWrite(LogFiles.metaPath(directory.log(logId)))) {
+            meta.buffer().putLong(LogLayout.HELD_SINCE_NS_OFFSET, ns);
+            meta.buffer().putLong(LogLayout.HELD_NS_OFFSET, NOW_NS - ns);
+        }
     }
 
     private void idle() throws IOException {

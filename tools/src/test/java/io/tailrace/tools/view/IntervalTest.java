@@ -4,6 +4,7 @@ package io.tailrace.tools.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.MappedFile;
@@ -16,6 +17,8 @@ import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What two looks at a directory say that changed in between. */
 class IntervalTest {
     private static final long SECOND_NS = 1_000_000_000;
+    private static final String CHAINED = "流れ🌊";
 
     @TempDir
     private Path parent;
@@ -69,9 +73,7 @@ class IntervalTest {
     }
 
     private static StreamState state(Interval interval, String stream) {
-        StreamView found = interval.after().stream(stream);
-        assertNotNull(found, stream);
-        return interval.state(found);
+        return interval.state(stream(interval, stream));
     }
 
     @Test
@@ -108,7 +110,8 @@ class IntervalTest {
         assertEquals(Kind.HELD_BACK, held.kind());
         assertNotNull(held.culprit());
         assertEquals("risk", StateText.name(held.culprit()));
-        assertEquals(1, interval.heldBack());
+        assertEquals(202 * SECOND_NS, held.heldForNs());
+        assertEquals(2, interval.heldBack());
 
         interval = change(11, meta -> {
             for (int slot = 0; slot < 2; slot++) {
@@ -116,7 +119,46 @@ class IntervalTest {
             }
         });
         assertEquals(Kind.IDLE, state(interval, "quotes").kind());
-        assertEquals(0, interval.heldBack());
+        assertEquals(1, interval.heldBack());
+    }
+
+    @Test
+    void theRootIsWhereThoseStandThatNobodyHoldsBack() throws IOException {
+        Interval interval = change(11, meta -> {});
+        StreamView quotes = stream(interval, "quotes");
+        StreamView chained = stream(interval, CHAINED);
+        assertEquals(List.of(quotes), interval.chain(chained));
+        assertEquals(quotes, interval.root(chained));
+        assertEquals(List.of(), interval.chain(quotes));
+        assertTrue(Remedy.of(interval, chained).contains("evict quotes 2"), Remedy.of(interval, chained));
+        String text = StateText.verdict(interval, chained);
+        assertTrue(text.startsWith("held back by parse (client 1"), text);
+        assertTrue(text.contains("for 152 s, since 2026-01-02T03:57:30Z \u2190 waits on quotes, held back by risk"), text);
+
+        interval = change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
+        assertEquals(List.of(), interval.chain(stream(interval, CHAINED)));
+    }
+
+    @Test
+    void whoseStreamsWaitForOneAnotherHaveNoRoot() throws IOException {
+        Interval interval = change(11, meta -> replaceSubscriber(meta, 0, 3));
+        StreamView quotes = stream(interval, "quotes");
+        StreamView chained = stream(interval, CHAINED);
+        assertEquals(List.of(quotes, chained), interval.chain(chained));
+        assertEquals(List.of(chained, quotes), interval.chain(quotes));
+        assertTrue(StateText.verdict(interval, quotes).endsWith("they wait for one another"));
+    }
+
+    /** Gives a slot to the same subscriber of another client. */
+    private static void replaceSubscriber(LogMeta meta, int slot, long clientId) {
+        long position = meta.subscriberPositionAcquire(slot);
+        meta.activateSubscriber(slot, 99, clientId, 100 + clientId, position, SubscriberPolicy.BLOCK);
+    }
+
+    private static StreamView stream(Interval interval, String name) {
+        StreamView found = interval.after().stream(name);
+        assertNotNull(found, name);
+        return found;
     }
 
     @Test

@@ -1,0 +1,89 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.SuggestedCommand;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Culprit;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.StreamState;
+import io.tailrace.inspect.StreamView;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command that helps a stream that is not well, at the root of what holds it back: for people to copy. It does what
+ * loses least: wake a process that is stopped, look into one that works, and only then let go of a subscriber.
+ */
+public final class Remedy {
+    private final Interval interval;
+    private final Path directory;
+
+    private Remedy(Interval interval) {
+        this.interval = interval;
+        this.directory = interval.after().directory();
+    }
+
+    /** {@return a command line, null where nothing is to be done} */
+    public static @Nullable String of(Interval interval, StreamView stream) {
+        return new Remedy(interval).of(interval.root(stream));
+    }
+
+    /** {@return the command that gives up a name that nobody holds} */
+    public static String release(Interval interval, StreamView stream, String name) {
+        return new Remedy(interval).release(stream, name);
+    }
+
+    private String release(StreamView stream, String name) {
+        return command("release", name, "--stream", stream.name());
+    }
+
+    private @Nullable String of(StreamView root) {
+        StreamState state = interval.state(root);
+        Culprit culprit = state.culprit();
+        if (state.kind() == StreamState.Kind.DAMAGED) {
+            return command("dump", root.name(), "--verify");
+        }
+        if (culprit == null) {
+            return null;
+        }
+        if (culprit.vacantForNs() >= 0) {
+            return release(root, culprit.subscription());
+        }
+        ClientView driver = interval.after().driver();
+        ClientView client = culprit.client();
+        long nowNs = interval.after().takenNs();
+        boolean isDead = culprit.clientId() > 0 && (client == null || !client.owner().lives());
+        if (culprit.role() == Culprit.Role.CLEANER || isDead) { // The driver cleans, and it buries the dead.
+            return driver.owner().lives() ? wakeOrLookInto(driver, nowNs) : command("driver");
+        }
+        String first = client == null ? null : wakeOrLookInto(client, nowNs);
+        if (first == null && culprit.role() == Culprit.Role.SUBSCRIBER) {
+            return command("evict", root.name(), culprit.clientId());
+        }
+        return first == null && client != null ? threads(client) : first;
+    }
+
+    /** {@return what helps a process that does not work, null if it works} */
+    private static @Nullable String wakeOrLookInto(ClientView process, long nowNs) {
+        if (process.process() != null && process.process().isStopped()) {
+            return "kill -CONT " + process.owner().pid();
+        }
+        return process.owner().isSuspect(nowNs) ? threads(process) : null;
+    }
+
+    private static String threads(ClientView process) {
+        return "jcmd " + process.owner().pid() + " Thread.print";
+    }
+
+    private String command(Object... arguments) {
+        List<Object> all = new ArrayList<>(List.of(arguments));
+        if (!directory.equals(DriverDirectory.byDefault())) {
+            all.add("--dir");
+            all.add(directory);
+        }
+        return SuggestedCommand.of(all.toArray());
+    }
+}

@@ -1,0 +1,67 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.doctor;
+
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.StreamState.Kind;
+import io.tailrace.inspect.StreamView;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Remedy;
+import io.tailrace.tools.command.StateText;
+import java.util.Set;
+
+/** Whether streams are held back, and which names nobody holds. */
+final class StreamInspections {
+    private static final Set<Kind> TROUBLES = Set.of(Kind.DAMAGED, Kind.HELD_BACK, Kind.OPEN_CLAIM);
+
+    private StreamInspections() {}
+
+    /** Whether publishers or subscribers of a stream wait, and for whom. */
+    static void streams(Subject subject, Findings findings) {
+        Interval interval = subject.interval();
+        if (interval == null) {
+            findings.ok("none");
+            return;
+        }
+        int fine = 0;
+        for (StreamView stream : interval.after().streams()) {
+            Kind kind = interval.state(stream).kind();
+            if (TROUBLES.contains(kind)) {
+                String remedy = Remedy.of(interval, stream);
+                findings.judge(
+                        kind == Kind.DAMAGED,
+                        true,
+                        stream.name() + ": " + StateText.verdict(interval, stream),
+                        remedy == null ? "" : remedy);
+            } else {
+                fine++;
+            }
+        }
+        if (fine == interval.after().streams().size()) {
+            findings.ok("count=" + fine + ", none is held back");
+        }
+    }
+
+    /** Which names of subscriptions are kept for somebody who has gone, and for how long. */
+    static void names(Subject subject, Findings findings) {
+        Interval interval = subject.interval();
+        if (interval == null) {
+            findings.ok("none");
+            return;
+        }
+        int vacant = 0;
+        for (StreamView stream : interval.after().streams()) {
+            for (String name : stream.vacantNames()) {
+                vacant++;
+                findings.warn(
+                        name + " of " + stream.name() + ": nobody holds it, kept for "
+                                + Quantity.shortDuration(
+                                        stream.vacantForNs(name, interval.after().takenNs())),
+                        "start the program again that held it, or let it go: "
+                                + Remedy.release(interval, stream, name));
+            }
+        }
+        if (vacant == 0) {
+            findings.ok("all are held");
+        }
+    }
+}
