@@ -4,7 +4,6 @@ package io.tailrace.tools.web;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.Snapshot;
-import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.JsonLines;
 import java.io.ByteArrayOutputStream;
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last hour of the streams that are there, of each and of all: a sample for each ten seconds. Any thread.
  *
- * <p>A number takes two bytes: the upper half of a float, which is exact to 0.4 %. So a stream takes 3.6 KB, once
- * anything has happened in it; 1,000 streams take 3.6 MB, and however many there are no more than 36 MB.
+ * <p>A number takes two bytes: the upper half of a float, which is exact to 0.4 %. So a stream takes 4.3 KB, once
+ * anything has happened in it; 1,000 streams take 4.3 MB, and however many there are no more than 43 MB.
  */
 final class History {
     /** A column of the samples: a mean over the time of a sample, or the most that was seen in it. */
@@ -69,7 +68,8 @@ final class History {
     /** Held: the part of the time in which publishers were held back; of all: how many streams were at a time. */
     private static final List<Figure> FIGURES = List.of(
             new Figure("bytesPerSecond", true, Interval::bytesPerSecond),
-            new Figure("held", true, (interval, stream) -> interval.state(stream).kind() == Kind.HELD_BACK ? 1 : 0),
+            new Figure("messagesPerSecond", true, Interval::messagesPerSecond),
+            new Figure("held", true, Interval::heldPart),
             new Figure("lagBytes", false, (interval, stream) -> stream.lagBytes()),
             new Figure("lagPercent", false, (interval, stream) -> stream.lagPercent()));
 

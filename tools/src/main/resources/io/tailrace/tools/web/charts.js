@@ -10,8 +10,8 @@ const GAP_S = 25; // Nobody has looked, or there was no driver.
 const HEIGHT = 150;
 const percent = value => Math.round(value) + " %";
 const CHARTS = [
-    {title: "Bytes a second", field: "bytesPerSecond", text: value => bytes(value) + "/s", top: 1},
-    {title: "Messages a second", field: "messagesPerSecond", text: value => count(value) + "/s", top: 1},
+    {title: "Bytes a second", field: "bytesPerSecond", text: value => bytes(value) + "/s", top: 100},
+    {title: "Messages a second", field: "messagesPerSecond", text: value => count(value) + "/s", top: 100},
     {title: "Worst lag, % of what publishers may be ahead", field: "lagPercent", text: percent, top: 100},
     {title: "Held back, % of the time", field: "held", text: value => percent(value * 100), top: 1},
 ];
@@ -32,6 +32,7 @@ class Chart {
 
     constructor(what) {
         this.#what = what;
+        this.field = what.field;
         const caption = element("figcaption");
         caption.textContent = what.title;
         this.#picture.setAttribute("role", "img");
@@ -75,19 +76,28 @@ class Chart {
 /** The charts of a stream: its history as the server has kept it, and from then on what the page sees. */
 export class Charts {
     element = element("div", "charts");
+    #heldNs = NaN;
+    #takenMs = 0;
     #times = [];
     #values = new Map(CHARTS.map(({field}) => [field, []]));
-    #charts = new Map();
+    #charts = CHARTS.map(what => new Chart(what));
+
+    constructor() {
+        this.element.append(...this.#charts.map(chart => chart.element));
+    }
 
     load(history) {
         this.#times = [];
         this.#values.forEach(values => values.length = 0);
-        history.timesMs.forEach((time, index) => this.#add(time, field => history[field]?.[index]));
+        history.timesMs.forEach((time, index) => this.#add(time, field => history[field][index]));
         this.#draw();
     }
 
     add(stream, takenMs) {
-        const now = {...stream, lagPercent: stream.worstLag?.percent ?? 0, held: stream.state === "HELD_BACK" ? 1 : 0};
+        const grown = (stream.heldTotalNs - this.#heldNs) / 1e6 / (takenMs - this.#takenMs);
+        const now = {...stream, lagPercent: stream.worstLag?.percent ?? 0, held: Math.min(Math.max(grown, 0), 1)};
+        this.#heldNs = stream.heldTotalNs;
+        this.#takenMs = takenMs;
         this.#add(takenMs, field => now[field]);
         this.#draw();
     }
@@ -111,16 +121,8 @@ export class Charts {
     }
 
     #draw() {
-        for (const what of CHARTS) {
-            const values = this.#values.get(what.field);
-            if (values.length === 0 || values[values.length - 1] === undefined) {
-                continue; // The server knows no such figure, or nothing has been seen yet.
-            }
-            if (!this.#charts.has(what)) {
-                this.#charts.set(what, new Chart(what));
-                this.element.append(this.#charts.get(what).element);
-            }
-            this.#charts.get(what).show(this.#times, values);
+        if (this.#times.length > 0) {
+            this.#charts.forEach(chart => chart.show(this.#times, this.#values.get(chart.field)));
         }
     }
 }

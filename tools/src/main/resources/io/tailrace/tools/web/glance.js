@@ -58,12 +58,12 @@ export class Glance {
 
     show(look, streams, clients) {
         const at = look.takenMs;
-        const messages = streams.reduce((sum, stream) => sum + (stream.messagesPerSecond ?? NaN), 0);
+        const messages = streams.reduce((sum, stream) => sum + stream.messagesPerSecond, 0);
         const worst = streams.reduce((most, stream) =>
             (stream.worstLag?.percent ?? 0) > (most?.worstLag.percent ?? 0) ? stream : most, undefined);
         const idle = clients.filter(client => client.life !== "lives").length;
         this.#held.show(look.heldBack, `of ${streams.length}`, at, look.heldBack > 0);
-        this.#rate.show(look.bytesPerSecond, Number.isNaN(messages) ? "" : count(messages) + " messages", at, false);
+        this.#rate.show(look.bytesPerSecond, count(messages) + " messages", at, false);
         this.#lag.show(worst?.worstLag.percent ?? 0,
             worst ? bytes(worst.worstLag.bytes) + " in " + worst.stream : "", at, look.heldBack > 0);
         this.#clients.show(idle, `of ${clients.length}`, at, idle > 0);

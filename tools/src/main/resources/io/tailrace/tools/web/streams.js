@@ -2,7 +2,7 @@
 // The streams: those in trouble as cards, all others in a table. Any number of them may be there: only the rows that can
 // be seen are drawn.
 
-import {bytes, count, describeState, duration, element, escape, setText, showCommand, showName} from "./text.js";
+import {bytes, count, element, escape, setText, showCommand, showName, showText} from "./text.js";
 import {Charts} from "./charts.js";
 import {Sparkline} from "./sparkline.js";
 import {StreamDetails} from "./strip.js";
@@ -18,7 +18,7 @@ const MINUTES = 60;
 const SORTINGS = {
     state: entry => STATES.indexOf(entry.stream.state),
     rate: entry => -entry.stream.bytesPerSecond,
-    messages: entry => -(entry.stream.messagesPerSecond ?? 0),
+    messages: entry => -entry.stream.messagesPerSecond,
     lag: entry => -(entry.stream.worstLag?.bytes ?? 0),
     name: () => 0,
 };
@@ -58,11 +58,11 @@ class Row {
         const cells = this.element.cells;
         this.#curve.draw();
         setText(cells[2], bytes(stream.bytesPerSecond));
-        setText(cells[3], stream.messagesPerSecond === undefined ? "-" : count(stream.messagesPerSecond));
+        setText(cells[3], count(stream.messagesPerSecond));
         setText(cells[4], bytes(stream.worstLag?.bytes ?? 0));
         setText(cells[5], String(stream.worstLag?.percent ?? 0));
         setText(cells[6], stream.publishers + ", " + stream.subscribers);
-        showName(cells[7], describeState(stream));
+        showText(cells[7], stream.verdict);
         this.element.classList.toggle("is-alarm", ALARMS.has(stream.state));
         this.element.classList.toggle("is-warning", WARNINGS.has(stream.state));
         this.element.classList.toggle("is-dim", DIM.has(stream.state));
@@ -88,13 +88,11 @@ class Row {
     }
 }
 
-/** A stream in trouble: what it is, since when, which streams wait for which, and what to type. */
+/** A stream in trouble: what holds it since when, which streams wait for which, and what to type. */
 class Card {
     element = element("article", "card is-alarm");
     button;
-    #since = element("p", "since");
-    #verdict = element("p", "verdict");
-    #chain = element("p", "chain");
+    #verdict = element("div", "verdict");
     #facts = element("p", "note");
     #command = element("div", "command");
     #details;
@@ -103,15 +101,16 @@ class Card {
         this.button = unfolder(name, toggle);
         const title = element("h3");
         title.append(this.button);
-        this.element.append(title, this.#since, this.#verdict, this.#chain, this.#command, this.#facts);
+        this.element.append(title, this.#verdict, this.#command, this.#facts);
     }
 
     draw(stream) {
-        setText(this.#since, stream.heldForNs > 0 ? "for " + duration(stream.heldForNs) : "");
-        showName(this.#verdict, describeState(stream));
-        const chain = stream.chain?.length > 1 ? stream.chain : [];
-        showName(this.#chain, chain.join(" ← "));
-        this.#chain.hidden = chain.length === 0;
+        const links = stream.verdict.split(/ (?=← )/);
+        while (this.#verdict.children.length > links.length) {
+            this.#verdict.lastElementChild.remove();
+        }
+        links.forEach((link, index) =>
+            showText(this.#verdict.children[index] ?? this.#verdict.appendChild(element("p")), link));
         showCommand(this.#command, stream.remedy);
         const lag = stream.worstLag ? `lag ${bytes(stream.worstLag.bytes)}, ${stream.worstLag.percent} %` : "no lag";
         setText(this.#facts, `${lag} · ${bytes(stream.bytesPerSecond)}/s · ${stream.publishers} pub, ${stream.subscribers} sub`);
@@ -313,7 +312,7 @@ export class Streams {
     #arrange() {
         const all = [...this.#entries.values()];
         const cards = all.filter(entry => entry.card).sort((a, b) =>
-            (b.stream.heldForNs ?? 0) - (a.stream.heldForNs ?? 0) || (a.name < b.name ? -1 : 1));
+            b.stream.heldForNs - a.stream.heldForNs || (a.name < b.name ? -1 : 1));
         arrange(this.#cards, cards.map(entry => entry.card.element));
         this.#noCards.hidden = cards.length > 0;
         const key = SORTINGS[this.#sorting];

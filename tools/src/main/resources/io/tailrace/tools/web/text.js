@@ -56,7 +56,11 @@ export function element(name, className = "") {
  * where it is cut, too.
  */
 export function showName(parent, name) {
-    const text = escape(name);
+    showText(parent, escape(name));
+}
+
+/** The same with a text that the server has escaped. */
+export function showText(parent, text) {
     setText(parent.firstElementChild ?? parent.appendChild(element("bdi")), text);
     parent.title = text;
 }
@@ -122,26 +126,4 @@ export function describe(culprit) {
 /** Why a process may do nothing, or nothing. */
 export function trouble(process) {
     return process.reason === "" ? "" : process.life + ": " + process.reason;
-}
-
-/** How a stream does, in a line. */
-export function describeState(stream) {
-    if (stream.verdict) {
-        return stream.verdict;
-    }
-    switch (stream.state) {
-        case "HELD_BACK": return "held back by " + describe(stream.culprit);
-        case "OPEN_CLAIM": return "readers wait for the claim of " + describe(stream.culprit);
-        case "ENDED":
-            return stream.retainedForNs > 0 ? "ended, stays for " + duration(stream.retainedForNs) : "ended, being read";
-        default: return stream.state.toLowerCase().replace("_", " ") + mostBehind(stream) + vacant(stream);
-    }
-}
-
-function mostBehind(stream) {
-    return stream.worstLag === null ? "" : ", most behind: " + nameOf(stream.worstLag.subscriber);
-}
-
-function vacant(stream) {
-    return stream.vacantNames.length === 0 ? "" : ", vacant: " + stream.vacantNames.join(", ");
 }
