@@ -59,7 +59,7 @@ public class RestingStress {
         public void giveTo(DeadLetters letters, long position, long tag) {}
 
         @Override
-        public void done(long position) {}
+        public void done(long position, long frames) {}
 
         @Override
         public boolean isClosed() {

@@ -31,8 +31,12 @@ public interface FrameFeed {
     /** Gives the frame to the dead letters. Threads as for {@link #handle}. */
     void giveTo(DeadLetters letters, long position, long tag);
 
-    /** Says that everything before this position is done. One thread at a time, in ascending order. */
-    void done(long position);
+    /**
+     * Says that everything before this position is done. One thread at a time, in ascending order.
+     *
+     * @param frames that are done since the last time
+     */
+    void done(long position, long frames);
 
     /** {@return whether no handler may begin any more} */
     boolean isClosed();

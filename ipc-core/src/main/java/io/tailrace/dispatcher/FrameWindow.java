@@ -88,17 +88,17 @@ public final class FrameWindow extends Padded {
                 && isEmpty()
                 && watermark.tryLock()) { // Another thread may hold the lock for another moment.
             READ_POSITION.setOpaque(this, position);
-            complete(position);
+            complete(position, 0);
             watermark.unlock();
         }
     }
 
     private void onCompleted(long end) {
-        complete(ends[(int) (end - 1) & mask]);
+        complete(ends[(int) (end - 1) & mask], end - watermark.frame());
     }
 
-    private void complete(long position) {
-        feed.done(position);
+    private void complete(long position, long frames) {
+        feed.done(position, frames);
         COMPLETED_POSITION.setOpaque(this, position);
     }
 

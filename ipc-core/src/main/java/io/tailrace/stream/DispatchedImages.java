@@ -206,8 +206,8 @@ final class DispatchedImages implements FrameFeed.Source {
         }
 
         @Override
-        public void done(long position) {
-            image.done(position);
+        public void done(long position, long frames) {
+            image.done(position, frames);
         }
 
         @Override

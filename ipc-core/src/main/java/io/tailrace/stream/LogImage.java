@@ -19,12 +19,12 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.Occupancy;
 import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.SubscriberProgress;
 import io.tailrace.log.Waker;
 import io.tailrace.log.read.CatchUpPause;
 import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedLong;
 import io.tailrace.stream.DispatchedImages.DispatchReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -41,8 +41,8 @@ public final class LogImage extends Padded implements Image {
     private static final long UNSEEN = 1;
     private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
-    /** The position last told to the publisher. */
-    private long position;
+    /** The position last told to the publisher, and how many messages were read. */
+    private long position, messages;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -53,7 +53,7 @@ public final class LogImage extends Padded implements Image {
     private final int slot;
     private final long joinPosition;
     private final boolean acknowledges;
-    private final MappedLong slotPosition;
+    private final SubscriberProgress progress;
     private final FrameReader reader;
     /** Takes what the reader finds, where publishers may write over it; null where the subscriber gates. */
     private final @Nullable DroppingReader dropping;
@@ -65,9 +65,7 @@ public final class LogImage extends Padded implements Image {
     private final SlotSleeper sleeper;
     private final LogDamage damage;
     private final ImageCleaning cleaning;
-    private final BooleanSupplier cleaner;
-    private final BooleanSupplier finder;
-    private final BooleanSupplier acknowledger;
+    private final BooleanSupplier cleaner, finder, acknowledger;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
@@ -86,17 +84,17 @@ public final class LogImage extends Padded implements Image {
         SubscriptionConfig config = subscription.config();
         this.acknowledges = config.acknowledges();
         this.pause = new CatchUpPause(config.waitPolicy() != WaitPolicy.ECONOMY);
-        this.slotPosition = meta.subscriberPosition(slot);
-        this.position = slotPosition.getAcquire();
-        LogBuffers log = files.buffers();
+        this.progress = meta.progress(slot);
+        this.position = progress.position();
+        this.messages = progress.messages();
         boolean gates = config.policy() == SubscriptionConfig.Policy.BLOCK;
-        this.dropping = gates ? null : new DroppingReader(log, position);
-        this.reader = dropping == null ? new FrameReader(log, position) : dropping.frames();
+        this.dropping = gates ? null : new DroppingReader(buffers(), position);
+        this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
         this.header = new FrameHeader(this);
         this.cleaning = new ImageCleaning(files, slot, gates, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
         this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader, dropping);
-        this.acknowledger = () -> publishPosition(reader.position());
+        this.acknowledger = () -> publishPosition(reader.position(), messages);
     }
 
     @Override
@@ -168,7 +166,7 @@ public final class LogImage extends Padded implements Image {
                 word = goesOn ? next() : 0;
             }
         } finally {
-            publishRead();
+            publishRead(frames);
             pause.afterPoll(frames, word == 0 && frames < frameLimit);
             header.ended(run, frames);
         }
@@ -208,23 +206,24 @@ public final class LogImage extends Padded implements Image {
                 long framePosition = reader.position();
                 header.wrap(word, framePosition);
                 reader.consume(word);
+                frames++; // As in a poll, also where the handler throws.
                 ControlledFrameHandler.Action action =
                         handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
                 if (action == ControlledFrameHandler.Action.ABORT) {
                     reader.seek(framePosition);
+                    frames--;
                     break;
                 }
-                frames++;
                 if (action == ControlledFrameHandler.Action.BREAK) {
                     break;
                 }
                 if (action == ControlledFrameHandler.Action.COMMIT) {
-                    publishPosition(reader.position());
+                    publishPosition(reader.position(), messages + frames);
                 }
                 caughtUp = frames == 1 && pause.looksAway();
             }
         } finally {
-            publishRead();
+            publishRead(frames);
             pause.afterPoll(frames, caughtUp);
             header.ended(run, frames);
         }
@@ -232,7 +231,7 @@ public final class LogImage extends Padded implements Image {
     }
 
     private long next() {
-        return dropping == null ? reader.next() : subscription.losses().next(this, dropping);
+        return dropping == null ? reader.next() : subscription.losses().next(this, dropping, progress);
     }
 
     private void giveUpDamaged(Throwable failure) {
@@ -248,7 +247,7 @@ public final class LogImage extends Padded implements Image {
         try {
             if (!isClosedNow()) { // Closed, its slot may be another's.
                 isNew = sleeper.name(number);
-                publishRead(); // A look may have gone over padding, up to the end of the log.
+                publishRead(0); // A look may have gone over padding, up to the end of the log.
                 sleeper.wakeKeeperIfStanding(reader, dropping);
             }
             PollGuard.leave(occupancy);
@@ -281,8 +280,8 @@ public final class LogImage extends Padded implements Image {
     }
 
     /** Dispatch: everything before is done. One thread at a time, each having seen what the one before it did. */
-    void done(long consumed) {
-        publishPosition(consumed);
+    void done(long consumed, long frames) {
+        publishPosition(consumed, messages += frames);
     }
 
     /** The dispatch gives the image back, which goes on at the position up to which everything is done. */
@@ -305,9 +304,10 @@ public final class LogImage extends Padded implements Image {
     }
 
     /** Where messages wait to be acknowledged, the position stays before them; padding needs nobody's word. */
-    private void publishRead() {
+    private void publishRead(int frames) {
+        messages += frames;
         if (!acknowledges || position >= delivered()) {
-            publishPosition(reader.position());
+            publishPosition(reader.position(), messages);
         }
     }
 
@@ -317,13 +317,13 @@ public final class LogImage extends Padded implements Image {
     }
 
     /** {@return whether it is another one than before} */
-    private boolean publishPosition(long consumed) {
+    private boolean publishPosition(long consumed, long read) {
         boolean isNew = consumed != position && !isClosedNow();
         if (isNew) { // Not in a closed image, whose slot may be another subscriber's.
             POSITION.setOpaque(this, consumed);
             // Release: pairs with the keeper's acquire. It may zero up to here from now on; all reads came before.
             FaultPoint.reach("poll.consumed");
-            slotPosition.setRelease(consumed);
+            progress.release(consumed, read);
             publishers.wakeAt(consumed);
             FaultPoint.reach("poll.told");
             cleaning.told(consumed);

@@ -4,6 +4,7 @@ package io.tailrace.stream;
 import io.tailrace.CounterSource;
 import io.tailrace.SubscriptionConfig.OverrunHandler;
 import io.tailrace.events.Events;
+import io.tailrace.log.SubscriberProgress;
 import io.tailrace.log.read.DroppingReader;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -30,12 +31,15 @@ final class OverrunCounts implements CounterSource {
      *
      * @return its header, 0 if there is none
      */
-    long next(LogImage image, DroppingReader reader) {
+    long next(LogImage image, DroppingReader reader, SubscriberProgress progress) {
         long word = reader.next();
         while (word == DroppingReader.OVERRUN) {
             long from = reader.frames().position();
             long to = reader.skipLost();
             count(to - from);
+            if (!image.isClosedNow()) { // Its slot may be another's.
+                progress.lost(from, to);
+            }
             Events.overrun(image.stream(), image.logId(), image.subscription().registrationId(), from, to);
             handler.onOverrun(image, from, to);
             word = reader.next();

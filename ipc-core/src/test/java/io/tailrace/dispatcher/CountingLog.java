@@ -23,6 +23,7 @@ final class CountingLog implements FrameFeed {
     private final AtomicLong releases = new AtomicLong();
     private long nextFrame;
     private long pausedAt;
+    private long doneFrames;
     private volatile long available;
     private volatile long donePosition;
     private volatile boolean closed;
@@ -93,8 +94,10 @@ final class CountingLog implements FrameFeed {
     }
 
     @Override
-    public void done(long position) {
-        wrong |= position <= donePosition;
+    public void done(long position, long frames) {
+        doneFrames += frames;
+        wrong |= position <= donePosition || position > position(doneFrames);
+        wrong |= position < position(doneFrames - 1) + FRAME_LENGTH;
         donePosition = position;
     }
 

@@ -71,20 +71,22 @@ public final class Interval {
 
     private double messagesPerSecond(LogView log) {
         LogView earlier = logsBefore.get(log.id());
+        List<Subscriber> then = earlier == null ? List.of() : earlier.at().subscribers();
         long ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
-        long most = 0;
-        for (Subscriber subscriber : log.at().subscribers()) {
-            most = Math.max(most, subscriber.messages() - (earlier == null ? 0 : messagesThen(earlier, subscriber)));
-        }
-        return ns <= 0 ? 0 : most * NS_PER_SECOND / ns;
+        long most = log.at().subscribers().stream()
+                .mapToLong(now -> now.messages() - messages(then, now))
+                .max()
+                .orElse(0);
+        return ns <= 0 || most <= 0 ? 0 : most * NS_PER_SECOND / ns;
     }
 
-    /** {@return what was in its slot before: by the holder of its name, where that is another one now} */
-    private static long messagesThen(LogView earlier, Subscriber subscriber) {
-        return earlier.at().subscribers().stream()
-                .filter(then -> then.slot() == subscriber.slot())
-                .filter(then -> then.registrationId() == subscriber.registrationId()
-                        || (!then.name().isEmpty() && then.name().equals(subscriber.name())))
+    /** {@return how many it had read, or the one before that held its name} */
+    private static long messages(List<Subscriber> then, Subscriber now) {
+        return then.stream()
+                .filter(other -> other.registrationId() == now.registrationId()
+                        || (other.slot() == now.slot()
+                                && !now.name().isEmpty()
+                                && other.name().equals(now.name())))
                 .mapToLong(Subscriber::messages)
                 .findFirst()
                 .orElse(0);

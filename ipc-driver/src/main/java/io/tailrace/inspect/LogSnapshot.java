@@ -9,8 +9,9 @@ import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogTail;
-import io.tailrace.log.SlotCounts.Losses;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.SubscriberProgress;
+import io.tailrace.log.SubscriberProgress.Losses;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -71,7 +72,10 @@ public record LogSnapshot(
      * @param vacantForNs how long a name that nobody holds is still kept; less than 0 if it is held, or there is none
      * @param messages that it has read, and those who held its name before
      * @param heldNs how long it was the one that held publishers back
-     * @param lost what it, and those before it, have lost
+     * @param losses how often publishers have written over what was not read, by policy DROP
+     * @param lostBytes how many bytes that were, padding included
+     * @param lostFrom where the last loss began
+     * @param lostTo where it ended
      */
     public record Subscriber(
             int slot,
@@ -85,28 +89,11 @@ public record LogSnapshot(
             long vacantForNs,
             long messages,
             long heldNs,
-            Losses lost)
+            long losses,
+            long lostBytes,
+            long lostFrom,
+            long lostTo)
             implements Slot {
-        /** {@return how often publishers have written over what it had not read} */
-        public long losses() {
-            return lost.count();
-        }
-
-        /** {@return how many bytes it has lost, padding included} */
-        public long lostBytes() {
-            return lost.bytes();
-        }
-
-        /** {@return where the last loss began} */
-        public long lostFrom() {
-            return lost.from();
-        }
-
-        /** {@return where the last loss ended} */
-        public long lostTo() {
-            return lost.to();
-        }
-
         /** {@return whether nobody holds its name} */
         public boolean isVacant() {
             return vacantForNs >= 0;
@@ -182,8 +169,8 @@ public record LogSnapshot(
                 join,
                 end,
                 LogEnd.read(meta),
-                meta.heldSinceNsAcquire(),
-                meta.heldNsAcquire(),
+                meta.heldAcquire(LogLayout.HELD_SINCE_NS_OFFSET),
+                meta.heldAcquire(LogLayout.HELD_NS_OFFSET),
                 publishers,
                 subscribers);
     }
@@ -224,6 +211,8 @@ public record LogSnapshot(
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscriberAcquire(slot);
             if (registrationId != 0) {
+                SubscriberProgress progress = meta.progress(slot);
+                Losses lost = progress.losses();
                 Subscriber subscriber = new Subscriber(
                         slot,
                         registrationId,
@@ -234,9 +223,12 @@ public record LogSnapshot(
                         new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)),
                         meta.names().read(slot).text(),
                         meta.names().vacantForNs(slot, nowNs),
-                        meta.counts(slot).messages(),
-                        meta.heldBySubscriberNs(slot),
-                        meta.counts(slot).losses());
+                        progress.messages(),
+                        meta.heldAcquire(LogLayout.heldBySubscriber(slot)),
+                        lost.count(),
+                        lost.bytes(),
+                        lost.from(),
+                        lost.to());
                 // Not if it was given away meanwhile: the position could be another's.
                 if (meta.subscriberAcquire(slot) == registrationId) {
                     subscribers.add(subscriber);

@@ -309,45 +309,19 @@ public final class LogMeta {
         buffer.putLongRelease(subscriberSlot(slot) + SLOT_REGISTRATION_ID_OFFSET, 0);
     }
 
-    /** {@return what the subscriber in a slot counts} */
-    public SlotCounts counts(int slot) {
-        return new SlotCounts(buffer, subscriberSlot(slot));
+    /** {@return one of the times in which publishers were held back, see {@code HoldBack}} */
+    public long heldAcquire(int field) {
+        return buffer.getLongAcquire(field);
     }
 
-    /** {@return since when publishers are held back, by CLOCK_MONOTONIC; 0: they are not} */
-    public long heldSinceNsAcquire() {
-        return buffer.getLongAcquire(LogLayout.HELD_SINCE_NS_OFFSET);
+    public void heldRelease(int field, long ns) {
+        buffer.putLongRelease(field, ns);
     }
 
-    public void heldSinceNsRelease(long sinceNs) {
-        buffer.putLongRelease(LogLayout.HELD_SINCE_NS_OFFSET, sinceNs);
-    }
-
-    /** {@return how long publishers were held back since the log was made} */
-    public long heldNsAcquire() {
-        return buffer.getLongAcquire(LogLayout.HELD_NS_OFFSET);
-    }
-
-    public void heldNsRelease(long heldNs) {
-        buffer.putLongRelease(LogLayout.HELD_NS_OFFSET, heldNs);
-    }
-
-    /** {@return when the keeper last saw publishers held back, for the next keeper} */
-    public long heldAtNs() {
-        return buffer.getLong(LogLayout.HELD_AT_NS_OFFSET);
-    }
-
-    public void heldAtNs(long nowNs) {
-        buffer.putLong(LogLayout.HELD_AT_NS_OFFSET, nowNs);
-    }
-
-    /** {@return how long the subscriber in a slot was the one that held publishers back} */
-    public long heldBySubscriberNs(int slot) {
-        return buffer.getLongOpaque(LogLayout.heldBySubscriber(slot));
-    }
-
-    public void heldBySubscriberNs(int slot, long heldNs) {
-        buffer.putLongOpaque(LogLayout.heldBySubscriber(slot), heldNs);
+    /** Of a subscriber that is to get this slot nothing is known yet. */
+    public void clearSubscriber(int slot) {
+        progress(slot).clear();
+        heldRelease(LogLayout.heldBySubscriber(slot), 0);
     }
 
     /** {@return how often sleepers of subscribers were named or taken out so far; 0 while none has ever slept} */
@@ -392,9 +366,9 @@ public final class LogMeta {
         buffer.putLong(publisherSlot(slot) + LogLayout.PUBLISHER_WAKE_AT_OFFSET, position);
     }
 
-    /** {@return the position in a subscriber's slot, for that subscriber} */
-    public MappedLong subscriberPosition(int slot) {
-        return new MappedLong(buffer, subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET);
+    /** {@return what the subscriber in a slot says of itself} */
+    public SubscriberProgress progress(int slot) {
+        return new SubscriberProgress(buffer, subscriberSlot(slot));
     }
 
     public long subscriberPositionAcquire(int slot) {

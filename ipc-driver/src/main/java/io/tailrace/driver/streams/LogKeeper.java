@@ -219,6 +219,7 @@ public final class LogKeeper implements DriverAgent {
         try {
             long consumed = log.consumed();
             int work = cycle(log, entry.drained());
+            log.holdBack().look(nowNs);
             if (!log.isEnded()) { // Then there is nobody to hold back.
                 log.subscribers().evictSlow(nowNs, entry.evicted());
             } else if (log.consumed() > consumed) {

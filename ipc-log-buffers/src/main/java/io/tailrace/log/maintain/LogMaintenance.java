@@ -52,6 +52,7 @@ public final class LogMaintenance {
     private final boolean exclusive;
     private final PublisherSlots publishers;
     private final SubscriberSlots subscribers;
+    private final HoldBack holdBack;
     private final FlowControl flowControl;
     private final CleanersPlace place;
     private final TermCleaner cleaner;
@@ -81,6 +82,7 @@ public final class LogMaintenance {
         this.exclusive = constants.kind() == KIND_EXCLUSIVE;
         this.publishers = new PublisherSlots(meta);
         this.subscribers = new SubscriberSlots(meta);
+        this.holdBack = new HoldBack(log, publishers, subscribers);
         this.place = new CleanersPlace(meta);
         this.cleaner = new TermCleaner(log);
         this.flowControl = new FlowControl(
@@ -168,6 +170,11 @@ public final class LogMaintenance {
     /** {@return who reads it, and how far} */
     public SubscriberSlots subscribers() {
         return subscribers;
+    }
+
+    /** {@return since when its publishers are held back, and by whom} */
+    public HoldBack holdBack() {
+        return holdBack;
     }
 
     /** A client is proven dead: its subscriptions gate no more, and what its publishers left open is padded. */

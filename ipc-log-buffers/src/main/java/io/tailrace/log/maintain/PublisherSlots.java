@@ -39,7 +39,7 @@ final class PublisherSlots {
             counts.merge(states[slot], 1, Integer::sum);
             endTails[slot] = meta.tailAcquire();
         }
-        begun = count(State.LIVING) > 0 || isOver || meta.tailAcquire() > 0;
+        begun = hasLiving() || isOver || meta.tailAcquire() > 0;
     }
 
     private int count(State state) {
@@ -127,6 +127,10 @@ final class PublisherSlots {
         return findLiving(registrationId) >= 0;
     }
 
+    boolean hasLiving() {
+        return count(State.LIVING) > 0;
+    }
+
     boolean isLiving(int slot) {
         return states[slot] == State.LIVING;
     }
@@ -146,6 +150,6 @@ final class PublisherSlots {
 
     /** {@return whether there were publishers, and none is left} */
     boolean allHaveLeft() {
-        return begun && count(State.LIVING) == 0;
+        return begun && !hasLiving();
     }
 }

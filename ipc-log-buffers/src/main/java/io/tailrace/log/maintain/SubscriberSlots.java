@@ -88,6 +88,7 @@ public final class SubscriberSlots {
                 positions[slot] = joinPosition;
                 begin(slot);
                 FaultPoint.reach("subscriber.slot-taken");
+                meta.clearSubscriber(slot);
                 store(slot, subscriber, joinPosition, subscriber.policy());
                 FaultPoint.reach("subscriber.slot-given");
                 activate(slot, more, moreGating);
@@ -303,6 +304,15 @@ public final class SubscriberSlots {
 
     int[] gating() {
         return gating;
+    }
+
+    /** {@return the slot of the one that gates and is furthest behind; -1 if none gates} */
+    int slowest() {
+        int slowest = -1;
+        for (int slot : gating) {
+            slowest = slowest < 0 || positions[slot] < positions[slowest] ? slot : slowest;
+        }
+        return slowest;
     }
 
     long registration(int slot) {

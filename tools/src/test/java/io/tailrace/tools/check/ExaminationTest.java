@@ -23,7 +23,6 @@ import io.tailrace.inspect.Unreadable;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.SlotCounts.Losses;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.tools.check.CheckResult.Measure;
 import io.tailrace.tools.command.CommandException;
@@ -45,7 +44,6 @@ class ExaminationTest {
     private static final long NOW_NS = 1_000_000_000_000L;
     private static final Instant NOW = Instant.parse("2026-01-02T04:00:00Z");
     private static final Path DIRECTORY = Path.of("/dev/shm/tailrace-ann");
-    private static final Losses NONE = new Losses(0, 0, 0, 0);
     private static final Storage MUCH = new Storage("tmpfs", 1 << 30, 1 << 30);
 
     private final Thresholds thresholds = new Thresholds();
@@ -57,8 +55,8 @@ class ExaminationTest {
 
     private static StreamView stream(String name, long lagPercent, SubscriberPolicy policy) {
         LogMeta.Constants constants = LogMeta.Constants.of(1, name, TERM_LENGTH, LogLayout.KIND_CONCURRENT);
-        LogSnapshot.Subscriber subscriber =
-                new LogSnapshot.Subscriber(0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, policy, "risk", -1, 0, 0, NONE);
+        LogSnapshot.Subscriber subscriber = new LogSnapshot.Subscriber(
+                0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, policy, "risk", -1, 0, 0, 0, 0, 0, 0);
         LogSnapshot at = new LogSnapshot(
                 constants,
                 true,
