@@ -15,6 +15,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
+import io.tailrace.stream.LogImage;
 import io.tailrace.system.Await;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -55,6 +56,29 @@ final class DispatchTest extends DispatchFixture {
             wrong.addAndGet(stayed ? 0 : 1);
             handled.incrementAndGet((int) number);
         };
+    }
+
+    @Test
+    void whatIsDoneCountsAsReadBesideWhatWasPolled() throws InterruptedException {
+        offerAll(100);
+        assertEquals(99, subscription.poll((bytes, offset, length, header) -> {}, 99));
+        assertEquals(99, messages());
+        Dispatch dispatch = subscription
+                .dispatch(checking(new Random(1)))
+                .workers(2)
+                .unordered()
+                .start(pool);
+        offerAll(1000);
+        Await.until("all are done", () -> messages() == 1100);
+        dispatch.close();
+        assertTrue(dispatch.awaitEnd(PATIENCE));
+        offer(publication, 0, Long.BYTES);
+        Await.until("one more", () -> subscription.poll((bytes, offset, length, header) -> {}, 1) == 1);
+        assertEquals(1101, messages());
+    }
+
+    private long messages() {
+        return ((LogImage) image()).buffers().meta().progress(0).messages();
     }
 
     private void awaitRelease() {

@@ -13,6 +13,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.control.VacancyFiles;
+import io.tailrace.stream.LogImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,6 +129,8 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
 
         assertEquals(List.of("c", "d", "e"), poll(second, 3));
         assertEquals(1, publication.subscriberCount());
+        LogImage image = (LogImage) second.images().get(0);
+        assertEquals(5, image.buffers().meta().progress(0).messages(), "both have read them");
         subscriber.tailrace().close();
     }
 

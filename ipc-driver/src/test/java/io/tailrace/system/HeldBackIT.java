@@ -1,0 +1,78 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.LocalHost;
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A stream is held back while its driver is killed. */
+@Timeout(120)
+final class HeldBackIT {
+    private static final String STREAM = "quotes";
+    private static final long PATIENCE_NS = 20_000_000_000L;
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    private static LogSnapshot log(SnapshotReader reader) {
+        try {
+            return reader.read().streams().get(0).logs().get(0).at();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void sinceWhenOutlivesTheDriverAndTheTimeWithoutOneCounts() throws Exception {
+        JavaProcess driver = scene.startDriver();
+        try (SnapshotReader reader = new SnapshotReader(new DriverDirectory(scene.directory()), new LocalHost());
+                LocalClient client = new LocalClient(scene.directory());
+                Publication publication = client.tailrace().addPublication(STREAM);
+                Subscription subscription = client.tailrace().addSubscription(STREAM)) {
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(10)));
+            int accepted = fill(publication);
+            Await.until(PATIENCE_NS, "some time is counted", () -> log(reader).heldNs() > 100_000_000);
+            driver.kill();
+            long deadNs = System.nanoTime();
+            LogSnapshot left = log(reader);
+            assertTrue(left.heldSinceNs() > 0);
+
+            driver = scene.startDriver();
+            long awayNs = System.nanoTime() - deadNs;
+            Await.until(PATIENCE_NS, "the total goes on", () -> log(reader).heldNs() > left.heldNs() + awayNs);
+            LogSnapshot now = log(reader);
+            assertEquals(left.heldSinceNs(), now.heldSinceNs());
+            assertTrue(now.heldNs() <= System.nanoTime() - now.heldSinceNs(), now::toString);
+            assertEquals(now.heldNs(), now.subscribers().get(0).heldNs());
+
+            client.pollUntil(
+                    subscription, PATIENCE_NS, "all", () -> client.checker().total() == accepted);
+            Await.until(PATIENCE_NS, "its end", () -> log(reader).heldSinceNs() == 0);
+            assertEquals(accepted, log(reader).subscribers().get(0).messages());
+        }
+    }
+
+    private static int fill(Publication publication) {
+        MappedBuffer buffer = MappedBuffer.allocate(Scene.MAX_MESSAGE_LENGTH);
+        for (int sequence = 0; ; sequence++) {
+            int length = TestMessages.length(publication.registrationId(), sequence, Scene.MAX_MESSAGE_LENGTH);
+            TestMessages.fill(buffer, length, publication.registrationId(), sequence);
+            if (publication.offer(buffer, 0, length) <= 0) {
+                return sequence;
+            }
+        }
+    }
+}
