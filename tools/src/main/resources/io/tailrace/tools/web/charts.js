@@ -12,7 +12,7 @@ const percent = value => Math.round(value) + " %";
 const CHARTS = [
     {title: "Bytes a second", field: "bytesPerSecond", text: value => bytes(value) + "/s", top: 100},
     {title: "Messages a second", field: "messagesPerSecond", text: value => count(value) + "/s", top: 100},
-    {title: "Worst lag, % of what publishers may be ahead", field: "lagPercent", text: percent, top: 100},
+    {title: "Worst lag, % of the window", field: "lagPercent", text: percent, top: 100},
     {title: "Held back, % of the time", field: "held", text: value => percent(value * 100), top: 1},
 ];
 

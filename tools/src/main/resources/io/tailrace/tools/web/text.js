@@ -59,9 +59,10 @@ export function showName(parent, name) {
     showText(parent, escape(name));
 }
 
-/** The same with a text that the server has escaped. */
+/** The same with a text that the server has escaped. A time in it stays in one line. */
 export function showText(parent, text) {
-    setText(parent.firstElementChild ?? parent.appendChild(element("bdi")), text);
+    const shown = text.replace(/\d{4}-\d\d-\d\dT/g, date => date.replaceAll("-", "\u2011"));
+    setText(parent.firstElementChild ?? parent.appendChild(element("bdi")), shown);
     parent.title = text;
 }
 
