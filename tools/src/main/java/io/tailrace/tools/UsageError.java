@@ -22,19 +22,20 @@ final class UsageError {
         ArgSpec argument = error.getArgSpec();
         String problem = String.valueOf(error.getMessage()).strip();
         List<String> nearest = List.of();
-        if (argument != null && argument.typeInfo().isEnum() && error.getValue() != null) {
+        String word = error instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getUnmatched().get(0)
+                : error.getValue();
+        if (argument != null && argument.typeInfo().isEnum() && word != null) {
             List<String> words = lowerCase(argument.typeInfo().getEnumConstantNames());
             problem = "invalid value for " + nameOf(argument) + ": expected one of " + String.join(", ", words)
-                    + ", but was '" + error.getValue() + "'";
-            nearest = nearest(error.getValue(), words);
-        } else if (error instanceof UnmatchedArgumentException unmatched) {
-            String first = unmatched.getUnmatched().get(0);
-            if (!unmatched.isUnknownOption() && !command.subcommands().isEmpty()) {
-                problem = "no such command: '" + first + "'";
-                nearest = nearest(first, List.copyOf(command.subcommands().keySet()));
-            } else {
-                nearest = unmatched.getSuggestions();
-            }
+                    + ", but was '" + word + "'";
+            nearest = nearest(word, words);
+        } else if (error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
+            nearest = nearest(unmatched.getUnmatched().get(0).split("=", 2)[0], longNames(command));
+            nearest = nearest.isEmpty() ? unmatched.getSuggestions() : nearest;
+        } else if (argument == null && word != null && !command.subcommands().isEmpty()) {
+            problem = "no such command: '" + word + "'";
+            nearest = nearest(word, List.copyOf(command.subcommands().keySet()));
         }
         StringBuilder line =
                 new StringBuilder(problem.endsWith(".") ? problem.substring(0, problem.length() - 1) : problem);
@@ -49,6 +50,13 @@ final class UsageError {
 
     private static String nameOf(ArgSpec argument) {
         return argument instanceof OptionSpec option ? "option '" + option.longestName() + "'" : argument.paramLabel();
+    }
+
+    private static List<String> longNames(CommandSpec command) {
+        return command.options().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> name.startsWith("--"))
+                .toList();
     }
 
     private static List<String> lowerCase(List<String> names) {

@@ -3,15 +3,18 @@ package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class LookIT {
     private static final Pattern POSITION = Pattern.compile("\"stream\":\"quotes\".*\"position\":(\\d+)");
     private static final String ESCAPE = "\u001b";
+    private static final int COLUMNS = 60;
 
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();
@@ -132,39 +136,82 @@ class LookIT {
 
     @Test
     void aTopInATerminalDrawsOverItselfAndLeavesItAsItWas() throws IOException {
-        Path typescript = directory.path().resolve("typescript");
+        String out = inATerminal("INT", top -> {});
+        assertTrue(out.contains(ESCAPE + "[H"), out);
+        assertTrue(!out.contains("?1049") && !out.contains("?25l"), out);
+        out.lines()
+                .filter(line -> line.contains("流"))
+                .forEach(line -> assertTrue(
+                        line.replaceAll(ESCAPE + "\\[[0-9;]*[A-Za-z]", "")
+                                        .strip()
+                                        .length()
+                                <= COLUMNS,
+                        line));
+    }
+
+    @Test
+    void aTopTakesKeysAndLeavesTheTerminalAsItWas() throws IOException {
+        String out = inATerminal("q", top -> {
+            top.input("s");
+            top.awaitOut("sort: rate");
+            top.input(ESCAPE + "[B" + ESCAPE + "[B");
+            top.awaitOut("2-4 of 4");
+            top.input("/流");
+            top.awaitOut("filter: 流_");
+            top.input("\r");
+            top.awaitOut("filter: 流 (");
+            top.input(ESCAPE);
+            top.awaitOut("1-3 of 4");
+        });
+        assertTrue(out.contains("流れ-"), out);
+    }
+
+    @Test
+    void aTopThatIsTerminatedLeavesTheTerminalAsItWas() throws IOException {
+        inATerminal("TERM", top -> {});
+    }
+
+    /**
+     * Runs a top in a terminal of eight lines.
+     *
+     * @param end the key or the signal that ends it
+     * @return what the terminal showed
+     */
+    private String inATerminal(String end, Consumer<Tool> meanwhile) throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script of util-linux is missing: no terminal");
+        List<String> top = Tool.shell(
+                "stty rows 8 cols " + COLUMNS + "; stty -g; TERM=xterm \"$@\"; echo; stty -g",
+                Tool.quick("top", "--interval", "100ms"));
+        String command = top.stream().map(word -> '\'' + word + '\'').collect(Collectors.joining(" "));
         try (Tool driver = Tool.driver(directory);
-                Tool sub = Tool.start(directory, "sub", "quotes")) {
-            String command = String.join(" ", Tool.quick("top", "--interval", "100ms"));
-            List<String> script = List.of(
-                    "script",
-                    "-q",
-                    "-f",
-                    "-c",
-                    "stty rows 20 cols 60; stty -g; TERM=xterm timeout -s INT 3 " + command + "; echo; stty -g",
-                    typescript.toString());
-            try (Tool top = Tool.run(directory, script)) {
-                String out = Files.readString(typescript);
-                assertTrue(out.contains(ESCAPE + "[H"), out);
-                assertTrue(!out.contains("?1049") && !out.contains("?25l"), out);
-                List<String> settings = Pattern.compile("(?m)^[0-9a-f]+(?::[0-9a-f]+){10,}\\s*$")
-                        .matcher(out)
-                        .results()
-                        .map(MatchResult::group)
-                        .map(String::strip)
-                        .toList();
-                assertEquals(2, settings.size(), out);
-                assertEquals(settings.get(0), settings.get(1));
-                out.lines()
-                        .filter(line -> line.contains("quotes"))
-                        .forEach(line -> assertTrue(
-                                line.replaceAll(ESCAPE + "\\[[0-9;]*[A-Za-z]", "")
-                                                .strip()
-                                                .length()
-                                        <= 60,
-                                line));
-                assertTrue(driver.isAlive() && sub.isAlive() && !top.isAlive());
+                Tool one = Tool.start(directory, "sub", "流れ-" + "x".repeat(COLUMNS));
+                Tool others = Tool.start(
+                        directory, Tool.shell("for i in a b c; do \"$@\" s$i & done; wait", Tool.quick("sub")));
+                Tool terminal = Tool.start(directory, List.of("script", "-q", "-f", "-c", command, "/dev/null"))) {
+            terminal.awaitOut("1-3 of 4");
+            meanwhile.accept(terminal);
+            if (end.equals("q")) {
+                terminal.input(end);
+            } else {
+                ProcessHandle java = ProcessHandle.of(terminal.pid()).stream()
+                        .flatMap(ProcessHandle::descendants)
+                        .filter(process -> process.info().command().orElse("").endsWith("/java"))
+                        .findFirst()
+                        .orElseThrow();
+                new ProcessBuilder("kill", "-" + end, Long.toString(java.pid())).start();
             }
+            terminal.assertExit(ExitCode.OK);
+            String out = terminal.out();
+            List<String> settings = Pattern.compile("(?m)^[0-9a-f]+(?::[0-9a-f]+){10,}\\s*$")
+                    .matcher(out)
+                    .results()
+                    .map(MatchResult::group)
+                    .map(String::strip)
+                    .toList();
+            assertEquals(2, settings.size(), out);
+            assertEquals(settings.get(0), settings.get(1));
+            assertTrue(driver.isAlive() && one.isAlive() && others.isAlive());
+            return out;
         }
     }
 }

@@ -61,7 +61,7 @@ class NightIT {
         return add(Tool.start(directory, arguments.toArray(String[]::new)));
     }
 
-    private Tool stopped(String stream, String... options) throws IOException {
+    private Tool stopped(String stream, String... options) throws IOException, InterruptedException {
         Tool reader = reader(stream, options);
         reader.awaitOut("0001");
         reader.stop();

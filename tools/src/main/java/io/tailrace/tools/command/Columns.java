@@ -17,8 +17,17 @@ public final class Columns<R> {
     /** Shown to people where there is nothing. */
     public static final String NOTHING = "-";
 
-    /** A column of words, or of figures, which stand to the right. */
-    record Column<R>(String title, boolean figures, Function<R, String> text) {}
+    /** What stands in a column. */
+    enum Shape {
+        /** Stand to the right, and are never cut. */
+        FIGURES,
+        /** Such as a name: a quarter of the terminal, and more where there is space. */
+        WORDS,
+        /** Half of it, and more before all others. */
+        SENTENCE
+    }
+
+    record Column<R>(String title, Shape shape, Function<R, String> text) {}
 
     /** Writes a field, or several. */
     public interface Field<R> {
@@ -27,16 +36,29 @@ public final class Columns<R> {
 
     private final List<Column<R>> columns = new ArrayList<>();
     private final List<Field<R>> fields = new ArrayList<>();
+    private List<String> leaving = List.of();
 
     /** Adds a column of words. */
     public Columns<R> left(String title, Function<R, String> text) {
-        columns.add(new Column<>(title, false, text));
+        columns.add(new Column<>(title, Shape.WORDS, text));
+        return this;
+    }
+
+    /** Adds a column of sentences. */
+    public Columns<R> sentence(String title, Function<R, String> text) {
+        columns.add(new Column<>(title, Shape.SENTENCE, text));
+        return this;
+    }
+
+    /** Names the columns that go away where a terminal is too narrow, the first one first. */
+    public Columns<R> leaving(String... titles) {
+        leaving = List.of(titles);
         return this;
     }
 
     /** Adds a column of figures. */
     public Columns<R> right(String title, Function<R, String> text) {
-        columns.add(new Column<>(title, true, text));
+        columns.add(new Column<>(title, Shape.FIGURES, text));
         return this;
     }
 
@@ -74,6 +96,11 @@ public final class Columns<R> {
 
     List<Column<R>> columns() {
         return columns;
+    }
+
+    /** {@return the places of the columns that go away, the first one first} */
+    List<Integer> leaving() {
+        return leaving.stream().map(titles()::indexOf).toList();
     }
 
     /** {@return the titles, one a column} */

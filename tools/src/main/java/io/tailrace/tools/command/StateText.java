@@ -48,6 +48,14 @@ public final class StateText {
         return text.toString();
     }
 
+    /** {@return how a stream does, as short as it can be said} */
+    public static String summary(StreamState state) {
+        Culprit culprit = state.culprit();
+        String whom = culprit == null ? "" : " by " + name(culprit);
+        String since = state.heldForNs() < WORTH_TELLING_NS ? "" : " for " + Quantity.shortDuration(state.heldForNs());
+        return state.kind().words() + whom + since;
+    }
+
     private static String dropping(StreamView.Lag lag, Snapshot now) {
         LogSnapshot.Subscriber subscriber = lag.subscriber();
         String lost = subscriber.losses() == 0

@@ -1,11 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import io.tailrace.tools.command.Columns.Shape;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows in columns that are as wide as their widest cells. The last column takes what it takes. One thread.
+ * Rows in columns that are as wide as their widest cells, or as a terminal allows. One thread.
  *
  * <p>Cells are text for a terminal: nothing in them is escaped here.
  */
@@ -16,70 +17,104 @@ public final class Table<R> {
 
     private final Terminal terminal;
     private final Columns<R> columns;
-    private final List<Integer> widths = new ArrayList<>();
+    private final int[] widest;
     private final List<Row> rows = new ArrayList<>();
 
     /** Without rows yet. */
     public Table(Terminal terminal, Columns<R> columns) {
         this.terminal = terminal;
         this.columns = columns;
-        columns.titles().forEach(title -> widths.add(width(title)));
+        this.widest = columns.titles().stream().mapToInt(String::length).toArray();
     }
 
     /** Adds a row. */
     public void row(Terminal.Colour colour, R thing) {
         List<String> cells = columns.texts(thing);
         for (int i = 0; i < cells.size(); i++) {
-            widths.set(i, Math.max(widths.get(i), width(cells.get(i))));
+            widest[i] = Math.max(widest[i], DisplayWidth.of(cells.get(i)));
         }
         rows.add(new Row(colour, cells, new ArrayList<>()));
     }
 
-    /** Adds a line below the last row that has no columns. */
+    /** Adds a line below the last row that has no columns, and is never cut. */
     public void detail(String line) {
         rows.get(rows.size() - 1).details.add(line);
     }
 
     /** Prints titles and rows. */
     public void print(Output out) {
-        print(out, Integer.MAX_VALUE, Integer.MAX_VALUE);
+        print(out, Integer.MAX_VALUE);
     }
 
     /**
      * Prints titles and rows.
      *
-     * @param maxRows how many rows there is space for
-     * @param maxWidth where lines are cut
+     * @param maxWidth of the rows: columns go away and cells are cut for it
      */
-    public void print(Output out, int maxRows, int maxWidth) {
-        out.text(cut(line(columns.titles()), maxWidth)).newLine();
-        for (Row row : rows.subList(0, Math.min(rows.size(), Math.max(maxRows, 0)))) {
-            out.text(terminal.colour(row.colour, cut(line(row.cells), maxWidth)))
+    public void print(Output out, int maxWidth) {
+        int[] widths = fit(maxWidth);
+        out.text(line(columns.titles(), widths, maxWidth)).newLine();
+        for (Row row : rows) {
+            out.text(terminal.colour(row.colour, line(row.cells, widths, maxWidth)))
                     .newLine();
-            row.details.forEach(detail -> out.text(cut(detail, maxWidth)).newLine());
+            row.details.forEach(detail -> out.text(detail).newLine());
         }
     }
 
-    private String line(List<String> cells) {
+    /** {@return how wide each column is, 0 if it goes away} */
+    private int[] fit(int maxWidth) {
+        int[] widths = widest.clone();
+        int left = maxWidth + GAP.length();
+        for (int i = 0; i < widths.length; i++) {
+            widths[i] = Math.min(widths[i], share(i, maxWidth));
+            left -= widths[i] + GAP.length();
+        }
+        for (int leaving : columns.leaving()) {
+            if (left < 0) {
+                left += widths[leaving] + GAP.length();
+                widths[leaving] = 0;
+            }
+        }
+        for (Shape shape : List.of(Shape.SENTENCE, Shape.WORDS)) {
+            for (int i = 0; i < widths.length; i++) {
+                if (shape(i) == shape && widths[i] > 0) {
+                    int more = Math.min(widest[i] - widths[i], Math.max(left, 0));
+                    widths[i] += more;
+                    left -= more;
+                }
+            }
+        }
+        return widths;
+    }
+
+    private int share(int column, int maxWidth) {
+        return switch (shape(column)) {
+            case FIGURES -> maxWidth;
+            case WORDS -> maxWidth / 4;
+            case SENTENCE -> maxWidth / 2;
+        };
+    }
+
+    private Shape shape(int column) {
+        return columns.columns().get(column).shape();
+    }
+
+    private String line(List<String> cells, int[] widths, int maxWidth) {
         StringBuilder line = new StringBuilder();
-        for (int i = 0; i < cells.size(); i++) {
-            String cell = cells.get(i);
-            String padding = " ".repeat(widths.get(i) - width(cell));
-            boolean figures = columns.columns().get(i).figures();
-            line.append(i == 0 ? "" : GAP)
+        for (int i = 0; i < widths.length; i++) {
+            if (widths[i] == 0) {
+                continue;
+            }
+            boolean name = shape(i) == Shape.WORDS;
+            String cell =
+                    name ? DisplayWidth.cutMiddle(cells.get(i), widths[i]) : DisplayWidth.cut(cells.get(i), widths[i]);
+            String padding = " ".repeat(widths[i] - DisplayWidth.of(cell));
+            boolean figures = shape(i) == Shape.FIGURES;
+            line.append(line.isEmpty() ? "" : GAP)
                     .append(figures ? padding : "")
                     .append(cell)
                     .append(figures ? "" : padding);
         }
-        return line.toString().stripTrailing();
-    }
-
-    /** {@return a line as far as it fits} */
-    public static String cut(String line, int maxWidth) {
-        return width(line) <= maxWidth ? line : line.substring(0, line.offsetByCodePoints(0, Math.max(maxWidth, 0)));
-    }
-
-    private static int width(String text) {
-        return text.codePointCount(0, text.length());
+        return DisplayWidth.cut(line.toString().stripTrailing(), maxWidth);
     }
 }

@@ -1,11 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,20 +13,21 @@ import org.jspecify.annotations.Nullable;
  * ever written.
  *
  * <p>What is drawn here needs no restoring: each frame begins at the upper left corner, every colour ends with its
- * line, and neither the keyboard, nor the cursor, nor another screen are switched. So whatever ends the process, a
- * SIGKILL included, leaves a terminal that works.
+ * line, and neither the cursor nor another screen are switched. Only a {@link Keyboard} switches something.
  */
 public final class Terminal {
-    /** No control sequences, of a usual size: a file or a pipe. */
-    public static final Terminal PLAIN = new Terminal(false, false);
-
     /** Larger than any. */
     public static final Size UNBOUNDED = new Size(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
-    private static final String CONTROL = "\u001b[";
     private static final Size USUAL = new Size(24, 80);
+
+    /** No control sequences, without bounds: a file or a pipe. */
+    public static final Terminal PLAIN = new Terminal(false, false, UNBOUNDED);
+
+    static final File DEVICE = new File("/dev/tty");
+
+    private static final String CONTROL = "\u001b[";
     private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
-    private static final long PATIENCE_SECONDS = 2;
 
     /** How many lines and columns it has. */
     public record Size(int lines, int columns) {}
@@ -48,12 +49,21 @@ public final class Terminal {
 
     private final boolean controlled;
     private final boolean coloured;
+    private final @Nullable Size fixed;
     /** The last answer of stty: the signal that ends a program ends the stty of its last frame, too. */
     private Size known = USUAL;
 
-    Terminal(boolean controlled, boolean coloured) {
+    /**
+     * Makes one.
+     *
+     * @param controlled whether it knows control sequences
+     * @param coloured whether it shows colours
+     * @param fixed its size, null if it has to be asked each time
+     */
+    public Terminal(boolean controlled, boolean coloured, @Nullable Size fixed) {
         this.controlled = controlled;
         this.coloured = coloured;
+        this.fixed = fixed;
     }
 
     /**
@@ -64,7 +74,8 @@ public final class Terminal {
      */
     public static Terminal ofThisProcess(@Nullable String type, @Nullable String noColour) {
         boolean controlled = type != null && !type.isEmpty() && !type.equals("dumb") && isTerminal();
-        return new Terminal(controlled, controlled && (noColour == null || noColour.isEmpty()));
+        boolean coloured = controlled && (noColour == null || noColour.isEmpty());
+        return new Terminal(controlled, coloured, controlled ? null : UNBOUNDED);
     }
 
     /** {@code System.console} looks at the input as well, and differs from JDK to JDK. */
@@ -97,26 +108,39 @@ public final class Terminal {
 
     /** {@return how large it is now; without bounds if it is none} A terminal may be resized at any time. */
     public Size size() {
-        return controlled ? ask() : UNBOUNDED;
+        return fixed == null ? askSize() : fixed;
     }
 
-    private Size ask() {
+    /** {@return its keys, or null if there are none} */
+    public @Nullable Keyboard keyboard() {
+        return controlled ? Keyboard.open() : null;
+    }
+
+    private Size askSize() {
+        String answer = ask("stty", "size");
+        if (answer != null && answer.matches("\\d{1,6} \\d{1,6}")) {
+            int space = answer.indexOf(' ');
+            Size size = new Size(
+                    Integer.parseInt(answer.substring(0, space)), Integer.parseInt(answer.substring(space + 1)));
+            known = size.lines > 0 && size.columns > 0 ? size : USUAL; // A line may know no size.
+        }
+        return known;
+    }
+
+    /** {@return what a command prints whose input is the terminal, null if it fails, or there is none} */
+    static @Nullable String ask(String... command) {
         try {
-            Process stty = new ProcessBuilder("stty", "size")
-                    .redirectInput(Path.of("/dev/tty").toFile())
+            Process process = new ProcessBuilder(command)
+                    .redirectInput(DEVICE)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            String answer = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
-            stty.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            String[] numbers = answer.split(" ", -1);
-            Size size = new Size(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
-            known = size.lines > 0 && size.columns > 0 ? size : USUAL;
-            return known;
-        } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
-            return known; // Without stty, or at the end of a line that knows no size.
+            String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+            return process.waitFor() == 0 ? answer : null;
+        } catch (IOException e) {
+            return null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return known;
+            return null;
         }
     }
 }

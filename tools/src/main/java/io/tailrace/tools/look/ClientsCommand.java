@@ -73,7 +73,7 @@ public final class ClientsCommand extends LookCommand {
         } else {
             Table<ClientView> table = new Table<>(context().terminal(), columns(now.takenNs()));
             selected.forEach(client -> table.row(colour(client, now.takenNs()), client));
-            table.print(out);
+            table.print(out, context().terminal().size().columns());
         }
         return end(out, now.unreadable());
     }
@@ -92,10 +92,11 @@ public final class ClientsCommand extends LookCommand {
         return new Columns<ClientView>()
                 .key("clientId", ClientView::id)
                 .left("CLIENT", ClientsCommand::id)
+                .sentence("STATE", client -> state(client, nowNs))
                 .right("PID", "pid", client -> client.owner().pid())
                 .key("visible", client -> client.owner().visible())
                 .left("USER", "user", ClientView::user)
-                .key("program", ClientView::program)
+                .left("PROGRAM", "program", ClientView::program)
                 .left("SINCE", "since", client -> Objects.toString(client.since(), null))
                 .key("life", client -> client.life(nowNs))
                 .key("proof", client -> client.owner().proof().name())
@@ -120,9 +121,8 @@ public final class ClientsCommand extends LookCommand {
                         "bytes",
                         client -> client.holdings().bytes(),
                         ofClient(client -> Quantity.shortBytes(client.holdings().bytes())))
-                .left("PROGRAM", client -> Columns.text(client.program()))
-                .left("STATE", client -> state(client, nowNs))
-                .key("hasErrors", ClientView::hasErrors);
+                .key("hasErrors", ClientView::hasErrors)
+                .leaving("SINCE", "USER", "BYTES", "LOGS", "PUB", "SUB", "PROGRAM", "PID");
     }
 
     private static String id(ClientView client) {

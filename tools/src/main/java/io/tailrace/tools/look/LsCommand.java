@@ -8,15 +8,13 @@ import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Table;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Lists the streams of a driver. */
 @Command(
@@ -31,19 +29,18 @@ import picocli.CommandLine.Parameters;
             "POSITION, BYTES/S and LAG are bytes with headers and padding. LAG is that of the subscriber furthest "
                     + "behind, %% how much that is of what publishers may be ahead. The state is what needs a person "
                     + "most: damaged, held back (with whom publishers wait for), open claim, no subscriber, no "
-                    + "publisher, flowing, idle, ended, vacant (a name that nobody holds).",
+                    + "publisher, flowing, idle, ended, vacant (a name that nobody holds). A narrow terminal cuts "
+                    + "texts, which --long shows in full, and leaves columns out, first TERM, at last %%.",
             "",
             "Example:",
             "  tailrace ls                   all streams",
             "  tailrace ls --long 'md.*'     with logs, publishers and subscribers of some",
+            "  tailrace ls --filter risk     where anything is named so",
             "  tailrace ls --json | jq -r 'select(.state == \"HELD_BACK\") | .stream'"
         })
 public final class LsCommand extends LookCommand {
-    @Parameters(
-            paramLabel = "STREAM",
-            arity = "0..*",
-            description = "Only these; * and ? stand for any text or character.")
-    private List<String> streams = new ArrayList<>();
+    @Mixin
+    private final StreamSelection selection = new StreamSelection(StreamSelection.Sorting.NAME);
 
     @Option(
             names = {"-l", "--long"},
@@ -58,27 +55,31 @@ public final class LsCommand extends LookCommand {
 
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {
-        Patterns patterns = new Patterns(streams);
         reader.next();
-        termination().sleep(APART_NS);
+        long dueNs = System.nanoTime() + APART_NS;
+        int width = details || json
+                ? Integer.MAX_VALUE
+                : context().terminal().size().columns();
+        termination().sleepUntil(dueNs);
         Interval interval = reader.next();
         Snapshot now = interval.after();
-        List<StreamView> selected = now.select(patterns::select);
-        patterns.requireAny(!selected.isEmpty(), "streams");
+        List<StreamView> selected = selection.of(interval);
+        selection.requireAny(selected);
         List<Survey.Leftover> leftovers = dead
                 ? Survey.of(reader.directory(), now.driver().owner().lives()).leftovers()
                 : List.of();
         if (json) {
             json(new JsonLines(out, StreamRows.SCHEMA), interval, selected, leftovers);
         } else {
-            text(out, interval, selected, leftovers);
+            text(out, width, interval, selected, leftovers);
         }
         return end(out, now.unreadable());
     }
 
-    private void text(Output out, Interval interval, List<StreamView> selected, List<Survey.Leftover> leftovers) {
+    private void text(
+            Output out, int width, Interval interval, List<StreamView> selected, List<Survey.Leftover> leftovers) {
         tellDriver(interval.after());
-        StreamRows rows = new StreamRows(interval);
+        StreamRows rows = new StreamRows(interval, width);
         Table<StreamView> table = rows.table(context().terminal());
         for (StreamView stream : selected) {
             rows.add(table, stream);
@@ -86,7 +87,7 @@ public final class LsCommand extends LookCommand {
                 rows.details(table, stream);
             }
         }
-        table.print(out);
+        table.print(out, width);
         for (Survey.Leftover leftover : leftovers) {
             out.text("left: " + leftover.kind().name().toLowerCase(Locale.ROOT) + ' ' + leftover.path() + ", bytes="
                             + leftover.bytes() + ": " + leftover.reason())

@@ -11,6 +11,7 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
@@ -19,6 +20,8 @@ import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +30,26 @@ public final class StreamRows {
     /** Of the lines for programs. */
     public static final String SCHEMA = "tailrace.ls/1";
 
+    private static final String INDENT = "    ";
+
     private final Interval interval;
+    private final int width;
     private final Snapshot now;
     private final Columns<StreamView> columns;
 
     /** For the streams of the later snapshot. */
     public StreamRows(Interval interval) {
+        this(interval, Integer.MAX_VALUE);
+    }
+
+    /** @param width of a terminal: a state that is long has lines of its own there */
+    StreamRows(Interval interval, int width) {
         this.interval = interval;
+        this.width = width;
         this.now = interval.after();
         this.columns = new Columns<StreamView>()
                 .left("STREAM", "stream", StreamView::name)
+                .sentence("STATE", this::state)
                 .right("LOGS", "logs", stream -> stream.logs().size())
                 .right("TERM", "termLength", StreamView::termLength, StreamRows::termLength)
                 .right("PUB", "publishers", StreamView::publishers)
@@ -50,7 +63,6 @@ public final class StreamRows {
                 .key("messagesPerSecond", stream -> Math.round(interval.messagesPerSecond(stream)))
                 .right("LAG", stream -> Quantity.shortBytes(stream.lagBytes()))
                 .right("%", stream -> Long.toString(stream.lagPercent()))
-                .left("STATE", stream -> StateText.verdict(interval, stream))
                 .fields((json, stream) -> lag(json, "worstLag", stream.worstLag()))
                 .fields((json, stream) -> lag(json, "worstDroppingLag", stream.worstDroppingLag()))
                 .key("state", stream -> interval.state(stream).kind().name())
@@ -63,7 +75,14 @@ public final class StreamRows {
                 .key("retainedForNs", stream -> interval.state(stream).retainedForNs())
                 .fields((json, stream) ->
                         culprit(json, "culprit", interval.state(stream).culprit()))
-                .fields(StreamRows::vacantNames);
+                .fields(StreamRows::vacantNames)
+                .leaving("TERM", "POSITION", "LOGS", "PUB", "SUB", "LAG", "BYTES/S", "%");
+    }
+
+    private String state(StreamView stream) {
+        return width < Integer.MAX_VALUE && Remedy.of(interval, stream) != null
+                ? StateText.summary(interval.state(stream))
+                : StateText.verdict(interval, stream);
     }
 
     private static String termLength(StreamView stream) {
@@ -130,9 +149,28 @@ public final class StreamRows {
         return new Table<>(terminal, columns);
     }
 
-    /** Adds a row for the stream. */
+    /** Adds a row for the stream, and below it what {@link #explain} says. */
     void add(Table<StreamView> table, StreamView stream) {
         table.row(colour(interval.state(stream).kind()), stream);
+        explain(stream).forEach(table::detail);
+    }
+
+    /**
+     * {@return the lines below a stream that needs a person: in a terminal its whole state, and the command that helps}
+     */
+    List<String> explain(StreamView stream) {
+        String remedy = Remedy.of(interval, stream);
+        if (remedy == null) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        if (width < Integer.MAX_VALUE) {
+            for (String line : DisplayWidth.wrap(StateText.verdict(interval, stream), width - INDENT.length())) {
+                lines.add(INDENT + line);
+            }
+        }
+        lines.add(INDENT + "try: " + remedy);
+        return lines;
     }
 
     private static Colour colour(Kind kind) {

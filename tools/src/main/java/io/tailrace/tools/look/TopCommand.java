@@ -7,10 +7,11 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Unreadable;
+import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Keyboard;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
@@ -19,26 +20,28 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Shows the streams of a driver again and again, those that need a person first. */
 @Command(
         name = "top",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows the streams of a media driver again and again, those that need a person first. Ctrl-C ends it. "
-                    + "Changes nothing.",
+            "Shows the streams of a media driver again and again, those that need a person first. q or Ctrl-C ends "
+                    + "it. Changes nothing.",
         },
         footer = {
             "",
             "The columns are those of tailrace ls. In a terminal each frame takes the place of the one before; in a "
                     + "pipe one follows the other. NO_COLOR in the environment switches colours off.",
+            "",
+            "Keys in a terminal: q ends it, s sorts by the next key, / asks for a filter (Enter applies it, Esc "
+                    + "clears it), arrows and PgUp, PgDn scroll.",
             "",
             "Example:",
             "  tailrace top",
@@ -49,11 +52,8 @@ public final class TopCommand extends LookCommand {
     /** A line about the driver, a gap, the titles, what is left out, and where the cursor rests. */
     private static final int OTHER_LINES = 5;
 
-    @Parameters(
-            paramLabel = "STREAM",
-            arity = "0..*",
-            description = "Only these; * and ? stand for any text or character.")
-    private List<String> streams = new ArrayList<>();
+    @Mixin
+    private final StreamSelection selection = new StreamSelection(StreamSelection.Sorting.STATE);
 
     @Option(
             names = "--interval",
@@ -62,82 +62,80 @@ public final class TopCommand extends LookCommand {
             description = "How long each frame covers. Default: 1s.")
     private long intervalNs = 1_000_000_000;
 
-    @Option(
-            names = "--sort",
-            paramLabel = "KEY",
-            description = "By state (default: what needs a person first), rate, lag, position or name.")
-    private Sorting sort = Sorting.STATE;
-
     @Option(names = "--once", description = "One frame, over a tenth of a second.")
     private boolean once;
-
-    /** The order of the streams. Those that are equal in it stand in the order of their names. */
-    enum Sorting {
-        STATE,
-        RATE,
-        LAG,
-        POSITION,
-        NAME;
-
-        Comparator<StreamView> by(Interval interval) {
-            Comparator<StreamView> byName = Comparator.comparing(StreamView::name);
-            Comparator<StreamView> byRate = Comparator.comparingDouble(stream -> -interval.bytesPerSecond(stream));
-            Comparator<StreamView> byState =
-                    Comparator.comparing(stream -> interval.state(stream).kind());
-            Comparator<StreamView> first =
-                    switch (this) {
-                        case STATE -> byState.thenComparing(byRate);
-                        case RATE -> byRate;
-                        case LAG -> Comparator.comparingLong(stream -> -stream.lagBytes());
-                        case POSITION -> Comparator.comparingLong(stream -> -stream.position());
-                        case NAME -> byName;
-                    };
-            return first.thenComparing(byName);
-        }
-    }
 
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {
         Terminal terminal = context().terminal();
+        TopKeys keys = new TopKeys(selection);
         reader.next();
         termination().sleep(APART_NS); // For the first frame at once.
         Interval interval = reader.next();
         if (once) {
-            out.text(frame(interval, Terminal.UNBOUNDED));
+            Terminal.Size size =
+                    new Terminal.Size(Integer.MAX_VALUE, terminal.size().columns());
+            out.text(frame(interval, size, keys, false));
             return end(out, interval.after().unreadable());
         }
         out.text(terminal.clear());
-        while (!termination().isRequested()) {
-            out.text(terminal.over(frame(interval, terminal.size()))).flush();
-            termination().sleep(intervalNs);
-            interval = reader.next();
+        try (Keyboard keyboard = terminal.keyboard()) {
+            long dueNs = System.nanoTime() + intervalNs;
+            while (!termination().isRequested() && !keys.isEnded()) {
+                out.text(terminal.over(frame(interval, terminal.size(), keys, keyboard != null)))
+                        .flush();
+                String pressed = pressed(keyboard, dueNs);
+                pressed.chars().forEach(key -> keys.press((char) key));
+                if (pressed.isEmpty()) {
+                    interval = reader.next();
+                    dueNs = System.nanoTime() + intervalNs;
+                }
+            }
         }
         return ExitCode.OK;
+    }
+
+    private String pressed(@Nullable Keyboard keyboard, long dueNs) {
+        if (keyboard != null) {
+            return keyboard.await(termination(), dueNs);
+        }
+        termination().sleepUntil(dueNs);
+        return "";
     }
 
     /**
      * {@return the lines of a frame, as high and as wide as the terminal; the last one has an end, too, so that a frame
      * in a pipe is one of its own}
      */
-    private String frame(Interval interval, Terminal.Size size) {
-        List<StreamView> selected = new ArrayList<>(interval.after().select(new Patterns(streams)::select));
-        selected.sort(sort.by(interval));
+    private String frame(Interval interval, Terminal.Size size, TopKeys keys, boolean keyboard) {
+        List<StreamView> selected = selection.of(interval);
         List<Unreadable> unreadable = interval.after().unreadable();
         int rows = Math.max(0, size.lines() - OTHER_LINES - (unreadable.isEmpty() ? 0 : 1));
-        StreamRows streamRows = new StreamRows(interval);
+        StreamRows streamRows = new StreamRows(interval, size.columns());
         Table<StreamView> table = streamRows.table(context().terminal());
-        selected.stream().limit(rows).forEach(stream -> streamRows.add(table, stream));
+        int left = rows;
+        int shown = 0;
+        for (StreamView stream : keys.inView(selected, rows)) {
+            left -= 1 + streamRows.explain(stream).size();
+            if (left >= 0) {
+                streamRows.add(table, stream);
+                shown++;
+            }
+        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Output frame = new Output(bytes)) {
             frame.text(headline(interval, size)).newLine().newLine();
-            table.print(frame, rows, size.columns());
-            if (selected.size() > rows) {
-                frame.text((selected.size() - rows) + " more").newLine();
-            }
+            table.print(frame, size.columns());
             if (!unreadable.isEmpty()) {
                 String first = EscapedText.escape(unreadable.get(0).message());
-                frame.text(Table.cut("unreadable: " + unreadable.size() + ", " + first, size.columns()))
+                frame.text(DisplayWidth.cut("unreadable: " + unreadable.size() + ", " + first, size.columns()))
                         .newLine();
+            }
+            if (keyboard) {
+                String line = DisplayWidth.cut(keys.describe(selected.size()), size.columns());
+                frame.text(context().terminal().colour(Colour.DIM, line)).newLine();
+            } else if (selected.size() > shown) {
+                frame.text((selected.size() - shown) + " more").newLine();
             }
         }
         return bytes.toString(StandardCharsets.UTF_8);
@@ -147,14 +145,15 @@ public final class TopCommand extends LookCommand {
         Snapshot now = interval.after();
         ClientView driver = now.driver();
         String life = driver.life(now.takenNs());
-        String line = now.directory() + "  driver " + driver.owner().pid() + ' ' + life
+        String line = "driver " + driver.owner().pid() + ' ' + life
                 + (life.equals("dead") ? "" : age(now))
                 + "  clients " + now.livingClients() + " (" + now.suspectClients() + " suspect)  streams "
                 + now.streams().size() + " (" + interval.heldBack() + " held back)  "
-                + Quantity.shortBytes(interval.bytesPerSecond()) + "/s  errors " + now.counter("errors");
+                + Quantity.shortBytes(interval.bytesPerSecond()) + "/s  errors " + now.counter("errors") + "  "
+                + now.directory();
         return context()
                 .terminal()
-                .colour(life.equals("lives") ? Colour.BOLD : Colour.RED, Table.cut(line, size.columns()));
+                .colour(life.equals("lives") ? Colour.BOLD : Colour.RED, DisplayWidth.cut(line, size.columns()));
     }
 
     /** A driver may say anything of its start. */

@@ -2,6 +2,8 @@
 package io.tailrace.tools.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.ByteArrayOutputStream;
@@ -10,18 +12,20 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TerminalTest {
-    private static String print(Terminal terminal, int rows, int width) {
+    private static String print(Terminal terminal, int width) {
         Columns<List<String>> columns = new Columns<List<String>>()
                 .left("NAME", cells -> cells.get(0))
-                .right("N", cells -> cells.get(1))
-                .left("STATE", cells -> cells.get(2));
+                .sentence("STATE", cells -> cells.get(1))
+                .right("N", cells -> cells.get(2))
+                .right("BYTES", cells -> cells.get(2))
+                .leaving("BYTES", "N");
         Table<List<String>> table = new Table<>(terminal, columns);
-        table.row(Colour.RED, List.of("größe\ud83d\ude00", "1", "held back"));
-        table.detail("  detail");
-        table.row(Colour.NONE, List.of("b", "100", ""));
+        table.row(Colour.RED, List.of("größe-\ud83d\ude00-流れ", "held back by one", "1"));
+        table.detail("  a detail that is never cut");
+        table.row(Colour.NONE, List.of("b", "", "100"));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Output out = new Output(bytes)) {
-            table.print(out, rows, width);
+            table.print(out, width);
         }
         return bytes.toString(StandardCharsets.UTF_8);
     }
@@ -29,30 +33,49 @@ class TerminalTest {
     @Test
     void columnsAreAsWideAsTheirWidestCells() {
         assertEquals("""
-                NAME      N  STATE
-                größe\ud83d\ude00    1  held back
-                  detail
-                b       100
-                """, print(Terminal.PLAIN, 9, 99));
+                NAME           STATE               N  BYTES
+                größe-\ud83d\ude00-流れ  held back by one    1      1
+                  a detail that is never cut
+                b                                100    100
+                """, print(Terminal.PLAIN, 43));
     }
 
     @Test
-    void linesAreCutAndRowsLeftOutWhereThereIsNoSpace() {
-        assertEquals("NAME\ngröß\n  de\n", print(Terminal.PLAIN, 1, 4));
-        assertEquals("\n", print(Terminal.PLAIN, -3, 0));
+    void aNarrowTerminalShortensNamesAndSentencesAndLeavesColumnsOut() {
+        assertEquals("""
+                NAME           STATE               N
+                größe-\ud83d\ude00-流れ  held back by one    1
+                  a detail that is never cut
+                b                                100
+                """, print(Terminal.PLAIN, 38));
+        assertEquals("""
+                NAME    STATE           N
+                grö…れ  held back b…    1
+                  a detail that is never cut
+                b                     100
+                """, print(Terminal.PLAIN, 25));
+        assertEquals("""
+                …  STA…
+                …  hel…
+                  a detail that is never cut
+                b
+                """, print(Terminal.PLAIN, 7));
+        assertEquals("\n\n  a detail that is never cut\n\n", print(Terminal.PLAIN, 0));
     }
 
     @Test
     void aColourEndsWithItsLine() {
-        assertEquals("NAME\n\u001b[31mgröß\u001b[0m\n  de\n", print(new Terminal(true, true), 1, 4));
-        assertEquals("NAME\ngröß\n  de\n", print(new Terminal(true, false), 1, 4));
+        String line = "grö…れ  held back b…    1";
+        assertTrue(print(new Terminal(true, true, null), 25).contains("\n\u001b[31m" + line + "\u001b[0m\n"));
+        assertTrue(print(new Terminal(true, false, null), 25).contains("\n" + line + "\n"));
     }
 
     @Test
     void aFrameTakesThePlaceOfTheOneBefore() {
-        assertEquals("\u001b[Ha\u001b[K\n\u001b[J", new Terminal(true, false).over("a\n"));
+        assertEquals("\u001b[Ha\u001b[K\n\u001b[J", new Terminal(true, false, null).over("a\n"));
         assertEquals("a\n", Terminal.PLAIN.over("a\n"));
         assertEquals("", Terminal.PLAIN.clear());
         assertEquals(Terminal.UNBOUNDED, Terminal.PLAIN.size());
+        assertNull(Terminal.PLAIN.keyboard());
     }
 }

@@ -74,6 +74,7 @@ final class GoldenDirectory {
         retained();
         dropping();
         openClaim();
+        named();
         chained();
         noted();
     }
@@ -182,10 +183,10 @@ final class GoldenDirectory {
 
     /** Its subscriber is the publisher of {@code quotes}, which waits itself. */
     private void chained() throws IOException {
-        TestedLog log = new TestedLog(17, "流れ🌊", KIND_CONCURRENT, 27, 3);
-        log.subscriber(38, 1, "parse", SubscriberPolicy.BLOCK);
+        TestedLog log = new TestedLog(19, "chained", KIND_CONCURRENT, 27, 3);
+        log.subscriber(41, 1, "parse", SubscriberPolicy.BLOCK);
         log.publish(Integer.MAX_VALUE);
-        heldSince(17, NOW_NS - 150 * SECOND_NS);
+        heldSince(19, NOW_NS - 150 * SECOND_NS);
     }
 
     private void heldSince(long logId, long ns) throws IOException {
@@ -229,6 +230,14 @@ final class GoldenDirectory {
         log.subscriber(35, 3, "", SubscriberPolicy.BLOCK);
         log.appender.claimToHold(104);
         log.publish(1);
+    }
+
+    /** Of wide characters, and of as many as go. */
+    private void named() throws IOException {
+        new TestedLog(17, "流れ-市場-\ud83d\ude80", KIND_CONCURRENT, 38, 3).publish(2);
+        TestedLog log = new TestedLog(18, "venue." + "north-".repeat(40) + "prices", KIND_CONCURRENT, 39, 1);
+        log.subscriber(40, 2, "größe-流れ", SubscriberPolicy.BLOCK);
+        log.publish(2);
     }
 
     private void noted() throws IOException {

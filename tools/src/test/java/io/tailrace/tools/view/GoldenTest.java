@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.web.ListenAddress;
 import io.tailrace.tools.web.WebPage;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each command says of the directory that is checked in, while its driver lives, and when it is dead. */
 @Timeout(60)
@@ -48,6 +50,8 @@ class GoldenTest {
                 "ls --dead",
                 "ls --dead --json quotes",
                 "ls q* trade?",
+                "ls --filter risk",
+                "ls --sort state --filter client?3",
                 "clients",
                 "clients --json",
                 "errors",
@@ -89,7 +93,7 @@ class GoldenTest {
     void aLivingDriver(String line) throws IOException {
         try (GoldenFiles files = GoldenFiles.unpack(parent)) {
             files.live();
-            check(files, line, "living");
+            check(files, line, "living", Terminal.PLAIN);
         }
     }
 
@@ -97,13 +101,24 @@ class GoldenTest {
     @MethodSource({"commandLines", "ofADeadDriverAlone"})
     void aDeadDriver(String line) throws IOException {
         try (GoldenFiles files = GoldenFiles.unpack(parent)) {
-            check(files, line, "dead");
+            check(files, line, "dead", Terminal.PLAIN);
         }
     }
 
-    private static void check(GoldenFiles files, String line, String life) throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {60, 80, 120, 200})
+    void aTerminal(int columns) throws IOException {
+        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
+            files.live();
+            for (String line : List.of("ls", "top --once", "clients")) {
+                check(files, line, "living-" + columns, new Terminal(false, false, new Terminal.Size(9, columns)));
+            }
+        }
+    }
+
+    private static void check(GoldenFiles files, String line, String life, Terminal terminal) throws IOException {
         Map<Path, String> before = files.fingerprint();
-        LookingCommands.Run run = LookingCommands.run(files.path(), line);
+        LookingCommands.Run run = LookingCommands.run(files.path(), line, terminal);
         assertEquals("", run.failure());
         assertEquals(expectedExitCode(line, life), run.exitCode(), run::out);
         assertEquals(before, files.fingerprint(), "it changed something");
@@ -111,6 +126,7 @@ class GoldenTest {
 
         String out = run.out()
                 .replace(files.path().toString(), "DIRECTORY")
+                .replaceAll("  /[^ ]*…", "  DIRECTORY") // Where the terminal ends within it.
                 .replaceAll("\"readNs\":\\d+", "\"readNs\":0"); // The clock of this host, not of the tested one.
         Path expected = GoldenFiles.RESOURCES.resolve(
                 life + "-" + line.replaceAll("[^a-z0-9]+", "-") + (line.contains("json") ? ".jsonl" : ".txt"));

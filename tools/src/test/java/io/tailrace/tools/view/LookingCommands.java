@@ -66,11 +66,16 @@ final class LookingCommands {
 
     private LookingCommands() {}
 
-    /** Runs a command line. */
+    /** Runs a command line, with a file for its output. */
     static Run run(Path directory, String line) {
+        return run(directory, line, Terminal.PLAIN);
+    }
+
+    /** Runs a command line. */
+    static Run run(Path directory, String line, Terminal terminal) {
         List<String> arguments = new ArrayList<>(List.of(line.split(" ", -1)));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Object command = command(arguments.remove(0), () -> new Output(bytes));
+        Object command = command(arguments.remove(0), terminal, () -> new Output(bytes));
         arguments.addAll(List.of("--dir", directory.toString()));
         StringBuilder failure = new StringBuilder();
         CommandLine picocli = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
@@ -88,9 +93,9 @@ final class LookingCommands {
         return new Run(exitCode, bytes.toString(StandardCharsets.UTF_8), failure.toString());
     }
 
-    private static Object command(String name, Supplier<Output> out) {
-        Context context = new Context(new Termination(), Terminal.PLAIN, HOST, out);
-        Context hurried = new Context(hurry(), Terminal.PLAIN, HOST, out);
+    private static Object command(String name, Terminal terminal, Supplier<Output> out) {
+        Context context = new Context(new Termination(), terminal, HOST, out);
+        Context hurried = new Context(hurry(), terminal, HOST, out);
         return switch (name) {
             case "ls" -> new LsCommand().in(context);
             case "top" -> new TopCommand().in(context);

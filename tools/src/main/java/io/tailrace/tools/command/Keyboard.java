@@ -1,0 +1,122 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that are pressed at the terminal of this process, each at once and without an echo. One thread.
+ *
+ * <p>{@link #close} makes the terminal as it was, and so does a hook where the JVM ends otherwise. After a SIGKILL
+ * {@code stty sane} does. Ctrl-C stays a signal. Ctrl-Z comes as a key, so that the shell gets the terminal as it was.
+ */
+public final class Keyboard implements AutoCloseable {
+    /** Stand for keys that are no characters. */
+    public static final char UP = '↑';
+
+    public static final char DOWN = '↓';
+    public static final char PAGE_UP = '⇞';
+    public static final char PAGE_DOWN = '⇟';
+    public static final char ESCAPE = '\u001b';
+    public static final char ENTER = '\n';
+    public static final char BACKSPACE = '\u007f';
+
+    private static final char SUSPEND = '\u001a';
+    private static final int LONGEST_SEQUENCE = 3;
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long STOPPED_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final int TRIES = 3;
+
+    private final FileInputStream in;
+    private final String before;
+    private long lookedNs;
+    private boolean closed;
+
+    private Keyboard(FileInputStream in, String before) {
+        this.in = in;
+        this.before = before;
+    }
+
+    /** {@return the keyboard, or null where there is no terminal, no {@code stty}, or the JVM ends already} */
+    static @Nullable Keyboard open() {
+        String before = Terminal.ask("stty", "-g");
+        if (before == null) {
+            return null;
+        }
+        try {
+            Keyboard keyboard = new Keyboard(new FileInputStream(Terminal.DEVICE), before);
+            Runtime.getRuntime().addShutdownHook(new Thread(keyboard::close, "tailrace-keyboard"));
+            return keyboard;
+        } catch (IOException | IllegalStateException e) {
+            return null;
+        }
+    }
+
+    /** {@return the keys that were pressed; none if that did not happen in time, or the command is asked to end} */
+    public String await(Termination termination, long dueNs) {
+        String keys = read(termination);
+        for (long leftNs = 1; keys.isEmpty() && leftNs > 0 && !termination.isRequested(); ) {
+            leftNs = dueNs - System.nanoTime();
+            termination.sleep(Math.min(LOOK_NS, leftNs));
+            keys = read(termination);
+        }
+        return keys;
+    }
+
+    /** It never blocks: after a stop by somebody else the terminal may be one of lines again. */
+    private String read(Termination termination) {
+        if (lookedNs == 0 || System.nanoTime() - lookedNs > STOPPED_NS) {
+            listen();
+        }
+        lookedNs = System.nanoTime();
+        String keys = pressed();
+        if (keys.indexOf(ESCAPE, Math.max(0, keys.length() - LONGEST_SEQUENCE)) >= 0) {
+            termination.sleep(LOOK_NS); // The rest of a sequence may follow.
+            keys += pressed();
+        }
+        if (keys.indexOf(SUSPEND) >= 0) {
+            restore();
+            Terminal.ask("sh", "-c", "kill -TSTP 0"); // Returns when the shell lets us go on.
+            listen();
+        }
+        return keys.replaceAll("\u001b[\\[O]A", "↑")
+                .replaceAll("\u001b[\\[O]B", "↓")
+                .replace("\u001b[5~", "⇞")
+                .replace("\u001b[6~", "⇟")
+                .replaceAll("\u001b[\\[O][0-9;]*.", "");
+    }
+
+    private String pressed() {
+        try {
+            byte[] bytes = new byte[in.available()];
+            return new String(bytes, 0, Math.max(in.read(bytes), 0), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return ""; // The terminal has gone, and a signal says so.
+        }
+    }
+
+    private synchronized void listen() {
+        if (!closed) {
+            Terminal.ask("stty", "-icanon", "-echo", "susp", "undef");
+        }
+    }
+
+    /** Again if it fails: a second Ctrl-C ends our children, too. */
+    private void restore() {
+        boolean restored = false;
+        for (int i = 0; i < TRIES && !restored; i++) {
+            restored = Terminal.ask("stty", before) != null;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            restore();
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.look;
+
+import io.tailrace.inspect.Culprit;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.StreamView;
+import io.tailrace.tools.command.Patterns;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which streams a command shows, and in which order. One thread. */
+final class StreamSelection {
+    @Parameters(
+            paramLabel = "STREAM",
+            arity = "0..*",
+            description = "Only these; * and ? stand for any text or character.")
+    private List<String> streams = new ArrayList<>();
+
+    @Option(
+            names = "--filter",
+            paramLabel = "PATTERN",
+            description = "Only where the stream, or a subscription, program, \"client ID\" or \"pid PID\" in it is "
+                    + "named so. Without * and ? it may be any part of the name.")
+    private String filter = "";
+
+    @Option(
+            names = "--sort",
+            paramLabel = "KEY",
+            description = "By state (what needs a person first), rate, lag, position or name. Default: name in ls, "
+                    + "state in top.")
+    private Sorting sort;
+
+    StreamSelection(Sorting byDefault) {
+        this.sort = byDefault;
+    }
+
+    /** The order of the streams. Those that are equal in it stand in the order of their names. */
+    enum Sorting {
+        STATE,
+        RATE,
+        LAG,
+        POSITION,
+        NAME;
+
+        Comparator<StreamView> by(Interval interval) {
+            Comparator<StreamView> byName = Comparator.comparing(StreamView::name);
+            Comparator<StreamView> byRate = Comparator.comparingDouble(stream -> -interval.bytesPerSecond(stream));
+            Comparator<StreamView> byState =
+                    Comparator.comparing(stream -> interval.state(stream).kind());
+            Comparator<StreamView> first =
+                    switch (this) {
+                        case STATE -> byState.thenComparing(byRate);
+                        case RATE -> byRate;
+                        case LAG -> Comparator.comparingLong(stream -> -stream.lagBytes());
+                        case POSITION -> Comparator.comparingLong(stream -> -stream.position());
+                        case NAME -> byName;
+                    };
+            return first.thenComparing(byName);
+        }
+
+        Sorting next() {
+            List<Sorting> all = List.of(values());
+            return all.get((all.indexOf(this) + 1) % all.size());
+        }
+    }
+
+    Sorting sort() {
+        return sort;
+    }
+
+    void sortBy(Sorting other) {
+        sort = other;
+    }
+
+    String filter() {
+        return filter;
+    }
+
+    void filterBy(String other) {
+        filter = other;
+    }
+
+    /** {@return the streams of the later snapshot} */
+    List<StreamView> of(Interval interval) {
+        Snapshot now = interval.after();
+        Patterns names = new Patterns(filters());
+        List<StreamView> selected = new ArrayList<>(now.select(new Patterns(streams)::select));
+        selected.removeIf(stream -> !names.select(names(stream, now)));
+        selected.sort(sort.by(interval));
+        return selected;
+    }
+
+    /** Tells that nothing was selected, as {@link Patterns#requireAny}. */
+    void requireAny(List<StreamView> selected) {
+        List<String> asked = new ArrayList<>(streams);
+        asked.addAll(filters());
+        new Patterns(asked).requireAny(!selected.isEmpty(), "streams");
+    }
+
+    private List<String> filters() {
+        boolean whole = filter.isEmpty() || filter.contains("*") || filter.contains("?");
+        return filter.isEmpty() ? List.of() : List.of(whole ? filter : '*' + filter + '*');
+    }
+
+    private static String[] names(StreamView stream, Snapshot now) {
+        Set<String> names = new HashSet<>(stream.vacantNames());
+        names.add(stream.name());
+        stream.waiting().forEach(subscription -> names.add(subscription.name().text()));
+        for (LogView log : stream.logs()) {
+            log.at().publishers().forEach(publisher -> add(names, Culprit.of(publisher, now)));
+            log.at().subscribers().forEach(subscriber -> add(names, Culprit.of(subscriber, now)));
+        }
+        return names.toArray(String[]::new);
+    }
+
+    private static void add(Set<String> names, Culprit member) {
+        names.add(member.subscription());
+        names.add("client " + member.clientId());
+        names.add("pid " + member.pid());
+        if (member.client() != null) {
+            names.add(member.client().program());
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.look;
+
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.Keyboard;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What is chosen at the keyboard of {@code top}: order and filter of a selection, and the part in view. One thread. */
+final class TopKeys {
+    private final StreamSelection selection;
+    /** A filter that is being typed. */
+    private @Nullable String typed;
+
+    private int first;
+    private int height = 1;
+    private boolean ended;
+
+    TopKeys(StreamSelection selection) {
+        this.selection = selection;
+    }
+
+    /** {@return whether somebody has pressed q} */
+    boolean isEnded() {
+        return ended;
+    }
+
+    void press(char key) {
+        if (key == Keyboard.ESCAPE) {
+            typed = null;
+            selection.filterBy("");
+        } else if (typed != null) {
+            type(typed, key);
+        } else {
+            switch (key) {
+                case 'q' -> ended = true;
+                case 's' -> selection.sortBy(selection.sort().next());
+                case '/' -> typed = "";
+                case Keyboard.UP -> first--;
+                case Keyboard.DOWN -> first++;
+                case Keyboard.PAGE_UP -> first -= height;
+                case Keyboard.PAGE_DOWN -> first += height;
+                default -> {} // Means nothing.
+            }
+        }
+    }
+
+    private void type(String before, char key) {
+        if (key == Keyboard.ENTER) {
+            selection.filterBy(before);
+            typed = null;
+            first = 0;
+        } else if (key == Keyboard.BACKSPACE) {
+            typed = before.isEmpty() ? null : before.substring(0, before.offsetByCodePoints(before.length(), -1));
+        } else if (key >= ' ' && "↑↓⇞⇟".indexOf(key) < 0) {
+            typed = before + key;
+        }
+    }
+
+    /** {@return the rows in view, of which there are so many at most} */
+    <T> List<T> inView(List<T> all, int rows) {
+        height = Math.max(rows, 1);
+        first = Math.max(0, Math.min(first, all.size() - height));
+        return all.subList(first, Math.min(all.size(), first + rows));
+    }
+
+    /** {@return the line that shows the keys} */
+    String describe(int all) {
+        if (typed != null) {
+            return "filter: " + EscapedText.escape(typed) + "_  Enter applies, Esc clears";
+        }
+        String filter = selection.filter();
+        return "q end  s sort: " + selection.sort().name().toLowerCase(Locale.ROOT) + "  / filter"
+                + (filter.isEmpty() ? "" : ": " + EscapedText.escape(filter) + " (Esc clears)")
+                + (all > height ? "  ↑↓ " + (first + 1) + '-' + Math.min(all, first + height) : "  " + all)
+                + (all > height ? " of " + all : "");
+    }
+}

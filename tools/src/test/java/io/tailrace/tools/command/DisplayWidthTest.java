@@ -1,0 +1,92 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DisplayWidthTest {
+    private static final String[] PARTS = {
+        "a",
+        "ß",
+        "e\u0301",
+        "流",
+        "れ",
+        "한",
+        "\u1112\u1161\u11ab",
+        "ﾊ",
+        "Ａ",
+        "🚀",
+        "👍🏽",
+        "🇫🇷",
+        "❤\ufe0f",
+        "1\ufe0f\u20e3",
+        "\\",
+        "x1b",
+        "\u0301",
+        "👩\u200d🚀"
+    };
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', 0",
+        "quotes, 6",
+        "größe, 5",
+        "流れ, 4",
+        "ﾅｶﾞﾚ, 4",
+        "ＡＢ, 4",
+        "한국, 4",
+        "🚀, 2",
+        "👍🏽, 2",
+        "🇫🇷, 2",
+        "☃, 1",
+        "†, 1"
+    })
+    void columns(String text, int columns) {
+        assertEquals(columns, DisplayWidth.of(text));
+    }
+
+    @Test
+    void marksTakeNoColumnOfTheirOwn() {
+        assertEquals(1, DisplayWidth.of("e\u0301\u0308\u20dd"));
+        assertEquals(2, DisplayWidth.of("\u1112\u1161\u11ab")); // One syllable of three parts.
+        assertEquals(2, DisplayWidth.of("❤\ufe0f")); // An emoji by its selector.
+        assertEquals(1, DisplayWidth.of("❤"));
+        assertEquals(2, DisplayWidth.of("👩\u200d🚀")); // One picture of two.
+    }
+
+    @Test
+    void nothingIsCutWithoutAnEllipsis() {
+        assertEquals("quotes", DisplayWidth.cut("quotes", 6));
+        assertEquals("quot…", DisplayWidth.cut("quotes", 5));
+        assertEquals("qu…es", DisplayWidth.cutMiddle("quotes", 5));
+        assertEquals("q…s", DisplayWidth.cutMiddle("quotes", 3));
+        assertEquals("…", DisplayWidth.cutMiddle("quotes", 1));
+        assertEquals("", DisplayWidth.cutMiddle("quotes", 0));
+        assertEquals("流…", DisplayWidth.cut("流れ-a", 4));
+        assertEquals("e\u0301…", DisplayWidth.cut("e\u0301e\u0301e\u0301", 2));
+        assertEquals("…", DisplayWidth.cut("🇫🇷🇫🇷", 2));
+    }
+
+    @Test
+    void whatIsCutFits() {
+        Random random = new Random(7);
+        for (int round = 0; round < 10_000; round++) {
+            StringBuilder made = new StringBuilder();
+            int parts = random.nextInt(12);
+            for (int i = 0; i < parts; i++) {
+                made.append(PARTS[random.nextInt(PARTS.length)]);
+            }
+            String text = made.toString();
+            int width = random.nextInt(20);
+            for (String cut : new String[] {DisplayWidth.cut(text, width), DisplayWidth.cutMiddle(text, width)}) {
+                assertTrue(DisplayWidth.of(cut) <= width, () -> text + " to " + width + ": " + cut);
+                assertTrue(cut.equals(text) || width == 0 || cut.contains("…"), cut);
+            }
+        }
+    }
+}
