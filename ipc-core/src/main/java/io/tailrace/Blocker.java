@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.control.ProgramName;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     it has written its name into the claim; {@code tailrace dump} tells more
  * @param clientId its client, 0 if not known
  * @param pid its process, 0 if not known
+ * @param program the name of its client, empty if not known; see {@link TailraceConfig#withName}
  * @param bytesBehind from where it stands, or the driver has cleaned, to the log's end
  * @param name of a subscription that has one; empty: none
  * @param vacantFor how long the name is still kept where nobody holds it, and then all else is of its last holder; null
@@ -25,12 +26,18 @@ public record Blocker(
         long registrationId,
         long clientId,
         long pid,
+        String program,
         long bytesBehind,
         String name,
         @Nullable Duration vacantFor) {
     /** Somebody without a name. */
     public Blocker(Role role, long registrationId, long clientId, long pid, long bytesBehind) {
-        this(role, registrationId, clientId, pid, bytesBehind, "", null);
+        this(role, registrationId, clientId, pid, "", bytesBehind, "", null);
+    }
+
+    /** {@return the same, with the name of its client} */
+    public Blocker withProgram(String newProgram) {
+        return new Blocker(role, registrationId, clientId, pid, newProgram, bytesBehind, name, vacantFor);
     }
 
     /** What somebody does with the log. */
@@ -49,9 +56,8 @@ public record Blocker(
             return "nobody holds the name " + name + ", which is " + bytesBehind + " bytes behind, is given up in "
                     + vacantFor.toSeconds() + " s, and was held last by pid " + pid;
         }
-        String who = registrationId == 0
-                ? "a publisher"
-                : role.name().toLowerCase(Locale.ROOT) + " " + registrationId + " of pid " + pid;
+        String client = registrationId == 0 ? "a publisher" : ProgramName.describe(clientId, pid, program);
+        String who = name.isEmpty() ? client : name + ", held by " + client + ',';
         return role == Role.SUBSCRIBER
                 ? who + " is " + bytesBehind + " bytes behind"
                 : who + " has not committed a claim " + bytesBehind + " bytes behind";

@@ -2,7 +2,9 @@
 package io.tailrace;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ProgramName;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.log.LogLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param group whose members' driver is used too, where it shares its files with that group; null for the drivers of
  *     this user and of root alone, which is the default. A driver that {@link Tailrace#open} embeds shares its files
  *     with it
+ * @param name of the client, for people: 1 to 124 bytes in UTF-8, no control characters. Null, which is the default, for
+ *     the main class or jar of this process, or else its executable, cut to that length
  * @param connectTimeout how long to wait for a driver that is not there yet. Default: 1 second
  * @param registrationTimeout how long to wait for the driver's answer when something is added. Default: 5 seconds
  * @param threading who runs the client's conductor. Default: a thread of its own
@@ -32,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public record TailraceConfig(
         Path directory,
         @Nullable String group,
+        @Nullable String name,
         Duration connectTimeout,
         Duration registrationTimeout,
         Threading threading,
@@ -62,6 +67,7 @@ public record TailraceConfig(
     public static final TailraceConfig DEFAULT = new TailraceConfig(
             DriverDirectory.byDefault(),
             null,
+            null,
             Duration.ofSeconds(1),
             Duration.ofSeconds(5),
             Threading.OWN_THREAD,
@@ -69,7 +75,10 @@ public record TailraceConfig(
             state -> {},
             TailraceConfig::print);
 
-    /** @throws NullPointerException if a component but the group is null, by its name */
+    /**
+     * @throws NullPointerException if a component but group and name is null, by its name
+     * @throws IllegalArgumentException if the name cannot be one
+     */
     public TailraceConfig {
         Objects.requireNonNull(directory, "directory");
         Objects.requireNonNull(connectTimeout, "connectTimeout");
@@ -78,6 +87,9 @@ public record TailraceConfig(
         Objects.requireNonNull(driverInvoker, "driverInvoker");
         Objects.requireNonNull(driverStateHandler, "driverStateHandler");
         Objects.requireNonNull(errorHandler, "errorHandler");
+        if (name != null) {
+            LogLayout.checkName("client name", name, ProgramName.MAX_BYTES);
+        }
     }
 
     /** An error of the library says all in its message; one of the program needs its class and its place. */
@@ -90,6 +102,7 @@ public record TailraceConfig(
         return new TailraceConfig(
                 newDirectory,
                 group,
+                name,
                 connectTimeout,
                 registrationTimeout,
                 threading,
@@ -103,6 +116,21 @@ public record TailraceConfig(
         return new TailraceConfig(
                 directory,
                 newGroup,
+                name,
+                connectTimeout,
+                registrationTimeout,
+                threading,
+                driverInvoker,
+                driverStateHandler,
+                errorHandler);
+    }
+
+    /** Names the client: {@code tailrace ls}, {@code events} and messages to others call it so. */
+    public TailraceConfig withName(@Nullable String newName) {
+        return new TailraceConfig(
+                directory,
+                group,
+                newName,
                 connectTimeout,
                 registrationTimeout,
                 threading,
@@ -115,6 +143,7 @@ public record TailraceConfig(
         return new TailraceConfig(
                 directory,
                 group,
+                name,
                 timeout,
                 registrationTimeout,
                 threading,
@@ -125,13 +154,22 @@ public record TailraceConfig(
 
     public TailraceConfig withRegistrationTimeout(Duration timeout) {
         return new TailraceConfig(
-                directory, group, connectTimeout, timeout, threading, driverInvoker, driverStateHandler, errorHandler);
+                directory,
+                group,
+                name,
+                connectTimeout,
+                timeout,
+                threading,
+                driverInvoker,
+                driverStateHandler,
+                errorHandler);
     }
 
     public TailraceConfig withThreading(Threading newThreading) {
         return new TailraceConfig(
                 directory,
                 group,
+                name,
                 connectTimeout,
                 registrationTimeout,
                 newThreading,
@@ -144,6 +182,7 @@ public record TailraceConfig(
         return new TailraceConfig(
                 directory,
                 group,
+                name,
                 connectTimeout,
                 registrationTimeout,
                 threading,
@@ -154,13 +193,22 @@ public record TailraceConfig(
 
     public TailraceConfig withDriverStateHandler(Consumer<DriverState> handler) {
         return new TailraceConfig(
-                directory, group, connectTimeout, registrationTimeout, threading, driverInvoker, handler, errorHandler);
+                directory,
+                group,
+                name,
+                connectTimeout,
+                registrationTimeout,
+                threading,
+                driverInvoker,
+                handler,
+                errorHandler);
     }
 
     public TailraceConfig withErrorHandler(Consumer<Throwable> handler) {
         return new TailraceConfig(
                 directory,
                 group,
+                name,
                 connectTimeout,
                 registrationTimeout,
                 threading,

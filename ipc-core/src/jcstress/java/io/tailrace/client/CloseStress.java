@@ -6,9 +6,9 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.WaitPolicy;
+import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
-import io.tailrace.control.Heartbeat;
 import io.tailrace.file.FileAccess;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.Waker;
@@ -73,7 +73,7 @@ public class CloseStress {
             () -> false,
             () -> {});
     private static final LogPublication.Surroundings SURROUNDINGS =
-            new LogPublication.Surroundings(NOBODY_WAITS, () -> true, id -> Heartbeat.UNKNOWN);
+            new LogPublication.Surroundings(NOBODY_WAITS, () -> true, id -> ClientFiles.ProcessInfo.UNKNOWN);
 
     /** The part of a client's conductor that gives back what was closed; one actor uses it. */
     private static final class Conductor {

@@ -6,9 +6,9 @@ import io.tailrace.PublicationConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
 import io.tailrace.codecs.LogKind;
+import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
-import io.tailrace.control.Heartbeat;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogFiles;
@@ -54,7 +54,7 @@ final class ClientPublications {
         this.closings = closings;
         this.handlers = handlers;
         this.waits = waits;
-        this.surroundings = new LogPublication.Surroundings(waits, isDriverAlive, this::heartbeat);
+        this.surroundings = new LogPublication.Surroundings(waits, isDriverAlive, this::process);
     }
 
     /** {@return the command that asks the driver for it} */
@@ -79,8 +79,8 @@ final class ClientPublications {
         return publication;
     }
 
-    private Heartbeat heartbeat(long clientId) {
-        return Heartbeat.of(opener.directory().client(clientId));
+    private ClientFiles.ProcessInfo process(long clientId) {
+        return ClientFiles.processOf(opener.directory().client(clientId));
     }
 
     private Consumer<LogPublication> closer(long id, Appender appender, LogFiles files) {

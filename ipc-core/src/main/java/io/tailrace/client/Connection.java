@@ -10,6 +10,7 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.ProgramName;
 import io.tailrace.control.ReportFile;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.control.Trust;
@@ -62,7 +63,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
             try {
                 problem = findDriver(directory, trust);
                 if (problem.isEmpty()) {
-                    return join(directory, trust);
+                    return join(directory, trust, config.name());
                 }
             } catch (NoSuchFileException e) {
                 problem = "the driver has just gone: missing=" + e.getFile();
@@ -108,12 +109,12 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         };
     }
 
-    private static Connection join(DriverDirectory directory, Trust trust) throws IOException {
+    private static Connection join(DriverDirectory directory, Trust trust, @Nullable String name) throws IOException {
         Object controlKey = FileIdentity.of(directory.controlFile());
         ControlFile control = openControl(directory, trust);
         Connection connection;
         try {
-            connection = new Connection(directory, trust, control, controlKey, makeFiles(directory, control));
+            connection = new Connection(directory, trust, control, controlKey, makeFiles(directory, control, name));
         } catch (IOException e) {
             control.close(); // To be opened again and again.
             throw e;
@@ -133,13 +134,15 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         return connection;
     }
 
-    private static ClientFiles makeFiles(DriverDirectory directory, ControlFile control) throws IOException {
+    private static ClientFiles makeFiles(DriverDirectory directory, ControlFile control, @Nullable String name)
+            throws IOException {
         long clientId = control.nextId();
         return ClientFiles.create(
                 directory.client(clientId),
                 FileAccess.of(directory.path()),
                 clientId,
-                ProcessHandle.current().pid());
+                ProcessHandle.current().pid(),
+                name == null ? ProgramName.ofThisProcess() : name);
     }
 
     private static ControlFile openControl(DriverDirectory directory, Trust trust) throws IOException {

@@ -33,7 +33,7 @@ public final class ClientFiles implements AutoCloseable {
     public static final long MAGIC = 0x444D434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 2;
+    public static final int VERSION_MINOR = 3;
 
     public static final int CLIENT_ID_OFFSET = 24;
     /** System.nanoTime of its last cycle, one clock for all processes of a host; 0 before the first. */
@@ -79,8 +79,13 @@ public final class ClientFiles implements AutoCloseable {
         this.ring = new OneToOneRingBuffer(buffer.view(RING_OFFSET, RING_LENGTH));
     }
 
-    /** Client: makes the directory, and holds its lock from before others can see it. */
-    public static ClientFiles create(Path directory, FileAccess access, long clientId, long pid) throws IOException {
+    /**
+     * Client: makes the directory, and holds its lock from before others can see it.
+     *
+     * @param name for people, at most {@link ProgramName#MAX_BYTES}
+     */
+    public static ClientFiles create(Path directory, FileAccess access, long clientId, long pid, String name)
+            throws IOException {
         Path temporary = TemporaryName.of(directory);
         access.createDirectory(temporary, FileAccess.Entries.OF_ALL); // The driver notes things there, and removes it.
         FaultPoint.reach("client.directory-made");
@@ -98,6 +103,7 @@ public final class ClientFiles implements AutoCloseable {
                 buffer.putLong(CLIENT_ID_OFFSET, clientId);
                 buffer.putLong(FileOwner.PID_OFFSET, pid);
                 FileOwner.write(buffer);
+                ProgramName.write(buffer, name);
             });
             FaultPoint.reach("client.written");
             Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
@@ -134,15 +140,23 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * Anybody: reads which process a client is or was, and when it last worked.
+     * Tool: checks the file of a client.
      *
-     * @throws FileFormatException if the file is not what it should be
+     * @throws FileFormatException if it is not what it should be
      */
-    public static ProcessInfo readProcess(Path directory) throws IOException {
-        try (MappedFile commands = FORMAT.openReadOnly(directory.resolve(COMMANDS_NAME))) {
-            MappedBuffer buffer = commands.buffer();
-            return new ProcessInfo(
-                    buffer.getLong(FileOwner.PID_OFFSET), new Heartbeat(buffer.getLongAcquire(HEARTBEAT_NS_OFFSET)));
+    public static void check(Path directory) throws IOException {
+        FORMAT.openReadOnly(directory.resolve(COMMANDS_NAME)).close();
+    }
+
+    /** Anybody: reads which process a client is or was, and when it last worked; unknown where that cannot be read. */
+    public static ProcessInfo processOf(Path directory) {
+        try {
+            FileOwner owner = FileOwner.find(directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
+            return owner == null
+                    ? ProcessInfo.UNKNOWN
+                    : new ProcessInfo(owner.process().pid(), owner.name(), owner.heartbeat());
+        } catch (IOException e) {
+            return ProcessInfo.UNKNOWN;
         }
     }
 
@@ -236,6 +250,11 @@ public final class ClientFiles implements AutoCloseable {
         return pid;
     }
 
+    /** {@return its name, for display only; empty if it has none} */
+    public String name() {
+        return ProgramName.read(buffer::getLong);
+    }
+
     /**
      * Client: makes its file of counters or errors.
      *
@@ -315,10 +334,11 @@ public final class ClientFiles implements AutoCloseable {
      * A client's process as the client itself names it, for people only.
      *
      * @param pid 0 if it is not known
+     * @param name empty if it has none
      */
-    public record ProcessInfo(long pid, Heartbeat heartbeat) {
+    public record ProcessInfo(long pid, String name, Heartbeat heartbeat) {
         /** Nothing is known. */
-        public static final ProcessInfo UNKNOWN = new ProcessInfo(0, Heartbeat.UNKNOWN);
+        public static final ProcessInfo UNKNOWN = new ProcessInfo(0, "", Heartbeat.UNKNOWN);
 
         public boolean isKnown() {
             return pid != 0;

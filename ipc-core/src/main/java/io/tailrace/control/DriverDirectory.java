@@ -67,6 +67,11 @@ public record DriverDirectory(Path path) {
         return Files.exists(controlFile()) ? controlFile() : previousControlFile();
     }
 
+    /** {@return the ring of what happened; it outlives the driver} */
+    public Path events() {
+        return path.resolve("events");
+    }
+
     /** {@return the socket of the driver's relay} */
     public Path wakes() {
         return path.resolve("wakes");
@@ -108,8 +113,16 @@ public record DriverDirectory(Path path) {
 
     /** Tool: asks the same, and why. */
     public OwnerState examineDriver() throws IOException {
-        return FileOwner.examine(
-                KernelLock.probe(lockFile()), lastControlFile(), ControlFile.MAGIC, ControlFile.HEARTBEAT_NS_OFFSET);
+        return examine(KernelLock.probe(lockFile()));
+    }
+
+    /** Driver: asks why the driver before is taken for dead, where the caller holds the lock. */
+    public OwnerState examineDriverBehindLock() throws IOException {
+        return examine(KernelLock.Holder.DEAD);
+    }
+
+    private OwnerState examine(KernelLock.Holder lock) throws IOException {
+        return FileOwner.examine(lock, lastControlFile(), ControlFile.MAGIC, ControlFile.HEARTBEAT_NS_OFFSET);
     }
 
     /** Asks the same where the caller holds the driver's lock. */

@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * of a proof of death. The first is its kernel lock: a free one does not prove death alone, for any program that runs
  * in the same process and closes the lock file drops the lock.
  *
+ * @param name of a client, empty if it has none
  * @param hasLeft it has let go of its lock by itself, and its process may live on
  */
-record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
+record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat heartbeat) {
     static final int PID_OFFSET = 32;
     static final int START_TICKS_OFFSET = 48;
     static final int NAMESPACES_OFFSET = 56;
@@ -64,8 +65,12 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
                 file.applyAsLong(START_TICKS_OFFSET),
                 file.applyAsLong(NAMESPACES_OFFSET),
                 file.applyAsLong(BOOT_ID_OFFSET));
+        boolean isClient = file.applyAsLong(MAGIC_OFFSET) == ClientFiles.MAGIC;
         return new FileOwner(
-                process, file.applyAsLong(LEFT_OFFSET) != 0, new Heartbeat(file.applyAsLong(heartbeatOffset)));
+                process,
+                isClient ? ProgramName.read(file) : "",
+                file.applyAsLong(LEFT_OFFSET) != 0,
+                new Heartbeat(file.applyAsLong(heartbeatOffset)));
     }
 
     /**
@@ -86,11 +91,11 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
     static OwnerState examine(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
         FileOwner owner = find(path, magic, heartbeatOffset);
         return owner == null
-                ? new OwnerState(LifeProof.ofLockAlone(lock), 0, false, 0, Heartbeat.UNKNOWN)
+                ? new OwnerState(LifeProof.ofLockAlone(lock), 0, "", false, 0, Heartbeat.UNKNOWN)
                 : owner.examine(lock);
     }
 
-    private static @Nullable FileOwner find(Path path, long magic, int heartbeatOffset) throws IOException {
+    static @Nullable FileOwner find(Path path, long magic, int heartbeatOffset) throws IOException {
         if (KernelLock.identity(path) == null) {
             return null;
         }
@@ -131,7 +136,7 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
     OwnerState examine(Holder lock) throws IOException {
         Fate fate = process.fate();
         return new OwnerState(
-                prove(lock, fate), process.pid(), fate == Fate.LIVES, process.otherPidNamespace(), heartbeat);
+                prove(lock, fate), process.pid(), name, fate == Fate.LIVES, process.otherPidNamespace(), heartbeat);
     }
 
     private LifeProof prove(Holder lock, Fate fate) {

@@ -2,8 +2,6 @@
 package io.tailrace.control;
 
 import io.tailrace.sleep.AgentIdle;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -19,15 +17,6 @@ public record Heartbeat(long ns) {
 
     /** A conductor that has nothing to do works every 500 ms. */
     private static final long SUSPECT_NS = 1_000_000_000;
-
-    /** {@return that of the client in a directory, unknown where its file cannot be read} */
-    public static Heartbeat of(Path clientDirectory) {
-        try {
-            return ClientFiles.readProcess(clientDirectory).heartbeat();
-        } catch (IOException e) {
-            return UNKNOWN;
-        }
-    }
 
     /** {@return whether it is silent for so long that something may keep it from working} */
     public boolean isSuspect(long nowNs) {

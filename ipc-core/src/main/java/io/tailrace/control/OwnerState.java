@@ -7,12 +7,14 @@ import io.tailrace.control.KernelLock.Holder;
  * What can be known of a client or a driver from outside, without mapping or changing anything.
  *
  * @param pid as its file says, 0 if there is none
+ * @param name of a client, as it says itself: of a hostile one anything; empty if it has none
  * @param visible whether that pid is its process for whoever asks; in another PID namespace it is somebody else's, or
  *     nobody's
  * @param pidNamespace the inode of the other PID namespace that its pid is of; 0 if that is this one, or is not known
  * @param heartbeat when it last worked
  */
-public record OwnerState(LifeProof proof, long pid, boolean visible, long pidNamespace, Heartbeat heartbeat) {
+public record OwnerState(
+        LifeProof proof, long pid, String name, boolean visible, long pidNamespace, Heartbeat heartbeat) {
     public boolean lives() {
         return proof.holder() == KernelLock.Holder.ALIVE;
     }

@@ -45,6 +45,7 @@ final class BlockerFinder {
                         meta.subscriberAcquire(slowest),
                         meta.subscriberClient(slowest),
                         meta.subscriberPid(slowest),
+                        "",
                         tail - position,
                         meta.names().read(slowest).text(),
                         vacantForNs < 0 ? null : Duration.ofNanos(vacantForNs));

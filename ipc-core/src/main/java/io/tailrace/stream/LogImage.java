@@ -5,6 +5,7 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
+import io.tailrace.ControlledFrameHandler.Action;
 import io.tailrace.Image;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.WaitPolicy;
@@ -41,8 +42,10 @@ public final class LogImage extends Padded implements Image {
     private static final long UNSEEN = 1;
     private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
-    /** The position last told to the publisher, and how many messages were read. */
-    private long position, messages;
+    /** The position last told to the publisher. */
+    private long position;
+    /** Read so far; what the last holder of its name has read, too. */
+    private long messages;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -65,7 +68,9 @@ public final class LogImage extends Padded implements Image {
     private final SlotSleeper sleeper;
     private final LogDamage damage;
     private final ImageCleaning cleaning;
-    private final BooleanSupplier cleaner, finder, acknowledger;
+    private final BooleanSupplier cleaner;
+    private final BooleanSupplier finder;
+    private final BooleanSupplier acknowledger;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
@@ -81,13 +86,12 @@ public final class LogImage extends Padded implements Image {
         this.damage = new LogDamage(files, slot);
         this.slot = slot;
         this.joinPosition = joinPosition;
-        SubscriptionConfig config = subscription.config();
-        this.acknowledges = config.acknowledges();
-        this.pause = new CatchUpPause(config.waitPolicy() != WaitPolicy.ECONOMY);
+        this.acknowledges = subscription.config().acknowledges();
+        this.pause = new CatchUpPause(subscription.config().waitPolicy() != WaitPolicy.ECONOMY);
         this.progress = meta.progress(slot);
         this.position = progress.position();
         this.messages = progress.messages();
-        boolean gates = config.policy() == SubscriptionConfig.Policy.BLOCK;
+        boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
         this.dropping = gates ? null : new DroppingReader(buffers(), position);
         this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
         this.header = new FrameHeader(this);
@@ -193,9 +197,10 @@ public final class LogImage extends Padded implements Image {
     private int controlledPollInside(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
         int frames = 0;
         boolean caughtUp = false;
+        Action action = Action.CONTINUE;
         Events.HandlerRun run = Events.beginHandlers();
         try {
-            while (frames < frameLimit && !caughtUp && !isClosedNow()) {
+            while (frames < frameLimit && !caughtUp && action != Action.BREAK && !isClosedNow()) {
                 long word = next();
                 caughtUp = word == 0;
                 if (caughtUp || reader.position() >= boundPosition) {
@@ -207,20 +212,16 @@ public final class LogImage extends Padded implements Image {
                 header.wrap(word, framePosition);
                 reader.consume(word);
                 frames++; // As in a poll, also where the handler throws.
-                ControlledFrameHandler.Action action =
-                        handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
-                if (action == ControlledFrameHandler.Action.ABORT) {
+                action = handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
+                if (action == Action.ABORT) {
                     reader.seek(framePosition);
                     frames--;
                     break;
                 }
-                if (action == ControlledFrameHandler.Action.BREAK) {
-                    break;
-                }
-                if (action == ControlledFrameHandler.Action.COMMIT) {
+                if (action == Action.COMMIT) {
                     publishPosition(reader.position(), messages + frames);
                 }
-                caughtUp = frames == 1 && pause.looksAway();
+                caughtUp = frames == 1 && action != Action.BREAK && pause.looksAway();
             }
         } finally {
             publishRead(frames);
@@ -321,7 +322,6 @@ public final class LogImage extends Padded implements Image {
         boolean isNew = consumed != position && !isClosedNow();
         if (isNew) { // Not in a closed image, whose slot may be another subscriber's.
             POSITION.setOpaque(this, consumed);
-            // Release: pairs with the keeper's acquire. It may zero up to here from now on; all reads came before.
             FaultPoint.reach("poll.consumed");
             progress.release(consumed, read);
             publishers.wakeAt(consumed);

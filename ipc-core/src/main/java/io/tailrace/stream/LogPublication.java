@@ -10,7 +10,7 @@ import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
-import io.tailrace.control.Heartbeat;
+import io.tailrace.control.ClientFiles.ProcessInfo;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.events.Events;
 import io.tailrace.log.publish.Appender;
@@ -40,7 +40,7 @@ public sealed class LogPublication implements Publication {
     private final SpaceWait spaceWait;
     private final PeerWait subscriberWait;
     private final BooleanSupplier isDriverAlive;
-    private final LongFunction<Heartbeat> heartbeats;
+    private final LongFunction<ProcessInfo> processes;
     private volatile boolean closed;
 
     /**
@@ -48,9 +48,9 @@ public sealed class LogPublication implements Publication {
      *
      * @param waits for calls that wait
      * @param isDriverAlive asked by calls that waited in vain
-     * @param heartbeats when a client last worked, by its id; asked by the same calls
+     * @param processes what a client says of itself, by its id; asked for messages
      */
-    public record Surroundings(Waits waits, BooleanSupplier isDriverAlive, LongFunction<Heartbeat> heartbeats) {}
+    public record Surroundings(Waits waits, BooleanSupplier isDriverAlive, LongFunction<ProcessInfo> processes) {}
 
     private LogPublication(
             String stream,
@@ -66,7 +66,7 @@ public sealed class LogPublication implements Publication {
         this.spaceWait = new SpaceWait(appender, stream, waitPolicy, surroundings.waits);
         this.subscriberWait = new PeerWait(this::subscriberCount, this::isClosed, surroundings.waits);
         this.isDriverAlive = surroundings.isDriverAlive;
-        this.heartbeats = surroundings.heartbeats;
+        this.processes = surroundings.processes;
     }
 
     /**
@@ -138,7 +138,7 @@ public sealed class LogPublication implements Publication {
         if (pressure == null) {
             return tryUntil(firstResult, target, offset, length, timeout);
         }
-        Blocker blocker = blocker(); // Now: at the end of the wait it may be another one, or gone.
+        Blocker blocker = findBlocker(); // Now: at the end of the wait it may be another one, or gone.
         if (blocker != null) {
             BlockerFinder.name(blocker, pressure);
         }
@@ -255,7 +255,10 @@ public sealed class LogPublication implements Publication {
                 ? "the media driver has not made space"
                 : blocker.describe()
                         + (blocker.vacantFor() == null
-                                ? heartbeats.apply(blocker.clientId()).describe(System.nanoTime())
+                                ? processes
+                                        .apply(blocker.clientId())
+                                        .heartbeat()
+                                        .describe(System.nanoTime())
                                 : "")
                         + ", window=" + appender.log().constants().window();
     }
@@ -307,6 +310,13 @@ public sealed class LogPublication implements Publication {
 
     @Override
     public final @Nullable Blocker blocker() {
+        Blocker found = findBlocker();
+        return found == null || found.clientId() == 0
+                ? found
+                : found.withProgram(processes.apply(found.clientId()).name());
+    }
+
+    private @Nullable Blocker findBlocker() {
         return closed ? null : BlockerFinder.find(appender.log(), appender.position(), appender.limit());
     }
 

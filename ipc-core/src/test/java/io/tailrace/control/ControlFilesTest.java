@@ -125,7 +125,7 @@ final class ControlFilesTest {
     @Test
     void aClientsFilesAreThereAtOnceWithItsLockHeld() throws IOException {
         Path directory = folder.resolve("12");
-        ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34);
+        ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34, "test");
         try (ClientFiles driver = ClientFiles.open(directory, 12)) {
             assertEquals(12, driver.clientId());
             assertEquals(34, driver.pid());
@@ -148,7 +148,7 @@ final class ControlFilesTest {
         Files.createDirectory(directory);
         Files.createFile(directory.resolve("something"));
 
-        assertThrows(IOException.class, () -> ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34));
+        assertThrows(IOException.class, () -> ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34, "test"));
 
         assertEquals(List.of("12"), List.of(folder.toFile().list()));
     }
@@ -156,7 +156,7 @@ final class ControlFilesTest {
     @Test
     void commandsFilesThatAreNoneAreRefused() throws IOException {
         Path directory = folder.resolve("12");
-        ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34).close();
+        ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34, "test").close();
         Path commands = directory.resolve("commands");
         byte[] good = Files.readAllBytes(commands);
         for (byte[] bad : hostile(good)) {
@@ -179,7 +179,7 @@ final class ControlFilesTest {
         List<Command> sent = new ArrayList<>();
         List<Command> received = new ArrayList<>();
         MessageCodec codec = new MessageCodec();
-        try (ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34);
+        try (ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34, "test");
                 ClientFiles driver = ClientFiles.open(directory, 12)) {
             CommandRing.Sender sender = new CommandRing.Sender(client.ring(), Waker.NOBODY);
             for (int i = 0; i < 1_000; i++) {
@@ -206,7 +206,8 @@ final class ControlFilesTest {
     @Test
     void theFilesBeginWithTheirMagicAndVersion() throws IOException {
         createControl(1).close();
-        ClientFiles.create(folder.resolve("12"), FileAccess.PRIVATE, 12, 34).close();
+        ClientFiles.create(folder.resolve("12"), FileAccess.PRIVATE, 12, 34, "test")
+                .close();
         try (MappedFile control = MappedFile.openReadOnly(control());
                 MappedFile commands = MappedFile.openReadOnly(folder.resolve("12/commands"))) {
             assertEquals("TRAILCTL", control.buffer().getStringWithoutLengthAscii(0, 8));

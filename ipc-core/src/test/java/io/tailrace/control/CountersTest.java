@@ -210,7 +210,7 @@ final class CountersTest {
     @Test
     void theyGoWithTheirClientFinishedOrNot() throws IOException {
         Path directory = folder.resolve("12");
-        ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34);
+        ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34, "test");
         Files.write(directory.resolve("counters.making"), new byte[10]);
         client.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE).close();
         assertFalse(Files.exists(directory.resolve("counters.making")));

@@ -51,6 +51,7 @@ class FormatTest {
         "io.tailrace.control.ControlFile, control,,",
         "io.tailrace.control.ClientFiles, commands,,",
         "io.tailrace.control.ReportFile, counters, errors,",
+        "io.tailrace.control.EventRing, events, event slot,",
         "io.tailrace.control.CounterSlots, counter slot,,",
         "io.tailrace.sleep.Sleeper, sleepers, sleeper slot,"
     })
@@ -89,6 +90,8 @@ class FormatTest {
         "counters, 65664",
         "counter slot, 128",
         "errors, 65536",
+        "events, 512128",
+        "event slot, 512",
         "sleepers, 32768",
         "sleeper slot, 128"
     })
@@ -125,6 +128,7 @@ class FormatTest {
                 title("counters", 1, 0, ReportFile.COUNTERS.format().length())));
         assertTrue(
                 lines.contains(title("errors", 1, 0, ReportFile.ERRORS.format().length())));
+        assertTrue(lines.contains(title("events", 1, 0, EventRing.FORMAT.length())));
         assertTrue(lines.contains(title("sleepers", Sleeper.VERSION_MAJOR, Sleeper.VERSION_MINOR, Sleeper.LENGTH)));
     }
 
@@ -135,6 +139,7 @@ class FormatTest {
         assertSlots(tables.get("meta"), "publisher slots", LogLayout.MAX_PUBLISHERS, LogLayout.PUBLISHER_SLOT_LENGTH);
         assertSlots(
                 tables.get("meta"), "subscriber slots", LogLayout.MAX_SUBSCRIBERS, LogLayout.SUBSCRIBER_SLOT_LENGTH);
+        assertSlots(tables.get("events"), "events", EventRing.SLOTS, EventRing.SLOT_LENGTH);
         assertSlots(tables.get("counters"), "slots", ReportFile.SLOTS, CounterSlots.SLOT_LENGTH);
     }
 
@@ -177,6 +182,9 @@ class FormatTest {
         List<Field> fields = new ArrayList<>(List.of(layout.getDeclaredFields()));
         if (layout == ControlFile.class || layout == ClientFiles.class) {
             fields.addAll(List.of(FileOwner.class.getDeclaredFields()));
+        }
+        if (layout == ClientFiles.class) {
+            fields.addAll(List.of(ProgramName.class.getDeclaredFields()));
         }
         Map<String, Integer> constants = new TreeMap<>();
         for (Field field : fields) {

@@ -24,12 +24,12 @@ final class HeartbeatTest {
     @Test
     void nothingIsSaidOfAClientThatDoesNotTell(@TempDir Path parent) throws IOException {
         Path directory = parent.resolve("7");
-        try (ClientFiles files = ClientFiles.create(directory, FileAccess.PRIVATE, 7, 1)) {
-            assertFalse(Heartbeat.of(directory).isSuspect(Long.MAX_VALUE));
+        try (ClientFiles files = ClientFiles.create(directory, FileAccess.PRIVATE, 7, 1, "test")) {
+            assertFalse(ClientFiles.processOf(directory).heartbeat().isSuspect(Long.MAX_VALUE));
             files.beat(42);
-            assertEquals(new Heartbeat(42), Heartbeat.of(directory));
+            assertEquals(new Heartbeat(42), ClientFiles.processOf(directory).heartbeat());
             assertEquals(new Heartbeat(42), files.heartbeat());
         }
-        assertEquals(Heartbeat.UNKNOWN, Heartbeat.of(parent.resolve("8")));
+        assertEquals(ClientFiles.ProcessInfo.UNKNOWN, ClientFiles.processOf(parent.resolve("8")));
     }
 }

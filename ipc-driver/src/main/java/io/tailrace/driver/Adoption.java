@@ -136,8 +136,8 @@ final class Adoption {
                     subscriptionFiles.delete(client.directory(), id); // The earlier driver died before it could.
                 } else if (id <= 0 || noted.put(id, new SubscriptionEntry(client, command, null)) != null) {
                     doubtful.add(id);
-                    errorHandler.accept(new IOException("registration id noted twice, or none: registrationId=" + id
-                            + ", client=" + client.id() + ", pid=" + client.pid()));
+                    errorHandler.accept(new IOException(
+                            "registration id noted twice, or none: registrationId=" + id + ", " + client.describe()));
                 }
             }
         }

@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventRing;
 import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.Ownership;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,12 +47,14 @@ final class DirectoryHold implements AutoCloseable {
 
     private final DriverDirectory directory;
     private final FileAccess access;
+    private final EventRing history;
     private KernelLock lock;
 
     private DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lock) {
         this.directory = directory;
         this.access = access;
         this.lock = lock;
+        this.history = EventRing.open(directory, access, SystemEpochClock.INSTANCE);
     }
 
     /**
@@ -115,6 +119,11 @@ final class DirectoryHold implements AutoCloseable {
 
     FileAccess access() {
         return access;
+    }
+
+    /** {@return what happened here; who holds the directory notes it} */
+    EventRing history() {
+        return history;
     }
 
     /**
@@ -247,6 +256,7 @@ final class DirectoryHold implements AutoCloseable {
 
     @Override
     public void close() {
+        history.close();
         try {
             lock.close();
         } catch (IOException e) {

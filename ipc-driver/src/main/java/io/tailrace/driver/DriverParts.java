@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.control.EventRing;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.driver.streams.Admission;
@@ -58,11 +59,14 @@ record DriverParts(
             ErrorReporter errors)
             throws IOException {
         DriverDirectory directory = hold.directory();
+        EventRing history = hold.history();
+        history.reportTo(errors);
         Limits limits = config.limits();
         EventBroadcast.Sender events = stateTeller.events();
         Mailbox toConductor = new Mailbox(rest::wakeConductor);
         Mailbox toKeeper = new Mailbox(rest::wakeKeeper);
-        ClientRegistry clients = new ClientRegistry(directory, control, wakers::forget, errors, clock.nanoTime());
+        ClientRegistry clients =
+                new ClientRegistry(directory, control, history, wakers::forget, errors, clock.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogRemoval removal = new LogRemoval(directory, space, errors);
         RetainedLogs retained = new RetainedLogs(
@@ -74,12 +78,13 @@ record DriverParts(
                 errors);
         StreamIndex index = new StreamIndex(LogIds.beyond(directory));
         LogRoom room = new LogRoom(limits.logs(), limits.logBytes(), index, retained, MappingLimit.ofProcess());
-        LogFactory factory = new LogFactory(directory, hold.access(), space, removal, room, wakers, errors);
+        KeeperFindings findings = new KeeperFindings(index, retained, events, toConductor, history, errors);
+        LogFactory factory =
+                new LogFactory(directory, hold.access(), space, removal, room, wakers, findings::onUnblocked, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
-        LogKeeper keeper =
-                new LogKeeper(rest, new KeeperFindings(index, retained, events, toConductor, errors), toKeeper, clock);
+        LogKeeper keeper = new LogKeeper(rest, findings, toKeeper, clock);
         KeeperProxy proxy = new KeeperProxy(keeper, toKeeper, toConductor);
-        Names names = new Names(new VacancyFiles(directory), index, proxy, clock, errors);
+        Names names = new Names(new VacancyFiles(directory), index, proxy, history, clock, errors);
         EndedLogs ended = new EndedLogs(index, factory, proxy, errors);
         Admission admission = new Admission(config.termLength(), limits.perClient(), index, retained);
         StreamRegistry streams =

@@ -75,9 +75,11 @@ public final class MediaDriver implements EmbeddedDriver {
             driver.start(config.threading());
             return driver;
         } catch (IOException e) {
+            hold.history().noteEnded("cannot start, " + ErrorText.of(e));
             letGo(hold, control);
             throw new DirectoryException("cannot start in " + hold.directory().path() + ": " + ErrorText.of(e), e);
         } catch (Throwable e) {
+            hold.history().noteEnded("cannot start, " + ErrorText.of(e));
             letGo(hold, control);
             throw e;
         }
@@ -88,6 +90,7 @@ public final class MediaDriver implements EmbeddedDriver {
         DriverDirectory directory = hold.directory();
         PreviousDriver.retire(directory);
         PreviousDriver previous = PreviousDriver.examine(directory);
+        previous.note(hold.history(), directory.examineDriverBehindLock());
         makeDirectory(directory.clients(), hold.access(), FileAccess.Entries.OF_EACH);
         makeDirectory(directory.logs(), hold.access(), FileAccess.Entries.OF_OWNER);
         makeDirectory(directory.names(), hold.access(), FileAccess.Entries.OF_OWNER);
@@ -124,7 +127,7 @@ public final class MediaDriver implements EmbeddedDriver {
         try {
             return tryCreateControl(config, hold, previous);
         } catch (IOException e) { // There may be no space left until the files of the dead are deleted.
-            PreviousDriver.deleteDead(hold.directory());
+            PreviousDriver.deleteDead(hold.directory(), hold.history());
             return tryCreateControl(config, hold, previous);
         }
     }
@@ -201,31 +204,33 @@ public final class MediaDriver implements EmbeddedDriver {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        boolean isOurs = !hasLetGo && parts.filesCheck().areInPlace();
         try {
-            deleteFiles();
+            deleteFiles(isOurs);
         } catch (IOException e) {
             throw new DirectoryException("cannot delete the driver's files: " + ErrorText.of(e), e);
         } finally {
+            if (isOurs) { // Else another driver may note what happens there.
+                hold.history().noteEnded("");
+            }
             letGo(hold, control);
         }
     }
 
     /**
-     * Deletes all files but the lock file and the logs that are retained, unless a client lives: then the next driver
+     * Deletes all files but the lock file, the events and the logs that are retained, unless a client lives: then the next driver
      * takes them over.
      */
-    private void deleteFiles() throws IOException {
+    private void deleteFiles(boolean isOurs) throws IOException {
         DriverDirectory directory = hold.directory();
-        if (hasLetGo
-                || !parts.filesCheck().areInPlace()
-                || !parts.clients().nobodyLives()
-                || parts.names().mayBeTakenOver()) {
+        if (!isOurs || !parts.clients().nobodyLives() || parts.names().mayBeTakenOver()) {
             return; // A client uses them, or will, or they belong to another driver by now.
         }
         try (OpenFolder folder = OpenFolder.open(directory.path())) {
             // The control file goes first: a client that joins meanwhile misses it and stays away, or is seen below.
             PreviousDriver.end(folder, directory, control);
             if (parts.clients().nobodyLives()) {
+                parts.clients().noteAllGone();
                 deleteLogs(folder, parts.ended().endAll());
                 deleteTree(folder, directory.clients());
                 deleteTree(folder, directory.names());

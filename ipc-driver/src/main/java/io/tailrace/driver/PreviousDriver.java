@@ -5,7 +5,13 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ErrorLog;
+import io.tailrace.control.EventRing;
+import io.tailrace.control.EventView;
+import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.OwnerState;
+import io.tailrace.control.OwnerState.LifeProof;
+import io.tailrace.control.ProgramName;
 import io.tailrace.driver.streams.LogIds;
 import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.file.FileFormatException;
@@ -48,6 +54,27 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     }
 
     /**
+     * Notes how the driver before ended that did not say so, and that this one begins. Both before it makes its control
+     * file: whenever it dies, the next one knows.
+     */
+    void note(EventRing history, OwnerState before) {
+        EventView last = history.lastOfDriver();
+        boolean hasLeft = before.proof() == LifeProof.HAS_LEFT;
+        if (last == null ? before.pid() != 0 && !hasLeft : last.kind() == Kind.DRIVER_STARTED) {
+            boolean isKnown = last == null || last.pid() == before.pid();
+            String proof = (isKnown ? before.proof() : LifeProof.LOCK_FREE).reason();
+            history.note(EventView.ofDriver(
+                    isKnown && hasLeft ? Kind.DRIVER_ENDED : Kind.DRIVER_DIED,
+                    last == null ? before.pid() : last.pid(),
+                    last == null ? "" : last.program(),
+                    last == null ? nextIncarnation - 1 : last.from(),
+                    proof));
+        }
+        long pid = ProcessHandle.current().pid();
+        history.note(EventView.ofDriver(Kind.DRIVER_STARTED, pid, ProgramName.ofThisProcess(), nextIncarnation, ""));
+    }
+
+    /**
      * Renames the control file of the driver before, so that a client that connects from here on waits for the new one.
      * A driver that dies before it has made the new one leaves the old one to its successor.
      */
@@ -86,7 +113,7 @@ record PreviousDriver(long nextIncarnation, long nextId) {
      * of a name. The files of a client stay as long as a log names it, because its lock file proves the death by which
      * its slots are freed. So the next driver can go on even where this one dies in the middle.
      */
-    static void deleteDead(DriverDirectory directory) throws IOException {
+    static void deleteDead(DriverDirectory directory, EventRing history) throws IOException {
         Set<Long> named = new HashSet<>();
         for (Path log : listOurs(directory.logs())) {
             if (isOfTheDead(directory, log, named)) {
@@ -96,6 +123,8 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         for (Path client : listOurs(directory.clients())) {
             if (!named.contains(DriverDirectory.parseId(client.getFileName().toString()))
                     && ClientFiles.probe(client) == KernelLock.Holder.DEAD) {
+                history.noteGone(
+                        client, DriverDirectory.parseId(client.getFileName().toString()), false);
                 ClientFiles.delete(client);
             }
         }

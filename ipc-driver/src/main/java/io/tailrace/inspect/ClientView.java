@@ -57,8 +57,11 @@ public record ClientView(
         return isDriver() ? "driver" : "client " + id;
     }
 
-    /** {@return the program that it runs, empty if that is not known} */
+    /** {@return its name as it says itself, else the program that it runs; empty if neither is known} */
     public String program() {
+        if (!owner.name().isEmpty()) {
+            return owner.name();
+        }
         return process == null ? "" : process.program();
     }
 

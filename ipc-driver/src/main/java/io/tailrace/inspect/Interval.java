@@ -46,9 +46,14 @@ public final class Interval {
     /** {@return bytes a second with headers and padding; of a log that was made meanwhile from its start on} */
     public double bytesPerSecond(LogView log) {
         LogView earlier = logsBefore.get(log.id());
+        return perSecond(
+                log, log.at().tail() - (earlier == null ? 0 : earlier.at().tail()));
+    }
+
+    private double perSecond(LogView log, long growth) {
+        LogView earlier = logsBefore.get(log.id());
         long ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
-        long moved = log.at().tail() - (earlier == null ? 0 : earlier.at().tail());
-        return ns <= 0 || moved <= 0 ? 0 : moved * NS_PER_SECOND / ns;
+        return ns <= 0 || growth <= 0 ? 0 : growth * NS_PER_SECOND / ns;
     }
 
     /** {@return the sum of those of its logs} */
@@ -72,24 +77,20 @@ public final class Interval {
     private double messagesPerSecond(LogView log) {
         LogView earlier = logsBefore.get(log.id());
         List<Subscriber> then = earlier == null ? List.of() : earlier.at().subscribers();
-        long ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
-        long most = log.at().subscribers().stream()
-                .mapToLong(now -> now.messages() - messages(then, now))
-                .max()
-                .orElse(0);
-        return ns <= 0 || most <= 0 ? 0 : most * NS_PER_SECOND / ns;
+        long most = 0;
+        for (Subscriber now : log.at().subscribers()) {
+            long known = then.stream()
+                    .filter(other -> other.slot() == now.slot())
+                    .filter(other -> other.registrationId() == now.registrationId() || isNext(now, other))
+                    .mapToLong(Subscriber::messages)
+                    .sum();
+            most = Math.max(most, now.messages() - known);
+        }
+        return perSecond(log, most);
     }
 
-    /** {@return how many it had read, or the one before that held its name} */
-    private static long messages(List<Subscriber> then, Subscriber now) {
-        return then.stream()
-                .filter(other -> other.registrationId() == now.registrationId()
-                        || (other.slot() == now.slot()
-                                && !now.name().isEmpty()
-                                && other.name().equals(now.name())))
-                .mapToLong(Subscriber::messages)
-                .findFirst()
-                .orElse(0);
+    private static boolean isNext(Subscriber now, Subscriber then) {
+        return !now.name().isEmpty() && now.name().equals(then.name());
     }
 
     /** {@return in which part of the time publishers of one of its logs were held back, from 0 to 1} */

@@ -13,6 +13,7 @@ import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.control.ProgramName;
 import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,18 +102,20 @@ final class ConcurrentPublicationTest implements PublicationContract, ClaimContr
             long pid = ProcessHandle.current().pid();
             assertEquals(
                     new Blocker(
-                            Blocker.Role.PUBLISHER,
-                            second.registrationId(),
-                            fixture.client().clientId(),
-                            pid,
-                            behind),
+                                    Blocker.Role.PUBLISHER,
+                                    second.registrationId(),
+                                    fixture.client().clientId(),
+                                    pid,
+                                    behind)
+                            .withProgram(ProgramName.ofThisProcess()),
                     fixture.publication().blocker());
             OfferTimeoutException late = assertThrows(OfferTimeoutException.class, () -> fixture.publication()
                     .offer(Messages.of("a"), 0, 1, Duration.ofMillis(20)));
             assertTrue(
                     late.getMessage()
-                            .contains("publisher " + second.registrationId() + " of pid " + pid
-                                    + " has not committed a claim " + behind + " bytes behind"),
+                            .contains("client " + fixture.client().clientId() + " (pid " + pid + ", "
+                                    + ProgramName.ofThisProcess() + ") has not committed a claim " + behind
+                                    + " bytes behind"),
                     late.getMessage());
         }
     }

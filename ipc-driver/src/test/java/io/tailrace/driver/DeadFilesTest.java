@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tailrace.Publication;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventRing;
+import io.tailrace.file.FileAccess;
 import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +41,7 @@ final class DeadFilesTest {
         driver.close(); // Its client lives, so all files stay.
         client.die();
 
-        PreviousDriver.deleteDead(directory);
+        PreviousDriver.deleteDead(directory, EventRing.open(directory, FileAccess.PRIVATE, () -> 1));
 
         assertEquals(named, Files.exists(log));
         String[] clients = directory.clients().toFile().list();

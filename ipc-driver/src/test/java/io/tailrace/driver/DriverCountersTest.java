@@ -64,7 +64,7 @@ final class DriverCountersTest extends WithThreads {
         DriverDirectory directory = new DriverDirectory(driver.directory());
         try (ControlFile control = ControlFile.open(directory.controlFile())) {
             long id = control.nextId();
-            ClientFiles files = ClientFiles.create(directory.client(id), FileAccess.PRIVATE, id, 1);
+            ClientFiles files = ClientFiles.create(directory.client(id), FileAccess.PRIVATE, id, 1, "test");
             control.ringDoorbell();
             await("clients", 1);
             files.close();

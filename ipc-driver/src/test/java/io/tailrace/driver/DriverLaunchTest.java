@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,7 +88,7 @@ final class DriverLaunchTest {
         }
         driver.close(); // Once more changes nothing.
 
-        assertEquals(List.of("driver.lock"), List.of(directory.toFile().list()));
+        assertEquals(Set.of("driver.lock"), LeftFiles.namesIn(directory));
     }
 
     @Test
@@ -117,6 +118,7 @@ final class DriverLaunchTest {
         MediaDriver.launch(config).close();
         assertTrue(messageWithoutDriver().contains("its last driver is dead"));
         Files.delete(directory.resolve("driver.lock"));
+        Files.delete(directory.resolve("events"));
         Files.delete(directory);
         Files.createFile(directory);
         assertTrue(messageWithoutDriver().contains("not a directory"));

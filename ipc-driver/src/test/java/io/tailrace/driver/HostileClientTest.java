@@ -101,7 +101,7 @@ final class HostileClientTest extends WithRig {
             random.nextBytes(bytes);
             try (ControlFile control = ControlFile.open(directory.controlFile())) {
                 long id = control.nextId();
-                try (ClientFiles files = ClientFiles.create(directory.client(id), FileAccess.PRIVATE, id, 1);
+                try (ClientFiles files = ClientFiles.create(directory.client(id), FileAccess.PRIVATE, id, 1, "test");
                         MappedFile commands =
                                 MappedFile.openReadWrite(directory.client(id).resolve("commands"))) {
                     assertEquals(id, files.clientId());

@@ -88,6 +88,7 @@ final class HostileFilesTest extends WithInvokedDriver {
                 "control",
                 "control.making",
                 "control.previous",
+                "events",
                 "clients",
                 "clients/CLIENT",
                 "clients/CLIENT/lock",

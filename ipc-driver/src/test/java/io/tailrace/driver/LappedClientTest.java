@@ -72,7 +72,8 @@ final class LappedClientTest extends WithRig {
         DriverDirectory directory = new DriverDirectory(rig.directory());
         try (ControlFile control = ControlFile.open(directory.controlFile())) {
             long clientId = control.nextId();
-            try (ClientFiles files = ClientFiles.create(directory.client(clientId), FileAccess.PRIVATE, clientId, 1)) {
+            try (ClientFiles files =
+                    ClientFiles.create(directory.client(clientId), FileAccess.PRIVATE, clientId, 1, "test")) {
                 control.ringDoorbell();
                 CommandRing.Sender sender = new CommandRing.Sender(files.ring(), Waker.NOBODY);
                 EventBroadcast.Receiver witness = new EventBroadcast.Receiver(control.events());
@@ -222,7 +223,8 @@ final class LappedClientTest extends WithRig {
         try (ControlFile control = ControlFile.open(directory.controlFile())) {
             long clientId = control.nextId();
             EventBroadcast.Receiver receiver = new EventBroadcast.Receiver(control.events());
-            try (ClientFiles files = ClientFiles.create(directory.client(clientId), FileAccess.PRIVATE, clientId, 1)) {
+            try (ClientFiles files =
+                    ClientFiles.create(directory.client(clientId), FileAccess.PRIVATE, clientId, 1, "test")) {
                 CommandRing.Sender sender = new CommandRing.Sender(files.ring(), Waker.NOBODY);
                 List<Command> held = List.of(
                         new Command.AddSubscription(

@@ -34,6 +34,7 @@ public final class LeftFiles {
     static Set<String> namesIn(Path directory) {
         Set<String> names = new HashSet<>(List.of(directory.toFile().list()));
         names.remove("control.previous");
+        names.remove("events");
         return names;
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventRing;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.driver.streams.Admission;
@@ -72,7 +73,15 @@ final class MappingShortageTest {
         retained = new RetainedLogs(directory, RETAIN_NS, RETAIN_BYTES, removal, () -> 1, errors::add);
         MappingLimit mappings = new MappingLimit(80, mapped::get, () -> false); // 70 files
         LogRoom room = new LogRoom(Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, mappings);
-        factory = new LogFactory(directory, FileAccess.PRIVATE, space, removal, room, Waker.Source.NONE, errors::add);
+        factory = new LogFactory(
+                directory,
+                FileAccess.PRIVATE,
+                space,
+                removal,
+                room,
+                Waker.Source.NONE,
+                LogMaintenance.UnblockListener.NONE,
+                errors::add);
     }
 
     private LogEntry create(long logId) {
@@ -158,7 +167,13 @@ final class MappingShortageTest {
         retain(2);
         mapped.set(67);
         StreamIndex next = new StreamIndex(new LogIds(0, () -> 1));
-        Names names = new Names(new VacancyFiles(directory), next, null, () -> 1, errors::add);
+        Names names = new Names(
+                new VacancyFiles(directory),
+                next,
+                null,
+                EventRing.open(directory, FileAccess.PRIVATE, () -> 1),
+                () -> 1,
+                errors::add);
         Adoption adoption = new Adoption(directory, next, null, names, List.of(), errors::add);
 
         assertThrows(MappingLimitException.class, () -> adoption.run(factory, new SubscriptionFiles()));

@@ -232,7 +232,7 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
 
     @Test
     void aSecondLivingOneIsRefusedWithThePidOfTheFirst() {
-        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        subscriber.tailrace().addSubscription(STREAM, NAMED);
 
         RegistrationException refusal = assertThrows(
                 RegistrationException.class, () -> publisher.tailrace().addSubscription(STREAM, NAMED));
@@ -240,8 +240,8 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
         assertEquals(RegistrationException.Reason.INVALID, refusal.reason());
         assertTrue(
                 refusal.getMessage()
-                        .startsWith("the name is held: stream=quotes, name=risk, subscription="
-                                + first.registrationId() + ", pid="
+                        .startsWith("the name is held: stream=quotes, name=risk, by client "
+                                + subscriber.tailrace().clientId() + " (pid "
                                 + ProcessHandle.current().pid()),
                 refusal::getMessage);
         Tailrace tailrace = subscriber.tailrace();

@@ -17,6 +17,7 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.control.ProgramName;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.ByteBuffer;
@@ -293,7 +294,7 @@ interface PublicationContract {
 
     @Test
     default void anOfferWithADeadlineThatIsBackPressuredNamesTheSubscriberThatHoldsItBack() {
-        Subscription subscription = fixture().subscribe();
+        fixture().subscribe();
         int accepted = Messages.fill(publication(), 1016);
 
         OfferTimeoutException late = assertThrows(
@@ -302,8 +303,9 @@ interface PublicationContract {
         assertEquals(OfferStatus.BACK_PRESSURED, late.status());
         assertTrue(
                 late.getMessage()
-                        .contains("subscriber " + subscription.registrationId() + " of pid "
-                                + ProcessHandle.current().pid() + " is " + accepted * 1024 + " bytes behind"),
+                        .contains("client " + fixture().client().clientId() + " (pid "
+                                + ProcessHandle.current().pid() + ", " + ProgramName.ofThisProcess() + ") is "
+                                + accepted * 1024 + " bytes behind"),
                 late.getMessage());
     }
 
@@ -318,12 +320,13 @@ interface PublicationContract {
         long id = subscription.registrationId();
         long clientId = fixture().client().clientId();
         long pid = ProcessHandle.current().pid();
+        String program = ProgramName.ofThisProcess();
         assertEquals(
-                new Blocker(Blocker.Role.SUBSCRIBER, id, clientId, pid, accepted * 1024L),
+                new Blocker(Blocker.Role.SUBSCRIBER, id, clientId, pid, accepted * 1024L).withProgram(program),
                 publication().blocker());
         fixture().poll(subscription);
         assertEquals(
-                new Blocker(Blocker.Role.SUBSCRIBER, id, clientId, pid, 0),
+                new Blocker(Blocker.Role.SUBSCRIBER, id, clientId, pid, 0).withProgram(program),
                 publication().blocker());
         assertTrue(dropping.isConnected());
     }

@@ -25,7 +25,7 @@ final class SilentClientTest extends TwoClients {
                     OfferTimeoutException.class,
                     () -> publication.offer(Messages.of("a"), 0, 1, Duration.ofMillis(1_200)));
 
-            String who = "subscriber " + subscription.registrationId() + " of pid [0-9]+ is [0-9]+ bytes behind";
+            String who = "client " + subscriber.clientId() + " \\(pid [0-9]+, [^)]+\\) is [0-9]+ bytes behind";
             assertTrue(
                     late.getMessage().matches(".*" + who + ", suspect: silent for [0-9.]+ s, window=.*"),
                     late.getMessage());

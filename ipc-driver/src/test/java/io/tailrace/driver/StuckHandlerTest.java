@@ -12,6 +12,7 @@ import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.control.ProgramName;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Path;
@@ -124,11 +125,11 @@ final class StuckHandlerTest {
         assertNotNull(blocker);
         long pid = ProcessHandle.current().pid();
         assertEquals(
-                new Blocker(
-                        Blocker.Role.SUBSCRIBER, stuck.registrationId(), sufferer.clientId(), pid, accepted * 1024L),
+                new Blocker(Blocker.Role.SUBSCRIBER, stuck.registrationId(), sufferer.clientId(), pid, accepted * 1024L)
+                        .withProgram(ProgramName.ofThisProcess()),
                 blocker);
-        String told =
-                "subscriber " + stuck.registrationId() + " of pid " + pid + " is " + accepted * 1024 + " bytes behind";
+        String told = "client " + sufferer.clientId() + " (pid " + pid + ", " + ProgramName.ofThisProcess() + ") is "
+                + accepted * 1024 + " bytes behind";
         assertTrue(timeout.getMessage().contains(told), timeout.getMessage());
         assertTheClientWorks();
         release.countDown();

@@ -371,6 +371,11 @@ public final class LogMeta {
         return new SubscriberProgress(buffer, subscriberSlot(slot));
     }
 
+    /** {@return how often the subscriber in a slot was overrun} */
+    public long subscriberLossesAcquire(int slot) {
+        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_LOSSES_OFFSET);
+    }
+
     public long subscriberPositionAcquire(int slot) {
         return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET);
     }

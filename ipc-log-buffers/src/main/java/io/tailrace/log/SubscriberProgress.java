@@ -41,9 +41,10 @@ public final class SubscriberProgress {
         return messages.getAcquire();
     }
 
-    /** Once a poll. The position's release pairs with the keeper's acquire; the count needs none, and on x86 has none. */
+    /** Once a poll. */
     public void release(long newPosition, long newMessages) {
-        messages.setRelease(newMessages);
+        messages.setRelease(newMessages); // No order is needed, and on x86 none is paid for.
+        // Release: pairs with the keeper's acquire. It may zero up to here from now on; all reads came before.
         position.setRelease(newPosition);
     }
 
@@ -59,8 +60,7 @@ public final class SubscriberProgress {
 
     /** {@return what was lost so far; bytes and range may be those of a loss that is counted next} */
     public Losses losses() {
-        // Acquires: pair with the releases in lost(). An end that is not after its beginning is that of the loss
-        // before.
+        // Acquires: pair with the releases in lost(). An end before its beginning is that of an earlier loss.
         long count = buffer.getLongAcquire(slot + LogLayout.SUBSCRIBER_LOSSES_OFFSET);
         long bytes = buffer.getLongOpaque(slot + LogLayout.SUBSCRIBER_LOST_BYTES_OFFSET);
         long from;
@@ -75,10 +75,7 @@ public final class SubscriberProgress {
 
     /** By the keeper, before it gives the slot to a new subscriber. */
     void clear() {
-        for (int field = LogLayout.SUBSCRIBER_MESSAGES_OFFSET;
-                field <= LogLayout.SUBSCRIBER_LOST_TO_OFFSET;
-                field += 8) {
-            buffer.putLong(slot + field, 0);
-        }
+        int length = LogLayout.SUBSCRIBER_LOST_TO_OFFSET + Long.BYTES - LogLayout.SUBSCRIBER_MESSAGES_OFFSET;
+        buffer.zero(slot + LogLayout.SUBSCRIBER_MESSAGES_OFFSET, length);
     }
 }

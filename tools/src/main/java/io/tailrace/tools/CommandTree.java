@@ -16,6 +16,7 @@ import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.CountersCommand;
 import io.tailrace.tools.look.ErrorsCommand;
+import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.LsCommand;
 import io.tailrace.tools.look.StatCommand;
 import io.tailrace.tools.look.TopCommand;
@@ -63,6 +64,7 @@ final class CommandTree {
             new Summary("web", "serves a live page about all of it to browsers"),
             new Summary("stat", "writes one line an interval about all streams"),
             new Summary("clients, errors", "lists processes; lists what went wrong in them"),
+            new Summary("events", "lists who came, left and died, lost messages or was refused"),
             new Summary("counters", "lists what driver and clients count"),
             new Summary("dump", "looks into the logs of a stream"),
             new Summary("doctor, check", "tells what is wrong, and the fix; a verdict for monitors"),
@@ -153,6 +155,7 @@ final class CommandTree {
             case "stat" -> new StatCommand().in(context);
             case "clients" -> new ClientsCommand().in(context);
             case "errors" -> new ErrorsCommand().in(context);
+            case "events" -> new EventsCommand().in(context);
             case "dump" -> new DumpCommand().in(context);
             case "record" -> new RecordCommand().in(context);
             case "replay" -> new ReplayCommand().in(context);

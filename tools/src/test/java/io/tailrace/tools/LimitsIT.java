@@ -58,7 +58,7 @@ class LimitsIT {
             assertEquals(ROOM, living.size());
             for (Tool pub : pubs) {
                 if (!living.contains(pub)) {
-                    pub.assertFails(ExitCode.IN_USE, "too many logs", "logs=2, max=2", "pid=", "--max-logs");
+                    pub.assertFails(ExitCode.IN_USE, "too many logs", "logs=2, max=2", "pid ", "--max-logs");
                 }
             }
             assertEquals(ROOM, logs().size());
@@ -134,7 +134,7 @@ class LimitsIT {
             assertEquals(RegistrationException.Reason.LIMIT, refusal.reason());
             assertTrue(
                     refusal.getMessage()
-                            .contains("pid=" + ProcessHandle.current().pid()),
+                            .contains("pid " + ProcessHandle.current().pid()),
                     refusal::getMessage);
             assertEquals("", driver.err());
         }

@@ -174,7 +174,7 @@ class TrustIT {
     void aClientsFilesThatTheDriverCannotReadAreReportedOnce() throws Exception {
         try (Tool driver = startDriver(users.stranger("driver"))) {
             Path client = directory.driver().resolve("clients/77");
-            try (ClientFiles unreadable = ClientFiles.create(client, FileAccess.PRIVATE, 77, 1)) {
+            try (ClientFiles unreadable = ClientFiles.create(client, FileAccess.PRIVATE, 77, 1, "test")) {
                 driver.awaitErr(client.toString());
                 String told = errors();
                 Thread.sleep(500); // It asked the kernel of those that it has refused each 50 ms.

@@ -157,7 +157,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     /** As a client finds it, so that what is wrong is told as everywhere. */
     private DriverInfo driver() throws IOException {
-        try (Tailrace tailrace = Connector.connect(directory.path())) {
+        try (Tailrace tailrace = Connector.connect(directory.path(), "bench")) {
             return DriverInfo.read(tailrace.directory());
         }
     }

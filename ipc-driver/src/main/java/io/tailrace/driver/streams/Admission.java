@@ -49,7 +49,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
     }
 
     private static String describe(Client client) {
-        return ", client=" + client.id() + ", pid=" + client.pid() + ", publications="
+        return ", " + client.describe() + ", publications="
                 + client.publications().size() + ", subscriptions="
                 + client.subscriptions().size();
     }

@@ -5,6 +5,7 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.CommandRing;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.Heartbeat.LifeWatch;
+import io.tailrace.control.ProgramName;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ public final class Client {
     private final Path directory;
     private final ClientFiles files;
     private final long pid;
+    private final String name;
     private final LifeWatch life;
     private final CommandRing.Receiver commands;
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
@@ -32,6 +34,7 @@ public final class Client {
         this.directory = directory;
         this.files = files;
         this.pid = files.pid();
+        this.name = files.name();
         this.life = new LifeWatch(files.heartbeat(), nowNs);
         this.commands = new CommandRing.Receiver(files.ring());
     }
@@ -43,6 +46,16 @@ public final class Client {
     /** {@return its process, for display only} */
     public long pid() {
         return pid;
+    }
+
+    /** {@return its name, for display only; empty if it has none} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return the client in words, for messages} */
+    public String describe() {
+        return ProgramName.describe(id, pid, name);
     }
 
     public Path directory() {

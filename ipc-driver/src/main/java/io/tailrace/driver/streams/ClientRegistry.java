@@ -7,6 +7,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.control.EventRing;
 import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.TemporaryName;
@@ -39,6 +40,7 @@ public final class ClientRegistry {
 
     private final DriverDirectory directory;
     private final ControlFile control;
+    private final EventRing history;
     private final LongConsumer forgotten;
     private final Consumer<Throwable> errorHandler;
     private final List<Client> clients = new ArrayList<>();
@@ -55,11 +57,13 @@ public final class ClientRegistry {
     public ClientRegistry(
             DriverDirectory directory,
             ControlFile control,
+            EventRing history,
             LongConsumer forgotten,
             Consumer<Throwable> errorHandler,
             long nowNs) {
         this.directory = directory;
         this.control = control;
+        this.history = history;
         this.forgotten = forgotten;
         this.errorHandler = errorHandler;
         this.lastScanNs = nowNs - SCAN_INTERVAL_NS;
@@ -118,6 +122,7 @@ public final class ClientRegistry {
             Client client = new Client(id, path, ClientFiles.open(path, id), nowNs);
             PendingFault.raise(); // As above.
             clients.add(client);
+            history.noteCame(id, client.pid(), client.name());
             return 1;
         } catch (IOException | RuntimeException e) {
             if (!isOfTheSystem(e)) {
@@ -152,8 +157,7 @@ public final class ClientRegistry {
 
     /** Stops listening to a client whose commands are malformed. It keeps what it holds until it is dead. */
     public void refuse(Client client, Throwable cause) {
-        errorHandler.accept(new IllegalStateException(
-                "client " + client.id() + " of pid " + client.pid() + " broke its command ring: " + cause, cause));
+        errorHandler.accept(new IllegalStateException(client.describe() + " broke its command ring: " + cause, cause));
         client.stopListening();
     }
 
@@ -184,6 +188,7 @@ public final class ClientRegistry {
         for (int i = clients.size() - 1; i >= 0; i--) {
             Client client = clients.get(i);
             if (client.isProofDue(nowNs, silenceNs) && isDead(client)) {
+                history.noteGone(client.directory(), client.id(), client.isLeaving());
                 departing.add(client.id());
                 bury.accept(client);
                 clients.remove(i);
@@ -214,6 +219,7 @@ public final class ClientRegistry {
         for (Iterator<Long> ids = refused.iterator(); ids.hasNext(); ) {
             long id = ids.next();
             if (isRefusedDead(id)) {
+                history.noteGone(directory.client(id), id, false);
                 departing.add(id);
                 bury.accept(id);
                 ids.remove();
@@ -227,7 +233,7 @@ public final class ClientRegistry {
         try {
             KernelLock.Holder holder = client.files().probe();
             if (holder == KernelLock.Holder.UNKNOWN) {
-                errorHandler.accept(new IllegalStateException("client " + client.id() + " of pid " + client.pid()
+                errorHandler.accept(new IllegalStateException(client.describe()
                         + " cannot be proven dead without its lock file, and keeps what it holds: path="
                         + client.directory() + ClientFiles.howToDeclareDead(client.directory())));
             }
@@ -265,6 +271,20 @@ public final class ClientRegistry {
         } catch (IOException | DirectoryIteratorException e) {
             errorHandler.accept(e);
             return false; // Nothing proven.
+        }
+    }
+
+    /** Notes of all whose files are there that they are dead, if that is not noted yet. At the end of the driver. */
+    public void noteAllGone() {
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
+            for (Path path : paths) {
+                long id = DriverDirectory.parseId(path.getFileName().toString());
+                if (id >= 0) {
+                    history.noteGone(path, id, false);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            errorHandler.accept(e);
         }
     }
 

@@ -3,7 +3,13 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.control.EventRing;
+import io.tailrace.control.EventView;
+import io.tailrace.control.EventView.Kind;
+import io.tailrace.control.ProgramName;
+import io.tailrace.events.Events;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.maintain.LogMaintenance;
 import java.util.function.Consumer;
@@ -17,6 +23,7 @@ public record KeeperFindings(
         RetainedLogs retained,
         EventBroadcast.Sender events,
         Mailbox toConductor,
+        EventRing history,
         Consumer<Throwable> errors) {
     void onDrained(LogMaintenance kept, long registrationId) {
         long logId = kept.log().constants().logId();
@@ -33,13 +40,45 @@ public record KeeperFindings(
         toConductor.add(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null) {
+                history.note(event(Kind.EVICTED, subscription, ""));
                 errors.accept(new IllegalStateException(
                         "a subscriber held its publishers back for too long, and does so no more:"
-                                + " stream=" + subscription.stream() + ", subscription=" + registrationId + ", client="
-                                + subscription.client().id() + ", pid="
-                                + subscription.client().pid()));
+                                + " stream=" + subscription.stream() + ", "
+                                + subscription.client().describe()));
             }
         });
+    }
+
+    /** A subscriber that publishers do not wait for has lost what lay in a range, or in parts of it. */
+    void onOverrun(LogMaintenance kept, long registrationId, long from, long to) {
+        long logId = kept.log().constants().logId();
+        toConductor.add(() -> {
+            SubscriptionEntry subscription = index.subscription(registrationId);
+            if (subscription != null) {
+                history.note(event(Kind.OVERRUN, subscription, "log=" + logId).at(from, to));
+            }
+        });
+    }
+
+    private static EventView event(Kind kind, SubscriptionEntry subscription, String detail) {
+        Client client = subscription.client();
+        return EventView.ofClient(kind, client.id(), client.pid(), client.name(), detail)
+                .on(subscription.stream(), subscription.command().name().text());
+    }
+
+    /** The claim of a dead publisher was padded. */
+    public void onUnblocked(LogBuffers log, long position, long length, int publisherSlot) {
+        LogMeta meta = log.meta();
+        boolean isKnown = publisherSlot >= 0;
+        String stream = log.constants().stream();
+        long logId = log.constants().logId();
+        long registrationId = isKnown ? meta.publisherAcquire(publisherSlot) : 0;
+        long clientId = isKnown ? meta.publisherClient(publisherSlot) : 0;
+        long pid = isKnown ? meta.publisherPid(publisherSlot) : 0;
+        Events.claimUnblocked(stream, logId, position, length, registrationId, clientId, pid);
+        toConductor.add(() -> history.note(EventView.ofClient(Kind.UNBLOCKED, clientId, pid, "", "log=" + logId)
+                .on(stream, "")
+                .at(position, position + length)));
     }
 
     void onFinished(LogMaintenance kept) {
@@ -56,24 +95,24 @@ public record KeeperFindings(
     void onOverdue(LogMaintenance kept, int publisherSlot) {
         LogMeta meta = kept.log().meta();
         long clientId = meta.publisherClient(publisherSlot);
-        String who = "a living client has to answer before what a dead one left can be padded: stream="
+        long pid = meta.publisherPid(publisherSlot);
+        String what = "a living client has to answer before what a dead one left can be padded: stream="
                 + kept.log().constants().stream() + ", log="
-                + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", client=" + clientId + ", pid="
-                + meta.publisherPid(publisherSlot);
+                + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", ";
         toConductor.add(() -> errors.accept(new IllegalStateException(
-                who + describeSilence(kept, clientId) + ". The stream goes on when that client does, or is dead")));
+                what + describe(kept, clientId, pid) + ". The stream goes on when that client does, or is dead")));
     }
 
-    private String describeSilence(LogMaintenance kept, long clientId) {
+    private String describe(LogMaintenance kept, long clientId, long pid) {
         LogEntry log = index.log(kept.log().constants().logId());
         return log == null
-                ? ""
+                ? ProgramName.describe(clientId, pid, "")
                 : log.publications().stream()
                         .map(PublicationEntry::client)
                         .filter(client -> client.id() == clientId)
                         .findFirst()
-                        .map(client -> client.heartbeat().describe(System.nanoTime()))
-                        .orElse("");
+                        .map(client -> client.describe() + client.heartbeat().describe(System.nanoTime()))
+                        .orElse(ProgramName.describe(clientId, pid, ""));
     }
 
     /** Something went wrong that may pass, and all logs are still kept. Throws nothing. */

@@ -2,12 +2,10 @@
 package io.tailrace.driver.streams;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.events.Events;
 import io.tailrace.file.Exhaustion;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappingLimitException;
 import io.tailrace.file.Ownership;
-import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
@@ -93,6 +91,7 @@ public final class LogFactory {
     private final LogRoom room;
     private final RetainedLogs retained;
     private final Waker.Source wakers;
+    private final LogMaintenance.UnblockListener unblocked;
     private final Consumer<Throwable> errorHandler;
     /** Not an ArrayDeque: where that finds no heap to grow, it is corrupt, and seems empty from then on. */
     private final Deque<Pending> creations = new ConcurrentLinkedDeque<>();
@@ -106,6 +105,7 @@ public final class LogFactory {
             LogRemoval removal,
             LogRoom room,
             Waker.Source wakers,
+            LogMaintenance.UnblockListener unblocked,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
@@ -115,6 +115,7 @@ public final class LogFactory {
         this.retained = room.retained();
         this.errorHandler = errorHandler;
         this.wakers = wakers;
+        this.unblocked = unblocked;
     }
 
     public LogRemoval removal() {
@@ -127,20 +128,7 @@ public final class LogFactory {
 
     /** {@return what the keeper keeps of a log} */
     public LogMaintenance keep(LogFiles files) {
-        return new LogMaintenance(files.buffers(), wakers, LogFactory::tellUnblocked);
-    }
-
-    private static void tellUnblocked(LogBuffers log, long position, long length, int publisherSlot) {
-        LogMeta meta = log.meta();
-        boolean isKnown = publisherSlot >= 0;
-        Events.claimUnblocked(
-                log.constants().stream(),
-                log.constants().logId(),
-                position,
-                length,
-                isKnown ? meta.publisherAcquire(publisherSlot) : 0,
-                isKnown ? meta.publisherClient(publisherSlot) : 0,
-                isKnown ? meta.publisherPid(publisherSlot) : 0);
+        return new LogMaintenance(files.buffers(), wakers, unblocked);
     }
 
     /** Begins to make a log. A later {@link #doWork} tells the result. */

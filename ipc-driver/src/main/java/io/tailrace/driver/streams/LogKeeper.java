@@ -6,6 +6,7 @@ import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.maintain.LogMaintenance;
+import io.tailrace.log.maintain.SubscriberSlots;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,6 +40,7 @@ public final class LogKeeper implements DriverAgent {
             LogFiles files,
             LongConsumer drained,
             LongConsumer evicted,
+            SubscriberSlots.OverrunListener overrun,
             Lasting waitForAnswer,
             Lasting standstill) {}
 
@@ -77,6 +79,7 @@ public final class LogKeeper implements DriverAgent {
                 files,
                 id -> findings.onDrained(log, id),
                 id -> findings.onEvicted(log, id),
+                (id, from, to) -> findings.onOverrun(log, id, from, to),
                 new Lasting(ANSWER_PATIENCE_NS),
                 new Lasting(STANDSTILL_NS)));
     }
@@ -220,6 +223,7 @@ public final class LogKeeper implements DriverAgent {
             long consumed = log.consumed();
             int work = cycle(log, entry.drained());
             log.holdBack().look(nowNs);
+            log.subscribers().findOverrun(nowNs, entry.overrun());
             if (!log.isEnded()) { // Then there is nobody to hold back.
                 log.subscribers().evictSlow(nowNs, entry.evicted());
             } else if (log.consumed() > consumed) {

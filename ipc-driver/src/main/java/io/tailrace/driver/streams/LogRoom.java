@@ -80,8 +80,7 @@ public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, Retained
                 sizes.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
         return largest == null
                 ? ""
-                : ". The most are held by client=" + largest.getKey().id() + ", pid="
-                        + largest.getKey().pid() + ": " + unit + "=" + largest.getValue();
+                : ". The most are held by " + largest.getKey().describe() + ": " + unit + "=" + largest.getValue();
     }
 
     /** {@return who publishes to a log, or if it has ended reads it} */

@@ -3,6 +3,9 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
+import io.tailrace.control.EventRing;
+import io.tailrace.control.EventView;
+import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.internal.ErrorText;
@@ -36,18 +39,29 @@ public final class Names {
     private final VacancyFiles files;
     private final StreamIndex index;
     private final KeeperProxy keeper;
+    private final EventRing history;
     private final NanoClock clock;
     private final Consumer<Throwable> errors;
     private final Map<Vacancy.Key, Vacancy> vacancies = new LinkedHashMap<>();
     private final List<Waiting> waiting = new ArrayList<>();
 
     public Names(
-            VacancyFiles files, StreamIndex index, KeeperProxy keeper, NanoClock clock, Consumer<Throwable> errors) {
+            VacancyFiles files,
+            StreamIndex index,
+            KeeperProxy keeper,
+            EventRing history,
+            NanoClock clock,
+            Consumer<Throwable> errors) {
         this.files = files;
         this.index = index;
         this.keeper = keeper;
+        this.history = history;
         this.clock = clock;
         this.errors = errors;
+    }
+
+    EventRing history() {
+        return history;
     }
 
     /** {@return what an earlier driver noted, by the registration} */
@@ -158,11 +172,18 @@ public final class Names {
                 .filter(vacancy -> vacancy.untilNs() - nowNs <= 0)
                 .toList();
         for (Vacancy vacancy : due) {
-            keeper.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
-            keeper.afterAnswers(() -> forget(vacancy));
-            take(vacancy);
+            giveUp(vacancy);
         }
         return due.size();
+    }
+
+    /** The places of a name are free. The note goes last: a driver that dies before it leaves the name to the next. */
+    void giveUp(Vacancy vacancy) {
+        keeper.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
+        keeper.afterAnswers(() -> forget(vacancy));
+        take(vacancy);
+        history.note(EventView.ofClient(Kind.RELEASED, vacancy.clientId(), vacancy.pid(), "", "")
+                .on(vacancy.key().stream(), vacancy.key().name()));
     }
 
     public int count() {
@@ -197,8 +218,8 @@ public final class Names {
 
     private static String refuse(SubscriptionEntry holder) {
         return "the name is held: stream=" + holder.stream() + ", name="
-                + holder.command().name().text() + ", subscription=" + holder.registrationId() + ", pid="
-                + holder.client().pid() + ". Close that subscription first, or choose another name";
+                + holder.command().name().text() + ", by "
+                + holder.client().describe() + ". Close that subscription first, or choose another name";
     }
 
     /** After the burial of the dead: gives up what nobody wants, and decides who gets a name. Returns how many. */
@@ -216,7 +237,12 @@ public final class Names {
             if (holder == null) {
                 streams.addSubscription(request.client(), command);
             } else {
-                streams.fail(request.client(), command.registrationId(), FailureCode.INVALID, refuse(holder));
+                streams.fail(
+                        request.client(),
+                        command.registrationId(),
+                        command.stream(),
+                        FailureCode.INVALID,
+                        refuse(holder));
             }
         }
         return decided;

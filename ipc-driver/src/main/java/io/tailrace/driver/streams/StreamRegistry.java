@@ -5,6 +5,8 @@ import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.control.EventView;
+import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.driver.streams.SubscriptionEntry.ImageEntry;
@@ -97,7 +99,7 @@ public final class StreamRegistry implements LogFactory.Result {
         long id = command.registrationId();
         Admission.Refusal refusal = admission.refuse(client, command);
         if (refusal != null) {
-            fail(client, id, refusal);
+            fail(client, id, command.stream(), refusal);
             return null;
         }
         LogEntry log = admission.findLog(command);
@@ -107,11 +109,14 @@ public final class StreamRegistry implements LogFactory.Result {
         return new PublicationEntry(client, id, log);
     }
 
-    private void fail(Client client, long registrationId, Admission.Refusal refusal) {
-        fail(client, registrationId, refusal.code(), refusal.problem());
+    private void fail(Client client, long registrationId, String stream, Admission.Refusal refusal) {
+        fail(client, registrationId, stream, refusal.code(), refusal.problem());
     }
 
-    void fail(Client client, long registrationId, FailureCode code, String problem) {
+    void fail(Client client, long registrationId, String stream, FailureCode code, String problem) {
+        names.history()
+                .note(EventView.ofClient(Kind.REFUSED, client.id(), client.pid(), client.name(), problem)
+                        .on(stream, ""));
         events.send(new Event.Failed(client.id(), registrationId, code, problem));
     }
 
@@ -152,7 +157,7 @@ public final class StreamRegistry implements LogFactory.Result {
     public void onCreationFailed(LogEntry log, Throwable cause) {
         Admission.Refusal refusal = Admission.Refusal.of(log, cause);
         for (PublicationEntry publication : List.copyOf(log.publications())) {
-            fail(publication.client(), publication.registrationId(), refusal);
+            fail(publication.client(), publication.registrationId(), log.stream(), refusal);
             index.remove(publication);
         }
         index.remove(log);
@@ -171,8 +176,8 @@ public final class StreamRegistry implements LogFactory.Result {
 
     /** Tells a client, and the driver's operator, that a request failed. */
     public void refuse(Client client, long registrationId, String problem, Throwable cause) {
-        report(problem + ", client=" + client.id() + ", pid=" + client.pid(), cause);
-        fail(client, registrationId, FailureCode.INTERNAL, problem + ", cause=" + cause);
+        report(problem + ", " + client.describe(), cause);
+        fail(client, registrationId, "", FailureCode.INTERNAL, problem + ", cause=" + cause);
         removePublication(client, registrationId);
         removeSubscription(client, registrationId);
     }
@@ -189,6 +194,7 @@ public final class StreamRegistry implements LogFactory.Result {
             fail(
                     client,
                     id,
+                    stream,
                     FailureCode.LIMIT,
                     "too many publications: stream=" + stream + ", max=" + LogLayout.MAX_PUBLISHERS);
             return;
@@ -205,7 +211,7 @@ public final class StreamRegistry implements LogFactory.Result {
         SubscriptionEntry known = client.subscriptions().get(id);
         Admission.Refusal refusal = known == null ? admission.refuse(client, command) : null;
         if (refusal != null) {
-            fail(client, id, refusal);
+            fail(client, id, command.stream(), refusal);
         }
         if (refusal != null || (known != null && known.isAsked())) {
             return; // Refused, or listed only, as a publication above.
@@ -241,7 +247,7 @@ public final class StreamRegistry implements LogFactory.Result {
         Vacancy predecessor = names.find(command.key());
         String refusal = predecessor == null ? ended.refusePosition(command) : Names.refuse(predecessor, command);
         if (refusal != null) {
-            fail(client, command.registrationId(), FailureCode.INVALID, refusal);
+            fail(client, command.registrationId(), command.stream(), FailureCode.INVALID, refusal);
             return null;
         }
         return new SubscriptionEntry(client, command, predecessor);
@@ -262,7 +268,7 @@ public final class StreamRegistry implements LogFactory.Result {
         } catch (IOException e) {
             removeSubscription(client, id);
             String problem = "cannot note the subscription: stream=" + subscription.stream() + ", " + ErrorText.of(e);
-            fail(client, id, FailureCode.STORAGE, problem);
+            fail(client, id, subscription.stream(), FailureCode.STORAGE, problem);
             return;
         }
         names.forgetPredecessor(subscription);
@@ -286,8 +292,8 @@ public final class StreamRegistry implements LogFactory.Result {
             return;
         }
         // The subscription reads the other logs of its stream all the same.
-        long clientId = subscription.client().id();
-        report("the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client=" + clientId, cause);
+        String client = subscription.client().describe();
+        report("the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", " + client, cause);
     }
 
     private void report(String problem, Throwable cause) {
@@ -318,14 +324,14 @@ public final class StreamRegistry implements LogFactory.Result {
         }
         String problem = "too many subscriptions: stream=" + log.stream() + ", max=" + LogLayout.MAX_SUBSCRIBERS;
         if (subscription.isReady()) { // The client does not wait for an answer any more, so the operator is told.
-            errors.accept(new IllegalStateException(problem + ", client=" + client.id() + ", pid=" + client.pid()));
+            errors.accept(new IllegalStateException(problem + ", " + client.describe()));
         }
         giveUp(subscription, FailureCode.LIMIT, problem);
     }
 
     private void giveUp(SubscriptionEntry subscription, FailureCode code, String problem) {
         removeSubscription(subscription.client(), subscription.registrationId());
-        fail(subscription.client(), subscription.registrationId(), code, problem);
+        fail(subscription.client(), subscription.registrationId(), subscription.stream(), code, problem);
     }
 
     public void removePublication(Client client, long registrationId) {

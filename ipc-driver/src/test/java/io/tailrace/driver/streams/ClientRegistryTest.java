@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventRing;
 import io.tailrace.control.Heartbeat.LifeWatch;
 import io.tailrace.control.KernelLock;
 import io.tailrace.driver.Rig;
@@ -46,7 +47,13 @@ final class ClientRegistryTest {
         directory = new DriverDirectory(folder);
         Files.createDirectory(directory.clients());
         control = ControlFile.create(directory.controlFile(), FileAccess.PRIVATE, 1, 1, Rig.TERM_LENGTH, 1);
-        registry = new ClientRegistry(directory, control, id -> {}, errors::add, nowNs);
+        registry = new ClientRegistry(
+                directory,
+                control,
+                EventRing.open(directory, FileAccess.PRIVATE, () -> 1),
+                id -> {},
+                errors::add,
+                nowNs);
     }
 
     @AfterEach
@@ -56,7 +63,7 @@ final class ClientRegistryTest {
     }
 
     private ClientFiles connect() throws IOException {
-        ClientFiles files = ClientFiles.create(directory.client(ID), FileAccess.PRIVATE, ID, PID);
+        ClientFiles files = ClientFiles.create(directory.client(ID), FileAccess.PRIVATE, ID, PID, "test");
         control.ringDoorbell();
         return files;
     }
@@ -220,7 +227,8 @@ final class ClientRegistryTest {
             assertEquals(List.of(), errors, "its process is there");
             moveAway();
             assertEquals(List.of(), findDead());
-            assertTrue(errors.remove(0).getMessage().contains("client 7 of pid " + PID + " cannot be proven dead"));
+            assertTrue(
+                    errors.remove(0).getMessage().contains("client 7 (pid " + PID + ", test) cannot be proven dead"));
         }
     }
 

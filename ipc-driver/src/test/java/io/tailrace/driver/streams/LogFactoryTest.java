@@ -13,6 +13,7 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
+import io.tailrace.log.maintain.LogMaintenance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,8 +59,15 @@ final class LogFactoryTest {
         StreamIndex index = new StreamIndex(new LogIds(0, () -> 0));
         LogRoom room = new LogRoom(
                 Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, MappingLimit.ofProcess());
-        LogFactory factory =
-                new LogFactory(directory, FileAccess.PRIVATE, space, removal, room, Waker.Source.NONE, errors::add);
+        LogFactory factory = new LogFactory(
+                directory,
+                FileAccess.PRIVATE,
+                space,
+                removal,
+                room,
+                Waker.Source.NONE,
+                LogMaintenance.UnblockListener.NONE,
+                errors::add);
         for (long id = 1; id <= LEFT; id++) {
             Files.createDirectory(directory.log(id));
             Files.createFile(directory.log(id).resolve("term-0"));

@@ -40,7 +40,7 @@ final class LogKeeperTest {
 
     /** Of logs that no conductor knows: nobody is told of them, and none is retained. */
     private KeeperFindings onlyErrors() {
-        return new KeeperFindings(new StreamIndex(new LogIds(0, () -> 0)), null, null, toConductor, errors::add);
+        return new KeeperFindings(new StreamIndex(new LogIds(0, () -> 0)), null, null, toConductor, null, errors::add);
     }
 
     private LogFiles create(long logId) throws IOException {

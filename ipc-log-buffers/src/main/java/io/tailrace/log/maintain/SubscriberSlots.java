@@ -11,6 +11,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.SubscriberProgress;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -30,6 +31,8 @@ import java.util.function.LongConsumer;
 public final class SubscriberSlots {
     /** The most time that counts between two looks: a keeper that was stopped itself blames nobody for that time. */
     private static final long MAX_STEP_NS = 100_000_000;
+    /** How often it is looked whether any was overrun. */
+    private static final long OVERRUN_LOOK_NS = 100_000_000;
 
     private final LogMeta meta;
     private final long[] registrations = new long[MAX_SUBSCRIBERS];
@@ -39,6 +42,9 @@ public final class SubscriberSlots {
     private final boolean[] misplaced = new boolean[MAX_SUBSCRIBERS];
     /** How long those of policy EVICT have held publishers back. */
     private final long[] heldBackNs = new long[MAX_SUBSCRIBERS];
+
+    /** How many losses of each were seen. */
+    private final long[] losses = new long[MAX_SUBSCRIBERS];
 
     private final boolean exclusive;
     private final long ringLength;
@@ -52,6 +58,7 @@ public final class SubscriberSlots {
     private int newlyMisplaced = -1;
     private boolean hasLooked;
     private long lastLookNs;
+    private long lastOverrunLookNs;
 
     public SubscriberSlots(LogMeta meta) {
         this.meta = meta;
@@ -66,6 +73,7 @@ public final class SubscriberSlots {
                 positions[slot] = meta.subscriberPolicy(slot) == KIND_DROP
                         ? joins[slot]
                         : Math.max(joins[slot], meta.cleaningTargetAcquire()); // Nobody was overrun.
+                losses[slot] = meta.progress(slot).losses().count();
                 refresh(slot);
                 activate(slot, with(active, slot), with(gating, slot));
             }
@@ -89,6 +97,7 @@ public final class SubscriberSlots {
                 begin(slot);
                 FaultPoint.reach("subscriber.slot-taken");
                 meta.clearSubscriber(slot);
+                losses[slot] = 0;
                 store(slot, subscriber, joinPosition, subscriber.policy());
                 FaultPoint.reach("subscriber.slot-given");
                 activate(slot, more, moreGating);
@@ -208,6 +217,26 @@ public final class SubscriberSlots {
         }
     }
 
+    /** Is told of a subscriber that lost what lies in a range. */
+    public interface OverrunListener {
+        void onOverrun(long registrationId, long from, long to);
+    }
+
+    /** Finds those that were overrun since the last look, ten times a second: of several losses tells the last. */
+    public void findOverrun(long nowNs, OverrunListener overrun) {
+        if (nowNs - lastOverrunLookNs < OVERRUN_LOOK_NS) {
+            return;
+        }
+        lastOverrunLookNs = nowNs;
+        for (int slot : active) {
+            if (meta.subscriberLossesAcquire(slot) != losses[slot]) {
+                SubscriberProgress.Losses found = meta.progress(slot).losses();
+                losses[slot] = found.count();
+                overrun.onOverrun(registrations[slot], found.from(), found.to());
+            }
+        }
+    }
+
     /** {@return the slot of a registration, -1 if it has none} */
     int find(long registrationId) {
         for (int slot : active) {
@@ -293,8 +322,9 @@ public final class SubscriberSlots {
     String describeMisplaced(int slot) {
         LogMeta.Constants constants = meta.constants();
         return "a subscriber stores an impossible position, and counts as standing still: stream=" + constants.stream()
-                + ", log=" + constants.logId() + ", slot=" + slot + ", client=" + meta.subscriberClient(slot)
-                + ", pid=" + meta.subscriberPid(slot) + ", position=" + meta.subscriberPositionAcquire(slot) + ", last="
+                + ", log=" + constants.logId() + ", slot=" + slot + ", client " + meta.subscriberClient(slot)
+                + " (pid " + meta.subscriberPid(slot) + "), position=" + meta.subscriberPositionAcquire(slot)
+                + ", last="
                 + positions[slot] + ", tail=" + meta.tailAcquire();
     }
 

@@ -88,7 +88,7 @@ public final class Survey {
     }
 
     private void addDead(Path path) throws IOException {
-        ClientFiles.ProcessInfo process = processOf(path);
+        ClientFiles.ProcessInfo process = ClientFiles.processOf(path);
         add(Kind.CLIENT, path, "its process is dead" + (process.isKnown() ? ", pid=" + process.pid() : ""));
     }
 
@@ -103,7 +103,7 @@ public final class Survey {
         if (holder == Holder.ALIVE) {
             clientIsComing |= making;
             if (!making) {
-                living.put(id, processOf(path));
+                living.put(id, ClientFiles.processOf(path));
             }
         } else if (making) {
             // Without its lock it may be in the making at this moment, where a driver lives that it can come to.
@@ -120,20 +120,12 @@ public final class Survey {
     /** A driver that meets a ring that is none reports it and looks at that directory no more. */
     private static boolean isRefused(Path client) {
         try {
-            ClientFiles.readProcess(client);
+            ClientFiles.check(client);
             return false;
         } catch (FileFormatException e) {
             return true;
         } catch (IOException e) {
             return false; // Gone meanwhile, or the driver is about to take it away.
-        }
-    }
-
-    private static ClientFiles.ProcessInfo processOf(Path client) {
-        try {
-            return ClientFiles.readProcess(client);
-        } catch (IOException e) {
-            return ClientFiles.ProcessInfo.UNKNOWN;
         }
     }
 
@@ -189,8 +181,8 @@ public final class Survey {
 
     /** Clients that live find the next driver through these. */
     private void lookAtFiles() throws IOException {
-        List<Path> files = new ArrayList<>(
-                List.of(directory.controlFile(), directory.previousControlFile(), directory.infoFile()));
+        List<Path> files = new ArrayList<>(List.of(
+                directory.controlFile(), directory.previousControlFile(), directory.infoFile(), directory.events()));
         files.addAll(directory.sockets());
         for (Path path : files) {
             if (nobodyLives() && isFileOrSocket(path)) {

@@ -5,6 +5,7 @@ import io.tailrace.NoDriverException;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
+import io.tailrace.control.ProgramName;
 import io.tailrace.control.SuggestedCommand;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,11 @@ public final class Connector {
     /**
      * Waits for the driver as long as is usual.
      *
+     * @param command which it is, for others: without the first word
      * @throws NoDriverException if there is none in time
      */
-    public static Tailrace connect(Path directory) {
-        return Tailrace.connect(config(directory));
+    public static Tailrace connect(Path directory, String command) {
+        return Tailrace.connect(config(directory, command));
     }
 
     /**
@@ -28,13 +30,16 @@ public final class Connector {
      *
      * @param group whose members are trusted, or null
      */
-    public static Tailrace connectToStay(Path directory, @Nullable String group) {
+    public static Tailrace connectToStay(Path directory, String command, @Nullable String group) {
         return Tailrace.connect(
-                config(directory).withGroup(group).withDriverStateHandler(state -> tell(state, directory)));
+                config(directory, command).withGroup(group).withDriverStateHandler(state -> tell(state, directory)));
     }
 
-    private static TailraceConfig config(Path directory) {
-        return TailraceConfig.DEFAULT.withDirectory(directory).withErrorHandler(Connector::report);
+    private static TailraceConfig config(Path directory, String command) {
+        return TailraceConfig.DEFAULT
+                .withDirectory(directory)
+                .withName(ProgramName.cut("tailrace " + command, ProgramName.MAX_BYTES))
+                .withErrorHandler(Connector::report);
     }
 
     private static void tell(DriverState state, Path directory) {

@@ -107,7 +107,7 @@ public final class ErrorsCommand extends LookCommand {
     }
 
     /** To the millisecond, always as wide. */
-    private static String time(long ms) {
+    static String time(long ms) {
         String text = Instant.ofEpochMilli(ms).toString();
         return text.length() == 20 ? text.substring(0, 19) + ".000Z" : text;
     }

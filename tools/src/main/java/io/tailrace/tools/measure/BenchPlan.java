@@ -88,6 +88,11 @@ public record BenchPlan(
         return what == What.DEMO;
     }
 
+    /** {@return the command that it is of} */
+    String command() {
+        return isDemo() ? "demo" : "bench";
+    }
+
     Timetable timetable(int publisher) {
         return new Timetable(rate, publishers, publisher);
     }

@@ -66,7 +66,7 @@ public final class BenchPublisher extends Part {
 
     @Override
     protected void run() {
-        try (Tailrace tailrace = Connector.connect(directory);
+        try (Tailrace tailrace = Connector.connect(directory, plan.command() + " publisher");
                 Publication publication = add(tailrace)) {
             awaitSubscribers(publication);
             join();

@@ -52,7 +52,7 @@ public final class BenchSubscriber extends Part {
     @Override
     protected void run() {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT.withWaitPolicy(plan.waitPolicy());
-        try (Tailrace tailrace = Connector.connect(directory);
+        try (Tailrace tailrace = Connector.connect(directory, plan.command() + " subscriber");
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
             join();
             while (ended < plan.publishers() && !termination().isRequested()) {

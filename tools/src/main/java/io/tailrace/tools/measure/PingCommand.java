@@ -101,7 +101,7 @@ public final class PingCommand extends ToolCommand {
         Quantity.requireRange("--size", size, Pinger.MIN_LENGTH, LogLayout.maxMessageLength(LogLayout.MAX_TERM_LENGTH));
         HistogramFile file = HistogramFile.of(histogram);
         try (Output out = Output.standard();
-                Tailrace tailrace = Connector.connect(directory().path())) {
+                Tailrace tailrace = Connector.connect(directory().path(), "ping")) {
             DriverInfo driver = DriverInfo.read(tailrace.directory());
             driver.requireRoomFor(size);
             JsonLines lines = json ? new JsonLines(out, SCHEMA) : null;

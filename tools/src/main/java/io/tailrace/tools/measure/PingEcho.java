@@ -49,7 +49,7 @@ public final class PingEcho extends Part {
 
     @Override
     protected void run() {
-        try (Tailrace tailrace = Connector.connect(directory);
+        try (Tailrace tailrace = Connector.connect(directory, "ping echo");
                 Subscription there =
                         tailrace.addSubscription(there(stream), SubscriptionConfig.DEFAULT.withWaitPolicy(waitPolicy));
                 Publication back = tailrace.addPublication(back(stream), CONFIG)) {

@@ -15,8 +15,12 @@ class ClientOptions {
             description = "Use another user's driver, too, if it shares its files with this group.")
     private @Nullable String group;
 
-    /** {@return a connection that goes on with the next driver when this one ends, and says so} */
-    final Tailrace connect(DirectoryOption directory) {
-        return Connector.connectToStay(directory.path(), group);
+    /**
+     * {@return a connection that goes on with the next driver when this one ends, and says so}
+     *
+     * @param command which it is, for others
+     */
+    final Tailrace connect(DirectoryOption directory, String command) {
+        return Connector.connectToStay(directory.path(), command, group);
     }
 }

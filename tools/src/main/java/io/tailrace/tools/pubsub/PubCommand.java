@@ -77,7 +77,7 @@ public final class PubCommand extends ToolCommand {
         checkOptions();
         PublicationConfig config = options.config();
         Schedule schedule = Schedule.ofRate(rate);
-        try (Tailrace tailrace = options.connect(directory());
+        try (Tailrace tailrace = options.connect(directory(), "pub " + stream);
                 Publication publication = add(tailrace, config)) {
             Sender sender = new Sender(tailrace, publication, options.waitSubscriberNs(), schedule, termination());
             boolean complete = sendAll(sender);

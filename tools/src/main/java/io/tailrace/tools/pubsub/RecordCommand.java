@@ -68,7 +68,7 @@ public final class RecordCommand extends ToolCommand {
     public Integer call() {
         Path path = Objects.requireNonNull(file);
         SubscriptionConfig config = options.config();
-        try (Tailrace tailrace = options.connect(directory());
+        try (Tailrace tailrace = options.connect(directory(), "record " + stream);
                 RecordingWriter writer = create(path)) {
             return record(tailrace, config, writer);
         } catch (FileAlreadyExistsException e) {

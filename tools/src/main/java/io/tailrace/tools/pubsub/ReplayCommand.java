@@ -123,7 +123,7 @@ public final class ReplayCommand extends ToolCommand {
             Console.say("not in the recording: " + summary.lostBytes() + " bytes of the logs of "
                     + EscapedText.quote(summary.stream()) + " that were lost when it was made");
         }
-        try (Tailrace tailrace = options.connect(directory());
+        try (Tailrace tailrace = options.connect(directory(), "replay " + target);
                 ExclusivePublication publication = tailrace.addExclusivePublication(target, options.config())) {
             checkLongest(summary.longest(), publication.maxMessageLength());
             Sender sender =

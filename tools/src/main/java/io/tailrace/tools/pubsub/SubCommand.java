@@ -78,7 +78,7 @@ public final class SubCommand extends ToolCommand {
         SubscriptionConfig config = config();
         Output output = Output.standard();
         FrameHandler printer = printer(output);
-        try (Tailrace tailrace = options.connect(directory());
+        try (Tailrace tailrace = options.connect(directory(), "sub " + stream);
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
             Receiver receiver = new Receiver(
                     subscription, printer, output::flush, options.enough(Receiver.ENDLESS, false), termination());

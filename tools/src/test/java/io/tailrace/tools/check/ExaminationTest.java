@@ -77,7 +77,7 @@ class ExaminationTest {
     }
 
     private static Snapshot snapshot(long heartbeatNs, Unreadable unreadable, StreamView... streams) {
-        OwnerState owner = new OwnerState(LifeProof.HOLDS_LOCK, 42, true, 0, new Heartbeat(heartbeatNs));
+        OwnerState owner = new OwnerState(LifeProof.HOLDS_LOCK, 42, "", true, 0, new Heartbeat(heartbeatNs));
         ClientView driver =
                 new ClientView(ClientView.DRIVER, owner, "ann", null, null, false, new Holdings(0, 0, 0, 0));
         return new Snapshot(

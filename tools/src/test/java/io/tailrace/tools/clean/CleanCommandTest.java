@@ -96,7 +96,7 @@ class CleanCommandTest {
     }
 
     private ClientFiles connect(long id) throws IOException {
-        return ClientFiles.create(driver.client(id), FileAccess.PRIVATE, id, 4711);
+        return ClientFiles.create(driver.client(id), FileAccess.PRIVATE, id, 4711, "test");
     }
 
     private void leaveDeadClient(long id) throws IOException {

@@ -60,7 +60,7 @@ class UncommittedTest {
         Path clients = directory.resolve("clients");
         Files.createDirectories(clients);
         ClientFiles files =
-                ClientFiles.create(clients.resolve(Long.toString(clientId)), FileAccess.PRIVATE, clientId, 1);
+                ClientFiles.create(clients.resolve(Long.toString(clientId)), FileAccess.PRIVATE, clientId, 1, "test");
         if (stays) {
             files.beat(System.nanoTime() - silentNs);
         } else {

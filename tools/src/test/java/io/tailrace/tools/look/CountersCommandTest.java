@@ -85,7 +85,7 @@ class CountersCommandTest {
     }
 
     private ClientFiles connect(long id) throws IOException {
-        return ClientFiles.create(driver.client(id), FileAccess.PRIVATE, id, 100 + id);
+        return ClientFiles.create(driver.client(id), FileAccess.PRIVATE, id, 100 + id, "test");
     }
 
     private void leaveDeadClient(long id, String group) throws IOException {

@@ -108,7 +108,7 @@ final class GoldenDirectory {
 
     private void client(long id, long pid, long heartbeatNs, String time) throws IOException {
         Path path = directory.client(id);
-        try (ClientFiles files = ClientFiles.create(path, FileAccess.PRIVATE, id, pid)) {
+        try (ClientFiles files = ClientFiles.create(path, FileAccess.PRIVATE, id, pid, "test")) {
             files.beat(heartbeatNs);
             if (id == 1) {
                 try (ReportFile counters = files.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE)) {

@@ -16,6 +16,7 @@ import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.CountersCommand;
 import io.tailrace.tools.look.ErrorsCommand;
+import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.LsCommand;
 import io.tailrace.tools.look.StatCommand;
 import io.tailrace.tools.look.TopCommand;
@@ -102,6 +103,7 @@ final class LookingCommands {
             case "stat" -> new StatCommand().in(context);
             case "clients" -> new ClientsCommand().in(context);
             case "errors" -> new ErrorsCommand().in(context);
+            case "events" -> new EventsCommand().in(context);
             case "check" -> new CheckCommand().in(hurried);
             case "doctor" -> new DoctorCommand().in(hurried);
             case "counters" -> new CountersCommand().in(context);

@@ -1,0 +1,119 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that happened to a driver or its clients, as the driver has noted it in its {@link EventRing}. What does
+ * not apply is 0 or empty. Texts may be anything that a hostile client calls itself.
+ *
+ * @param sequence counts the events of a directory, from 1
+ * @param timeMs when it happened, or was found; of one that came several times when it last came; since 1970
+ * @param subscription its name
+ * @param pid of the client or the driver
+ * @param program the name of the client, or the program of the driver
+ * @param detail a proof or a reason, perhaps cut, and how often it came if that was more than once
+ * @param from a position: where what was lost or padded begins; of a driver its incarnation
+ * @param to where that ends
+ */
+public record EventView(
+        long sequence,
+        long timeMs,
+        Kind kind,
+        String stream,
+        String subscription,
+        long clientId,
+        long pid,
+        String program,
+        String detail,
+        long from,
+        long to) {
+    /** What happened. The file has the numbers. */
+    public enum Kind {
+        DRIVER_STARTED(1, 1, "started"),
+        DRIVER_ENDED(2, 1, "ended"),
+        DRIVER_DIED(3, 1, "died"),
+        CLIENT_CAME(4, 0, "came"),
+        CLIENT_LEFT(5, 0, "left"),
+        CLIENT_DIED(6, 1, "died"),
+        /** A subscriber that publishers do not wait for lost messages. */
+        OVERRUN(7, 2, "was overrun and lost messages"),
+        EVICTED(8, 2, "was evicted, so publishers wait for it no more"),
+        /** A claim of a dead publisher was padded. */
+        UNBLOCKED(9, 2, "left a claim that was given up"),
+        REFUSED(10, 2, "was refused"),
+        /** A name that nobody holds is kept no more. */
+        RELEASED(11, 2, "held last a name that is given up");
+
+        private final int code;
+        private final int part;
+        private final String words;
+
+        Kind(int code, int part, String words) {
+            this.code = code;
+            this.part = part;
+            this.words = words;
+        }
+
+        int code() {
+            return code;
+        }
+
+        static @Nullable Kind of(int code) {
+            return code < 1 || code > values().length ? null : values()[code - 1];
+        }
+
+        /** {@return it as people write it} */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        boolean isOfDriver() {
+            return compareTo(DRIVER_DIED) <= 0;
+        }
+
+        /** {@return which part of the ring has it, so that none washes out the others} */
+        int part() {
+            return part;
+        }
+    }
+
+    /** {@return one of a driver} */
+    public static EventView ofDriver(Kind kind, long pid, String program, long incarnation, String detail) {
+        return new EventView(0, 0, kind, "", "", 0, pid, program, detail, incarnation, 0);
+    }
+
+    /** {@return one of a client} */
+    public static EventView ofClient(Kind kind, long clientId, long pid, String program, String detail) {
+        return new EventView(0, 0, kind, "", "", clientId, pid, program, detail, 0, 0);
+    }
+
+    /** {@return the same, on a stream, where it has a name or none} */
+    public EventView on(String newStream, String newSubscription) {
+        return new EventView(
+                sequence, timeMs, kind, newStream, newSubscription, clientId, pid, program, detail, from, to);
+    }
+
+    /** {@return the same, of a part of a log} */
+    public EventView at(long newFrom, long newTo) {
+        return new EventView(
+                sequence, timeMs, kind, stream, subscription, clientId, pid, program, detail, newFrom, newTo);
+    }
+
+    /** {@return the same of a client, with what it calls itself} */
+    EventView by(String newProgram) {
+        return new EventView(sequence, timeMs, kind, stream, subscription, clientId, pid, newProgram, detail, from, to);
+    }
+
+    /** {@return it in a line for people, not escaped} */
+    public String words() {
+        String who = kind.isOfDriver()
+                ? "driver (pid " + pid + (program.isEmpty() ? "" : ", " + program) + ')'
+                : clientId == 0 ? "a client" : ProgramName.describe(clientId, pid, program);
+        String where =
+                (subscription.isEmpty() ? "" : " as " + subscription) + (stream.isEmpty() ? "" : " on " + stream);
+        String range = to == 0 ? "" : " between positions " + from + " and " + to;
+        return who + where + ' ' + kind.words + range + (detail.isEmpty() ? "" : ": " + detail);
+    }
+}

@@ -1,0 +1,155 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.look;
+
+import io.tailrace.control.EventView;
+import io.tailrace.file.Mappings;
+import io.tailrace.inspect.EventsReader;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.Unreadable;
+import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Patterns;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Terminal.Colour;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lists what happened to a driver, to those before it in the directory, and to their clients. */
+@Command(
+        name = "events",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lists what happened to a media driver, to those before it, and to their clients: who came, left and "
+                    + "died, who lost messages, was evicted or refused. The oldest first. Changes nothing.",
+        },
+        footer = {
+            "",
+            "The last 600 beginnings and ends of processes are kept, and the last 400 other events. What comes again "
+                    + "within ten seconds to the same client on the same stream is one event: its time is that of the "
+                    + "last. --follow shows it again as it grows.",
+            "",
+            "Example:",
+            "  tailrace events",
+            "  tailrace events --since 10m risk   of a client, stream, subscription or pid",
+            "  tailrace events '*died' --follow   as they happen; by kind"
+        })
+public final class EventsCommand extends LookCommand {
+    private static final String SCHEMA = "tailrace.events/1";
+    private static final long FOLLOW_NS = 500_000_000;
+    private static final int ROUNDS_TO_COLLECTION = 60;
+    private static final long ALWAYS = Long.MAX_VALUE;
+    private static final Columns<EventView> COLUMNS = new Columns<EventView>()
+            .key("sequence", EventView::sequence)
+            .key("time", event -> ErrorsCommand.time(event.timeMs()))
+            .key("type", event -> event.kind().name())
+            .key("stream", EventView::stream)
+            .key("name", EventView::subscription)
+            .key("clientId", EventView::clientId)
+            .key("pid", EventView::pid)
+            .key("program", EventView::program)
+            .key("detail", EventView::detail)
+            .key("from", EventView::from)
+            .key("to", EventView::to)
+            .key("text", EventView::words);
+
+    @Parameters(
+            paramLabel = "WHAT",
+            arity = "0..*",
+            description = "Only those of this client (its id, name or pid), stream, subscription or kind, such as "
+                    + "client_died; * and ? stand for any text or character.")
+    private List<String> what = new ArrayList<>();
+
+    @Option(
+            names = "--since",
+            paramLabel = "DURATION",
+            converter = Quantity.DurationNs.class,
+            description = "Only those that came so short a time ago, such as 10m or 2h.")
+    private long sinceNs = ALWAYS;
+
+    @Option(names = "--follow", description = "Go on with those that come, until a signal ends it.")
+    private boolean follow;
+
+    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    private boolean json;
+
+    @Override
+    protected int look(SnapshotReader reader, Output out) {
+        Patterns patterns = new Patterns(what);
+        JsonLines lines = new JsonLines(out, SCHEMA);
+        long fromMs = sinceNs == ALWAYS
+                ? Long.MIN_VALUE
+                : context().host().now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
+        Set<EventView> shown = new HashSet<>();
+        Set<Unreadable> told = new HashSet<>();
+        for (int round = 1; ; round++) {
+            EventsReader events = EventsReader.of(reader.directory());
+            List<EventView> selected = events.all().stream()
+                    .filter(event -> event.timeMs() >= fromMs && isSelected(patterns, event))
+                    .toList();
+            selected.stream().filter(event -> !shown.contains(event)).forEach(event -> show(out, lines, event));
+            shown.clear();
+            shown.addAll(selected);
+            if (!follow) {
+                patterns.requireAny(!selected.isEmpty(), "events");
+                if (json) {
+                    events.unreadable().forEach(lines::unreadable);
+                }
+                return end(out, events.unreadable());
+            }
+            out.flush();
+            events.unreadable().stream()
+                    .filter(told::add)
+                    .map(Unreadable::message)
+                    .forEach(Console::error);
+            if (round % ROUNDS_TO_COLLECTION == 0) {
+                Mappings.collect();
+            }
+            termination().sleep(FOLLOW_NS);
+            if (termination().isRequested()) {
+                return ExitCode.OK;
+            }
+        }
+    }
+
+    private static boolean isSelected(Patterns patterns, EventView event) {
+        return patterns.select(
+                event.stream(),
+                event.subscription(),
+                event.program(),
+                Long.toString(event.clientId()),
+                Long.toString(event.pid()),
+                event.kind().word());
+    }
+
+    private void show(Output out, JsonLines lines, EventView event) {
+        if (json) {
+            lines.line("event", COLUMNS.of(event));
+            return;
+        }
+        Colour colour =
+                switch (event.kind()) {
+                    case DRIVER_DIED, CLIENT_DIED -> Colour.RED;
+                    case OVERRUN, EVICTED, UNBLOCKED, REFUSED, RELEASED -> Colour.YELLOW;
+                    default -> Colour.NONE;
+                };
+        String line = ErrorsCommand.time(event.timeMs()) + "  " + EscapedText.escape(event.words());
+        out.text(context().terminal().colour(colour, line)).newLine();
+    }
+
+    /** Writes a line for each event, as programs read them. */
+    public static void write(OutputStream out, List<EventView> events) {
+        JsonLines lines = new JsonLines(out, SCHEMA);
+        events.forEach(event -> lines.line("event", COLUMNS.of(event)));
+    }
+}
