@@ -65,8 +65,6 @@ final class LookJson {
 
     static final String SCHEMA = "tailrace.web/1";
 
-    private static final long APART_NS = 100_000_000;
-
     /** Each may have a long stack trace. */
     static final int MAX_ERRORS = 50;
 
@@ -87,7 +85,7 @@ final class LookJson {
     static LookJson look(DriverDirectory directory, DirectoryWatch watch, History history) {
         try {
             DirectoryOption.require(directory);
-            Observation seen = watch.look(APART_NS);
+            Observation seen = watch.look(Watch.APART_NS);
             history.add(seen.interval());
             return new LookJson(seen, null);
         } catch (CommandException | IOException e) {

@@ -53,6 +53,9 @@ final class Watch implements AutoCloseable {
     static final int MAX_VIEWERS = 32;
 
     private static final long PERIOD_NS = 1_000_000_000;
+    /** In less time too little happens to be compared. */
+    static final long APART_NS = 100_000_000;
+
     static final long PATIENCE_NS = 10_000_000_000L;
 
     private final Supplier<LookJson> looks;
@@ -157,14 +160,17 @@ final class Watch implements AutoCloseable {
         viewers.forEach(viewer -> viewer.endIfStuck(nowNs, patienceNs));
     }
 
-    /** {@return whether somebody has come, until the next look is due: soon where somebody looks} */
+    /** {@return whether somebody has come beside others, until the next look is due: soon after nobody was there} */
     private synchronized boolean awaitNewcomer(long takenNs) throws InterruptedException {
+        boolean wasIdle = false;
         while (!closed) {
-            long leftNs = takenNs + (viewers.isEmpty() ? idleNs : PERIOD_NS) - System.nanoTime();
+            wasIdle |= viewers.isEmpty();
+            long periodNs = viewers.isEmpty() ? idleNs : wasIdle ? APART_NS : PERIOD_NS;
+            long leftNs = takenNs + periodNs - System.nanoTime();
             if (leftNs <= 0) {
                 return false;
             }
-            if (hasNewcomer) {
+            if (hasNewcomer && !wasIdle) {
                 return true;
             }
             TimeUnit.NANOSECONDS.timedWait(this, leftNs);
