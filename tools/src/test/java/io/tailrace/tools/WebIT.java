@@ -190,8 +190,8 @@ class WebIT {
             assertTrue(held.contains("pid " + slow.pid()), held);
             browser.awaitText("#trouble .verdict", text -> text.contains("since 20"));
             assertEquals("kill -CONT " + slow.pid(), browser.text("#trouble code"));
-            browser.run("document.querySelector('.copy').click()");
-            browser.awaitText(".copy", Set.of("Copied", "Selected")::contains);
+            browser.run("document.querySelector('#trouble .copy').click()");
+            browser.awaitText("#trouble .copy", Set.of("Copied", "Selected")::contains);
             assertEquals("kill -CONT " + slow.pid(), browser.run("return getSelection().toString()"));
             assertEquals("", browser.run(cell("quotes", 0)), "a culprit stands in one place");
             assertEquals("risk", browser.awaitText(".log tr.is-alarm th", text -> !text.isEmpty()));

@@ -3,6 +3,7 @@ package io.tailrace.tools.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.EventsReader;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.LogSnapshot.Term;
@@ -16,6 +17,7 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.ErrorsCommand;
+import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.StreamRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,8 +31,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a look as JSON: streams, clients and errors in the lines of {@code ls}, {@code clients} and {@code errors
- * --json}, the rest in lines of its own. One thread.
+ * Writes a look as JSON: streams, clients, errors and events in the lines of {@code ls}, {@code clients}, {@code errors}
+ * and {@code events --json}, the rest in lines of its own. One thread.
  */
 final class LookJson {
     /**
@@ -67,6 +69,8 @@ final class LookJson {
 
     /** Each may have a long stack trace. */
     static final int MAX_ERRORS = 50;
+    /** The newest ones. */
+    static final int MAX_EVENTS = 100;
 
     private final @Nullable Observation seen;
     /** Made once somebody wants it. */
@@ -136,7 +140,11 @@ final class LookJson {
         JsonLines streamLines = new JsonLines(out, StreamRows.SCHEMA);
         now.streams().forEach(stream -> streams.write(streamLines, stream));
         ErrorsCommand.write(out, seen.errors().stream().limit(MAX_ERRORS).toList());
+        EventsReader events = EventsReader.of(new DriverDirectory(now.directory()));
+        int eventCount = events.all().size();
+        EventsCommand.write(out, events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));
         seen.unreadable().forEach(lines::unreadable);
+        events.unreadable().forEach(lines::unreadable);
         return Update.data(out.toString(StandardCharsets.UTF_8));
     }
 

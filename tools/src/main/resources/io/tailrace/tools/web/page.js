@@ -3,7 +3,7 @@
 
 import {bytes, duration, element, escape, quote, setText, showCommand} from "./text.js";
 import {Glance} from "./glance.js";
-import {showClients, showErrors} from "./tables.js";
+import {showClients, showErrors, showEvents} from "./tables.js";
 import {Streams} from "./streams.js";
 
 const SILENCE_MS = 3500;
@@ -134,6 +134,7 @@ function show(data) {
         takenMs = look.takenMs;
         glance.show(look, streams, clients);
         showClients(driver, clients);
+        showEvents(lines("events event"));
         showErrors(lines("errors error"), look.distinctErrors);
         showFacts(look, driver, lines("web unreadable"));
         showDriver(look, driver);

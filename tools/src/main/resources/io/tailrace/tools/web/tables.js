@@ -1,9 +1,12 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
-// The smaller tables: clients, errors.
+// The smaller tables: clients, events, errors.
 
-import {bytes, element, setText, showName, trouble} from "./text.js";
+import {bytes, element, escape, setText, showName, trouble} from "./text.js";
 
 const MAX_CLIENTS = 500;
+const MAX_EVENTS = 100;
+const DEATHS = new Set(["DRIVER_DIED", "CLIENT_DIED"]);
+const WARNINGS = new Set(["OVERRUN", "EVICTED", "UNBLOCKED", "REFUSED", "RELEASED"]);
 const NUMBERS = new Set(["Client", "Pid", "Count"]);
 
 /** Fills a table. Whatever is in it may be a name of others. */
@@ -44,7 +47,7 @@ export function showClients(driver, clients) {
             client === driver ? "driver" : client.clientId,
             client.pid,
             client.user,
-            client.since?.replace("T", " ") ?? "-",
+            clock(client.since),
             client === driver ? "-" : holdings(client),
             (trouble(client) || client.life) + (client.hasErrors ? ", has errors" : ""),
         ],
@@ -58,10 +61,33 @@ function holdings(client) {
     return `${client.publications} pub, ${client.subscriptions} sub, ${bytes(client.bytes)} in ${client.logs} logs`;
 }
 
+const eventsFilter = document.getElementById("events-filter");
+let events = [];
+
+/** What happened, the newest first. */
+export function showEvents(newEvents) {
+    events = newEvents;
+    const wanted = eventsFilter.value.toLowerCase();
+    const rows = events.filter(event => escape(event.stream).toLowerCase().includes(wanted)).reverse().map(event => ({
+        cells: [clock(event.time), event.stream, event.text],
+        className: DEATHS.has(event.type) ? "is-alarm" : WARNINGS.has(event.type) ? "is-warning" : "",
+    }));
+    showRows(document.getElementById("events"), ["Time", "Stream", "What"], rows);
+    document.getElementById("no-events").hidden = rows.length > 0;
+    setText(document.getElementById("more-events"),
+        events.length === MAX_EVENTS ? `The newest ${MAX_EVENTS}: tailrace events shows all` : "");
+}
+
+eventsFilter.addEventListener("input", () => showEvents(events));
+
+function clock(time) {
+    return time?.replace("T", " ") ?? "-";
+}
+
 export function showErrors(errors, count) {
     const table = document.getElementById("errors");
     showRows(table, ["Where", "Count", "First", "Last", "Error"],
-        errors.map(error => ({cells: [error.where, error.count, error.first, error.last, ""]})));
+        errors.map(error => ({cells: [error.where, error.count, clock(error.first), clock(error.last), ""]})));
     errors.forEach((error, index) => showStack(table.tBodies[0].rows[index].cells[4], error.text));
     document.getElementById("no-errors").hidden = errors.length > 0;
     showMore("more-errors", count - errors.length, "tailrace errors");
