@@ -93,6 +93,18 @@ public final class Interval {
         return !now.name().isEmpty() && now.name().equals(then.name());
     }
 
+    /** {@return in which part of the time publishers of one of its logs were held back, from 0 to 1} */
+    public double heldPart(StreamView stream) {
+        return stream.logs().stream().mapToDouble(this::heldPart).max().orElse(0);
+    }
+
+    private double heldPart(LogView log) {
+        LogView earlier = logsBefore.get(log.id());
+        double ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
+        long held = log.at().heldNs() - (earlier == null ? 0 : earlier.at().heldNs());
+        return ns <= 0 ? 0 : Math.min(1, held / ns);
+    }
+
     /** {@return how much a figure of the driver has grown; from its start, if it is another driver} */
     public long growth(String counter) {
         long now = after.counter(counter);

@@ -73,6 +73,12 @@ final class Browser implements AutoCloseable {
         driver.get(address);
     }
 
+    /** {@return what is at an address, as the browser shows it} */
+    public String sourceOf(String address) {
+        open(address);
+        return driver.findElement(By.tagName("body")).getText();
+    }
+
     public String title() {
         return driver.getTitle();
     }
@@ -119,6 +125,13 @@ final class Browser implements AutoCloseable {
     public void setDark(boolean isDark) {
         Map<String, String> scheme = Map.of("name", "prefers-color-scheme", "value", isDark ? "dark" : "light");
         driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
+    }
+
+    /** Takes the size of a window, or of a phone. */
+    public void setSize(int width, int height) {
+        Map<String, Object> size =
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500);
+        driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
     }
 
     /** {@return what was said on the console since the last call} */

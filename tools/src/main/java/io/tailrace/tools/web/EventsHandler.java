@@ -11,7 +11,6 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends server-sent events to a browser until one of both ends: {@code /events?stream=NAME&stream=NAME} sends all that
@@ -37,7 +36,7 @@ final class EventsHandler implements HttpHandler {
             exchange.sendResponseHeaders(Reply.OK, -1);
             return;
         }
-        Viewer viewer = new Viewer(unfolded(exchange.getRequestURI().getRawQuery()));
+        Viewer viewer = new Viewer(streams(exchange));
         exchange.sendResponseHeaders(Reply.OK, 0);
         OutputStream out = exchange.getResponseBody();
         if (!watch.join(viewer)) {
@@ -58,7 +57,9 @@ final class EventsHandler implements HttpHandler {
         }
     }
 
-    private static Set<String> unfolded(@Nullable String query) {
+    /** {@return the streams that a query names, no more than may be unfolded} */
+    static Set<String> streams(HttpExchange exchange) {
+        String query = exchange.getRequestURI().getRawQuery();
         Set<String> streams = new LinkedHashSet<>();
         if (query != null) {
             for (String parameter : query.split("&", -1)) {

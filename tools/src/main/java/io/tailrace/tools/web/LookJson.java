@@ -3,6 +3,7 @@ package io.tailrace.tools.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.EventsReader;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.LogSnapshot.Term;
@@ -16,6 +17,7 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.ErrorsCommand;
+import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.StreamRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,12 +26,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a look as JSON: streams, clients and errors in the lines of {@code ls}, {@code clients} and {@code errors
- * --json}, the rest in lines of its own. One thread.
+ * Writes a look as JSON: streams, clients, errors and events in the lines of {@code ls}, {@code clients}, {@code errors}
+ * and {@code events --json}, the rest in lines of its own. One thread.
  */
 final class LookJson {
     /**
@@ -64,25 +67,31 @@ final class LookJson {
 
     static final String SCHEMA = "tailrace.web/1";
 
-    private static final long APART_NS = 100_000_000;
-
     /** Each may have a long stack trace. */
     static final int MAX_ERRORS = 50;
+    /** The newest ones. */
+    static final int MAX_EVENTS = 100;
 
     private final @Nullable Observation seen;
-    private final byte[] common;
+    /** Made once somebody wants it. */
+    private byte @Nullable [] common;
 
-    private LookJson(@Nullable Observation seen, byte[] common) {
+    private LookJson(@Nullable Observation seen, byte @Nullable [] common) {
         this.seen = seen;
         this.common = common;
     }
 
-    /** {@return what is there now} There may be files of a driver, living or dead, or none yet. */
-    static LookJson look(DriverDirectory directory, DirectoryWatch watch) {
+    /**
+     * {@return what is there now} There may be files of a driver, living or dead, or none yet.
+     *
+     * @param history is added to
+     */
+    static LookJson look(DriverDirectory directory, DirectoryWatch watch, History history) {
         try {
             DirectoryOption.require(directory);
-            Observation seen = watch.look(APART_NS);
-            return new LookJson(seen, common(seen));
+            Observation seen = watch.look(Watch.APART_NS);
+            history.add(seen.interval());
+            return new LookJson(seen, null);
         } catch (CommandException | IOException e) {
             watch.release();
             return nothing(directory.path(), ErrorText.of(e));
@@ -110,6 +119,7 @@ final class LookJson {
     Update update(long number, Set<String> unfolded) {
         Map<String, byte[]> details = new HashMap<>();
         if (seen != null) {
+            common = common == null ? common(seen) : common;
             for (String name : unfolded) {
                 StreamView stream = seen.now().stream(name);
                 if (stream != null) {
@@ -117,7 +127,7 @@ final class LookJson {
                 }
             }
         }
-        return new Update(number, common, details);
+        return new Update(number, Objects.requireNonNull(common), details);
     }
 
     private static byte[] common(Observation seen) {
@@ -130,7 +140,11 @@ final class LookJson {
         JsonLines streamLines = new JsonLines(out, StreamRows.SCHEMA);
         now.streams().forEach(stream -> streams.write(streamLines, stream));
         ErrorsCommand.write(out, seen.errors().stream().limit(MAX_ERRORS).toList());
+        EventsReader events = EventsReader.of(new DriverDirectory(now.directory()));
+        int eventCount = events.all().size();
+        EventsCommand.write(out, events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));
         seen.unreadable().forEach(lines::unreadable);
+        events.unreadable().forEach(lines::unreadable);
         return Update.data(out.toString(StandardCharsets.UTF_8));
     }
 

@@ -7,8 +7,9 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The files of the page, which are in the jar. Any thread. */
+/** The files of the page, which are in the jar; those of the charts come from a jar of their own. Any thread. */
 final class PageFiles {
+    private static final String CHARTS = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
             "css", "text/css; charset=utf-8",
@@ -19,11 +20,15 @@ final class PageFiles {
         "page.css",
         "icon.svg",
         "page.js",
+        "charts.js",
+        "glance.js",
         "streams.js",
         "strip.js",
         "sparkline.js",
         "tables.js",
-        "text.js"
+        "text.js",
+        CHARTS + "uPlot.iife.min.js",
+        CHARTS + "uPlot.min.css"
     };
 
     private PageFiles() {}
@@ -36,13 +41,13 @@ final class PageFiles {
     static Map<String, HttpHandler> all() throws IOException {
         Map<String, HttpHandler> files = new HashMap<>();
         for (String name : NAMES) {
-            files.put(name.equals("index.html") ? "/" : "/" + name, read(name)::send);
+            files.put(name.equals("index.html") ? "/" : "/" + name.substring(name.lastIndexOf('/') + 1), read(name)::send);
         }
         return files;
     }
 
     private static Reply read(String name) throws IOException {
-        String type = TYPES.get(name.substring(name.indexOf('.') + 1));
+        String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         try (InputStream in = PageFiles.class.getResourceAsStream(name)) {
             if (in == null || type == null) {
                 throw new IOException("not in the program: resource=" + name);

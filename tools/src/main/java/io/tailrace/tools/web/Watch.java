@@ -12,7 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at a driver once a second, in one thread for all browsers, while there is any. Any thread.
+ * Looks at a driver in one thread for all browsers: once a second while there is any, else seldom, for the history. Any
+ * thread.
  *
  * <p>A browser that is slow misses updates and holds nobody up: each has the thread that serves its connection, and
  * that takes the newest update when it has written the one before.
@@ -52,9 +53,13 @@ final class Watch implements AutoCloseable {
     static final int MAX_VIEWERS = 32;
 
     private static final long PERIOD_NS = 1_000_000_000;
+    /** In less time too little happens to be compared. */
+    static final long APART_NS = 100_000_000;
+
     static final long PATIENCE_NS = 10_000_000_000L;
 
     private final Supplier<LookJson> looks;
+    private final long idleNs;
     private final long patienceNs;
     private final Consumer<Throwable> failure;
     private final Thread thread;
@@ -65,14 +70,16 @@ final class Watch implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Starts its thread, which waits for somebody to look.
+     * Starts its thread.
      *
      * @param looks looks at the driver
+     * @param idleNs how often it looks while no browser does
      * @param patienceNs how long a browser may take for an update
      * @param failure told, by that thread, of what has ended it
      */
-    Watch(Supplier<LookJson> looks, long patienceNs, Consumer<Throwable> failure) {
+    Watch(Supplier<LookJson> looks, long idleNs, long patienceNs, Consumer<Throwable> failure) {
         this.looks = looks;
+        this.idleNs = idleNs;
         this.patienceNs = patienceNs;
         this.failure = failure;
         this.thread = new Thread(this::run, "tailrace-web-reader");
@@ -123,11 +130,11 @@ final class Watch implements AutoCloseable {
 
     private void run() {
         try {
-            while (awaitViewers()) {
-                long dueNs = System.nanoTime() + PERIOD_NS;
+            while (isRunning()) {
+                long takenNs = System.nanoTime();
                 LookJson look = looks.get();
                 publish(look);
-                while (awaitNewcomer(dueNs)) { // Who has come need not wait.
+                while (awaitNewcomer(takenNs)) { // Who has come need not wait.
                     publish(look);
                 }
             }
@@ -140,16 +147,11 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** {@return whether somebody looks, after a while; not if this is closed} */
-    private synchronized boolean awaitViewers() throws InterruptedException {
-        while (!closed && viewers.isEmpty()) {
-            wait();
-        }
-        return !closed;
-    }
-
     private synchronized void publish(LookJson look) {
         hasNewcomer = false;
+        if (viewers.isEmpty()) {
+            return;
+        }
         Set<String> unfolded = new HashSet<>();
         viewers.forEach(viewer -> unfolded.addAll(viewer.unfolded()));
         newest = look.update(newest == null ? 1 : newest.number() + 1, unfolded);
@@ -158,14 +160,22 @@ final class Watch implements AutoCloseable {
         viewers.forEach(viewer -> viewer.endIfStuck(nowNs, patienceNs));
     }
 
-    /** {@return whether somebody has come, until the next look is due} */
-    private synchronized boolean awaitNewcomer(long dueNs) throws InterruptedException {
-        long leftNs = dueNs - System.nanoTime();
-        while (!hasNewcomer && !closed && !viewers.isEmpty() && leftNs > 0) {
+    /** {@return whether somebody has come beside others, until the next look is due: soon after nobody was there} */
+    private synchronized boolean awaitNewcomer(long takenNs) throws InterruptedException {
+        boolean wasIdle = false;
+        while (!closed) {
+            wasIdle |= viewers.isEmpty();
+            long periodNs = viewers.isEmpty() ? idleNs : wasIdle ? APART_NS : PERIOD_NS;
+            long leftNs = takenNs + periodNs - System.nanoTime();
+            if (leftNs <= 0) {
+                return false;
+            }
+            if (hasNewcomer && !wasIdle) {
+                return true;
+            }
             TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-            leftNs = dueNs - System.nanoTime();
         }
-        return hasNewcomer && leftNs > 0;
+        return false;
     }
 
     /** {@return whether it has not been closed, nor has ended by itself} */

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.web;
 
+import static io.tailrace.tools.web.EventsHandler.streams;
+
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.tailrace.control.DriverDirectory;
@@ -28,6 +30,7 @@ public final class WebPage implements AutoCloseable {
     private static final int THREADS = 64;
 
     private static final int IDLE_S = 10;
+    private static final String JSON_LINES = "application/jsonl; charset=utf-8";
 
     static {
         // Else the JDK waits for ever for the rest of a request; it has no other switch for that.
@@ -58,8 +61,11 @@ public final class WebPage implements AutoCloseable {
         Map<String, HttpHandler> handlers = new HashMap<>(PageFiles.all());
         handlers.put("/metrics", new MetricsHandler(directory, host));
         DirectoryWatch files = new DirectoryWatch(directory, host);
-        Watch watch = new Watch(() -> LookJson.look(directory, files), Watch.PATIENCE_NS, errors);
+        History history = new History();
+        Watch watch = new Watch(() -> LookJson.look(directory, files, history), History.PERIOD_NS, Watch.PATIENCE_NS, errors);
         handlers.put("/events", new EventsHandler(watch));
+        handlers.put("/history", exchange -> new Reply(Reply.OK, JSON_LINES, history.lines(streams(exchange)))
+                .send(exchange));
         return start(watch, handlers, address, errors);
     }
 

@@ -1,17 +1,19 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
 // Shows what the server sends once a second: an event of JSON lines, as the commands write them with --json.
 
-import {bytes, duration, element, escape, setText} from "./text.js";
-import {showClients, showErrors, showPressure} from "./tables.js";
-import {StreamTable} from "./streams.js";
+import {bytes, duration, element, escape, quote, setText, showCommand} from "./text.js";
+import {Glance} from "./glance.js";
+import {showClients, showErrors, showEvents} from "./tables.js";
+import {Streams} from "./streams.js";
 
 const SILENCE_MS = 3500;
 const RETRY_MS = 2000;
 const state = document.getElementById("state");
 const facts = document.getElementById("facts");
+const absence = document.getElementById("absence");
 const unfolded = new Set();
-const table = new StreamTable(
-    document.getElementById("streams"), document.getElementById("filter"), document.getElementById("shown"), toggle);
+const glance = new Glance(document.getElementById("glance"));
+const table = new Streams(toggle);
 let source;
 let heardAt = 0;
 let lostAt = "";
@@ -22,7 +24,7 @@ function connect() {
     source?.close();
     source = undefined;
     if (document.hidden) {
-        return; // Nobody looks, so nobody has to read for it; a browser has six connections to a server at most, too.
+        return; // Nobody looks; a browser has six connections to a server at most, too.
     }
     const query = new URLSearchParams([...unfolded].map(name => ["stream", name]));
     const mine = source = new EventSource("events?" + query);
@@ -51,6 +53,25 @@ function toggle(name) {
     }
     table.unfold(name, unfolded.has(name));
     connect();
+    loadHistory();
+}
+
+/** Shows what the server has kept of the last hour. */
+async function loadHistory() {
+    if (document.hidden) {
+        return;
+    }
+    try {
+        for (const query of ["", ...[...unfolded].map(name => "?" + new URLSearchParams({stream: name}))]) {
+            const lines = parse(await (await fetch("history" + query)).text());
+            lines("web history").forEach(history => history.stream === undefined ? glance.load(history) : table.loadHistory(history));
+            if (query === "") {
+                table.loadRates(new Map(lines("web rates").map(rates => [rates.stream, rates.bytesPerSecond])));
+            }
+        }
+    } catch (lost) {
+        console.debug(lost); // The state says so, and curves begin now.
+    }
 }
 
 function showLoss() {
@@ -74,7 +95,7 @@ function listOf(map, key) {
 /** Sorts the lines of an event by the command that writes such, and by kind. */
 function parse(data) {
     const kinds = new Map();
-    for (const line of data.split("\n")) {
+    for (const line of data.trim().split("\n")) {
         const found = JSON.parse(line);
         const kind = found.schema.replace(/^tailrace\.(.*)\/.*$/, "$1 ") + found.kind;
         listOf(kinds, kind).push(found);
@@ -108,27 +129,45 @@ function show(data) {
     if (look) {
         const [driver] = lines("clients driver");
         const streams = lines("ls stream");
-        table.show(streams, logsByStream(lines), look.takenMs !== takenMs);
+        const clients = lines("clients client");
+        table.show(streams, logsByStream(lines), look.takenMs === takenMs ? 0 : look.takenMs);
         takenMs = look.takenMs;
-        unfolded.forEach(name => table.unfold(name, true)); // Also one that has come back.
-        showPressure(streams, look.takenMs);
-        showClients(driver, lines("clients client"));
+        glance.show(look, streams, clients);
+        showClients(driver, clients);
+        showEvents(lines("events event"));
         showErrors(lines("errors error"), look.distinctErrors);
-        showFacts(look, driver, streams.length, lines("web unreadable"));
+        showFacts(look, driver, lines("web unreadable"));
         showDriver(look, driver);
     } else {
         const [nothing] = lines("web nothing");
-        table.show([], new Map(), false);
-        showPressure([], 0);
+        table.show([], new Map(), 0);
         facts.replaceChildren();
         showState("No driver: " + nothing.reason, "is-lost");
+        showAbsence("No driver", "No program can connect, and there is nothing to show. Start a driver; this page goes on by itself.",
+            nothing.directory);
         document.title = "No driver - Tailrace";
     }
     performance.clearMeasures("update");
     performance.measure("update", {start});
 }
 
+/** Says what it means that no driver works, and how to start one: directory, or null where there is one. */
+function showAbsence(title, meaning, directory) {
+    const [heading, text, command] = absence.children;
+    setText(heading, title);
+    setText(text, meaning);
+    showCommand(command, directory && "tailrace driver --dir " + quote(directory));
+    absence.hidden = title === "";
+}
+
 function showDriver(look, driver) {
+    if (driver.life === "dead") {
+        showAbsence("The driver is dead", "Programs that are connected go on until one dies, comes or leaves; no other can connect."
+            + " What is shown is as old as the driver's end.", look.directory);
+    } else {
+        showAbsence(driver.life === "lives" ? "" : "The driver is silent", "Programs that are connected go on; none can come or"
+            + " leave until the driver goes on: " + driver.reason, null);
+    }
     const trouble = driver.life === "lives" ? "" : "Stale: the driver is " + driver.life + ": " + driver.reason;
     showState(trouble || (look.heldBack > 0 ? `Live, ${look.heldBack} held back` : "Live"),
         trouble ? "is-lost" : look.heldBack > 0 ? "is-alarm" : "");
@@ -136,18 +175,14 @@ function showDriver(look, driver) {
         + "Tailrace";
 }
 
-function showFacts(look, driver, streamCount, unreadable) {
+function showFacts(look, driver, unreadable) {
     const upNs = driver.since === null ? -1 : (look.takenMs - Date.parse(driver.since)) * 1e6;
     const shown = {
         Directory: look.directory,
         Driver: "pid " + driver.pid + ", user " + driver.user,
         Up: driver.life === "dead" || upNs < 0 ? "-" : duration(upNs),
         Heartbeat: look.silentNs < 0 ? "-" : (look.silentNs / 1e9).toFixed(1) + " s ago",
-        Clients: look.livingClients + (look.suspectClients > 0 ? `, ${look.suspectClients} suspect` : ""),
-        Streams: streamCount + (look.heldBack > 0 ? `, ${look.heldBack} held back` : ""),
-        Rate: bytes(look.bytesPerSecond) + "/s",
         Storage: `logs ${bytes(look.logBytes)}, free ${bytes(look.freeBytes)} of ${bytes(look.totalBytes)}`,
-        Errors: String(look.distinctErrors),
     };
     if (unreadable.length > 0) {
         shown.Unreadable = unreadable.length + ", " + unreadable[0].reason;
@@ -167,10 +202,14 @@ function showFacts(look, driver, streamCount, unreadable) {
     });
 }
 
-document.addEventListener("visibilitychange", connect);
+document.addEventListener("visibilitychange", () => {
+    connect();
+    loadHistory();
+});
 setInterval(() => {
     if (source && performance.now() - heardAt > SILENCE_MS) {
         showLoss(); // Its process may be stopped: then no error comes.
     }
 }, 1000);
 connect();
+loadHistory();

@@ -1,7 +1,9 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
-// The table of streams. Any number of them may be there: only the rows that can be seen are drawn.
+// The streams: those in trouble as cards, all others in a table. Any number of them may be there: only the rows that can
+// be seen are drawn.
 
-import {bytes, describeState, element, escape, setText, showName} from "./text.js";
+import {bytes, count, element, escape, setText, showCommand, showName, showText} from "./text.js";
+import {Charts} from "./charts.js";
 import {Sparkline} from "./sparkline.js";
 import {StreamDetails} from "./strip.js";
 
@@ -10,121 +12,235 @@ const STATES = ["DAMAGED", "HELD_BACK", "OPEN_CLAIM", "NO_SUBSCRIBER", "NO_PUBLI
 const ALARMS = new Set(["DAMAGED", "HELD_BACK", "OPEN_CLAIM"]);
 const WARNINGS = new Set(["NO_SUBSCRIBER", "NO_PUBLISHER"]);
 const DIM = new Set(["IDLE", "ENDED", "VACANT"]);
+/** More of them stand first in the table. */
+const MAX_CARDS = 20;
+const MINUTES = 60;
 const SORTINGS = {
-    state: row => STATES.indexOf(row.stream.state),
-    rate: row => -row.stream.bytesPerSecond,
-    lag: row => -(row.stream.worstLag?.bytes ?? 0),
-    position: row => -row.stream.position,
+    state: entry => STATES.indexOf(entry.stream.state),
+    rate: entry => -entry.stream.bytesPerSecond,
+    messages: entry => -entry.stream.messagesPerSecond,
+    lag: entry => -(entry.stream.worstLag?.bytes ?? 0),
     name: () => 0,
 };
-const NUMBERS = [2, 3, 4, 5, 6, 7];
-const numbers = new Intl.NumberFormat("en");
+const LABELS = ["", "", "Bytes/s", "Messages/s", "Worst lag", "%", "Pub, sub", "State"];
 
-class StreamRow {
+function unfolder(name, toggle) {
+    const button = element("button", "unfold");
+    showName(button, name);
+    button.addEventListener("click", () => toggle(name));
+    return button;
+}
+
+/** A stream in the table. */
+class Row {
     element = element("tr", "stream");
-    stream;
+    button;
     #name;
-    #button = element("button", "unfold");
-    #sparkline = new Sparkline();
+    #curve;
     #details;
-    #detailsRow;
-    #isVisible = false;
 
-    constructor(name, toggle) {
+    constructor(name, toggle, curve) {
         this.#name = name;
-        this.element.append(element("th"), ...Array.from({length: 8}, () => element("td")));
-        this.element.cells[0].scope = "row";
-        this.element.cells[0].append(this.#button);
-        this.element.cells[1].append(this.#sparkline.element);
-        NUMBERS.forEach(column => this.element.cells[column].className = "number");
-        this.element.cells[8].className = "state";
-        showName(this.#button, name);
-        this.#button.setAttribute("aria-expanded", "false");
-        this.#button.addEventListener("click", () => toggle(name));
-        this.element.row = this;
+        this.#curve = curve;
+        this.button = unfolder(name, toggle);
+        this.element.append(element("th"), ...LABELS.slice(1).map(() => element("td")));
+        const cells = [...this.element.cells];
+        cells.forEach((cell, index) => {
+            cell.className = index < 2 ? "" : index < 7 ? "number" : "state";
+            cell.dataset.label = LABELS[index];
+        });
+        cells[0].scope = "row";
+        cells[0].append(this.button);
+        cells[1].append(curve.element);
     }
 
-    get name() {
-        return this.#name;
-    }
-
-    update(stream, isLater) {
-        this.stream = stream;
-        if (isLater) {
-            this.#sparkline.add(stream.bytesPerSecond);
-        }
-        if (this.#isVisible) {
-            this.#draw();
-        }
-    }
-
-    setVisible(isVisible) {
-        this.#isVisible = isVisible;
-        if (isVisible) {
-            this.#draw();
-        }
-    }
-
-    #draw() {
-        const {stream} = this;
+    draw(stream) {
         const cells = this.element.cells;
-        this.#sparkline.draw();
+        this.#curve.draw();
         setText(cells[2], bytes(stream.bytesPerSecond));
-        setText(cells[3], numbers.format(stream.position));
-        setText(cells[4], String(stream.publishers));
-        setText(cells[5], String(stream.subscribers));
-        setText(cells[6], bytes(stream.worstLag?.bytes ?? 0));
-        setText(cells[7], String(stream.worstLag?.percent ?? 0));
-        showName(cells[8], describeState(stream));
+        setText(cells[3], count(stream.messagesPerSecond));
+        setText(cells[4], bytes(stream.worstLag?.bytes ?? 0));
+        setText(cells[5], String(stream.worstLag?.percent ?? 0));
+        setText(cells[6], stream.publishers + ", " + stream.subscribers);
+        showText(cells[7], stream.verdict);
         this.element.classList.toggle("is-alarm", ALARMS.has(stream.state));
         this.element.classList.toggle("is-warning", WARNINGS.has(stream.state));
         this.element.classList.toggle("is-dim", DIM.has(stream.state));
+        this.element.classList.toggle("is-flowing", stream.state === "FLOWING");
     }
 
-    unfold(isUnfolded) {
-        this.#button.setAttribute("aria-expanded", String(isUnfolded));
-        if (isUnfolded && !this.#details) {
-            this.#details = new StreamDetails();
-            this.#detailsRow = element("tr", "details");
-            const cell = this.#detailsRow.appendChild(element("td"));
-            cell.colSpan = 9;
-            cell.append(this.#details.element);
-            this.element.after(this.#detailsRow);
-        } else if (!isUnfolded && this.#details) {
-            this.#detailsRow.remove();
-            this.#details = undefined;
-            this.#detailsRow = undefined;
+    /** Shows details below it, or none. */
+    unfold(details) {
+        this.#details?.remove();
+        this.#details = undefined;
+        if (details) {
+            this.#details = element("tr", "details");
+            const cell = this.#details.appendChild(element("td"));
+            cell.colSpan = LABELS.length;
+            cell.append(details);
+            this.element.after(this.#details);
         }
-    }
-
-    showLogs(logs) {
-        this.#details?.show(logs);
     }
 
     /** What stands in the table. */
     elements() {
-        return this.#detailsRow ? [this.element, this.#detailsRow] : [this.element];
-    }
-
-    remove() {
-        this.elements().forEach(each => each.remove());
+        return this.#details ? [this.element, this.#details] : [this.element];
     }
 }
 
-export class StreamTable {
+/** A stream in trouble: what holds it since when, which streams wait for which, and what to type. */
+class Card {
+    element = element("article", "card is-alarm");
+    button;
+    #verdict = element("div", "verdict");
+    #facts = element("p", "note");
+    #command = element("div", "command");
+    #details;
+
+    constructor(name, toggle) {
+        this.button = unfolder(name, toggle);
+        const title = element("h3");
+        title.append(this.button);
+        this.element.append(title, this.#verdict, this.#command, this.#facts);
+    }
+
+    draw(stream) {
+        const links = stream.verdict.split(/ (?=← )/);
+        while (this.#verdict.children.length > links.length) {
+            this.#verdict.lastElementChild.remove();
+        }
+        links.forEach((link, index) =>
+            showText(this.#verdict.children[index] ?? this.#verdict.appendChild(element("p")), link));
+        showCommand(this.#command, stream.remedy);
+        const lag = stream.worstLag ? `lag ${bytes(stream.worstLag.bytes)}, ${stream.worstLag.percent} %` : "no lag";
+        setText(this.#facts, `${lag} · ${bytes(stream.bytesPerSecond)}/s · ${stream.publishers} pub, ${stream.subscribers} sub`);
+    }
+
+    unfold(details) {
+        this.#details?.remove();
+        this.#details = details;
+        if (details) {
+            this.element.append(details);
+        }
+    }
+}
+
+/** A stream, in the table or as a card, and what is unfolded below it. */
+class Entry {
+    name;
+    row;
+    stream;
+    card;
+    curve = new Sparkline(MINUTES);
+    isVisible = false;
+    #toggle;
+    #details;
+    #charts;
+    #logs;
+
+    constructor(name, toggle) {
+        this.name = name;
+        this.#toggle = toggle;
+        this.row = new Row(name, toggle, this.curve);
+        this.row.element.entry = this;
+    }
+
+    update(stream, takenMs) {
+        this.stream = stream;
+        if (takenMs) {
+            this.curve.add(stream.bytesPerSecond, takenMs);
+            this.#charts?.add(stream, takenMs);
+        }
+    }
+
+    draw() {
+        if (this.card) {
+            this.card.draw(this.stream);
+        } else if (this.isVisible) {
+            this.row.draw(this.stream);
+        }
+    }
+
+    /** Makes it a card, or a row again. */
+    setCard(isCard) {
+        if (isCard !== Boolean(this.card)) {
+            (this.card ?? this.row).unfold(undefined);
+            this.card?.element.remove();
+            this.card = isCard ? new Card(this.name, this.#toggle) : undefined;
+            this.#place();
+        }
+    }
+
+    unfold(isUnfolded) {
+        if (isUnfolded !== Boolean(this.#details)) {
+            this.#details = isUnfolded ? element("div") : undefined;
+            this.#charts = isUnfolded ? new Charts() : undefined;
+            this.#logs = isUnfolded ? new StreamDetails() : undefined;
+            this.#details?.append(this.#charts.element, this.#logs.element);
+            this.#place();
+        }
+    }
+
+    #place() {
+        const shown = this.card ?? this.row;
+        shown.unfold(this.#details);
+        shown.button.setAttribute("aria-expanded", String(Boolean(this.#details)));
+    }
+
+    showLogs(logs) {
+        this.#logs?.show(logs);
+    }
+
+    load(history) {
+        this.#charts?.load(history);
+    }
+
+    remove() {
+        this.row.elements().forEach(each => each.remove());
+        this.card?.element.remove();
+    }
+}
+
+/** Makes the children of an element these, and moves only what stands at another place than before. */
+function arrange(parent, wanted) {
+    let at = parent.firstElementChild;
+    for (const each of wanted) {
+        if (each === at) {
+            at = at.nextElementSibling;
+        } else {
+            parent.insertBefore(each, at);
+        }
+    }
+    while (at) {
+        const next = at.nextElementSibling;
+        at.remove();
+        at = next;
+    }
+}
+
+export class Streams {
     #body;
+    #cards;
+    #noCards;
     #count;
-    #rows = new Map();
+    #entries = new Map();
+    #rates = new Map();
     #toggle;
     #sorting = "state";
     #filter = "";
-    #observer = new IntersectionObserver(
-        entries => entries.forEach(entry => entry.target.row.setVisible(entry.isIntersecting)), {rootMargin: "300px"});
+    #observer = new IntersectionObserver(entries => entries.forEach(({target, isIntersecting}) => {
+        target.entry.isVisible = isIntersecting;
+        target.entry.draw();
+    }), {rootMargin: "300px"});
 
-    /** Shows streams in a table; calls back when a person wants to unfold one or to fold it. */
-    constructor(table, filter, count, toggle) {
+    /** Shows streams in a table and as cards; calls back when a person wants to unfold one or to fold it. */
+    constructor(toggle) {
+        const table = document.getElementById("streams");
+        const filter = document.getElementById("filter");
         this.#body = table.tBodies[0];
-        this.#count = count;
+        this.#cards = document.getElementById("trouble");
+        this.#noCards = document.getElementById("no-trouble");
+        this.#count = document.getElementById("shown");
         this.#toggle = toggle;
         const buttons = [...table.tHead.querySelectorAll("button")];
         const press = () => buttons.forEach(button =>
@@ -141,60 +257,69 @@ export class StreamTable {
         });
     }
 
-    /** Shows all streams, and the logs of those that are unfolded; isLater: at another time than before. */
-    show(streams, logs, isLater) {
+    /** Shows all streams, and the logs of those that are unfolded; takenMs: 0 if it is the same look as before. */
+    show(streams, logs, takenMs) {
         const names = new Set();
+        let cards = MAX_CARDS;
         for (const stream of streams) {
             names.add(stream.stream);
-            this.#row(stream.stream).update(stream, isLater);
-            if (logs.has(stream.stream)) {
-                this.#row(stream.stream).showLogs(logs.get(stream.stream));
-            }
+            const entry = this.#entry(stream.stream);
+            entry.update(stream, takenMs);
+            entry.setCard(ALARMS.has(stream.state) && cards-- > 0);
+            entry.unfold(logs.has(stream.stream));
+            entry.showLogs(logs.get(stream.stream));
+            entry.draw();
         }
-        for (const [name, row] of this.#rows) {
+        for (const [name, entry] of this.#entries) {
             if (!names.has(name)) {
-                this.#observer.unobserve(row.element);
-                row.remove();
-                this.#rows.delete(name);
+                this.#observer.unobserve(entry.row.element);
+                entry.remove();
+                this.#entries.delete(name);
             }
         }
         this.#arrange();
     }
 
     unfold(name, isUnfolded) {
-        this.#rows.get(name)?.unfold(isUnfolded);
+        this.#entries.get(name)?.unfold(isUnfolded);
     }
 
-    #row(name) {
-        let row = this.#rows.get(name);
-        if (!row) {
-            row = new StreamRow(name, this.#toggle);
-            this.#rows.set(name, row);
-            this.#observer.observe(row.element);
+    /** Takes over what the server has kept of the hour: the rates of all, by minutes. */
+    loadRates(rates) {
+        this.#rates = rates;
+        this.#entries.forEach(entry => this.#loadRates(entry));
+    }
+
+    loadHistory(history) {
+        this.#entries.get(history.stream)?.load(history);
+    }
+
+    #loadRates(entry) {
+        entry.curve.load(this.#rates.get(entry.name) ?? []);
+    }
+
+    #entry(name) {
+        let entry = this.#entries.get(name);
+        if (!entry) {
+            entry = new Entry(name, this.#toggle);
+            this.#loadRates(entry);
+            this.#entries.set(name, entry);
+            this.#observer.observe(entry.row.element);
         }
-        return row;
+        return entry;
     }
 
-    /** Moves only rows that stand at another place than before. */
     #arrange() {
+        const all = [...this.#entries.values()];
+        const cards = all.filter(entry => entry.card).sort((a, b) =>
+            b.stream.heldForNs - a.stream.heldForNs || (a.name < b.name ? -1 : 1));
+        arrange(this.#cards, cards.map(entry => entry.card.element));
+        this.#noCards.hidden = cards.length > 0;
         const key = SORTINGS[this.#sorting];
-        const rows = [...this.#rows.values()]
-            .filter(row => escape(row.name).toLowerCase().includes(this.#filter))
+        const rows = all
+            .filter(entry => !entry.card && escape(entry.name).toLowerCase().includes(this.#filter))
             .sort((a, b) => key(a) - key(b) || (a.name < b.name ? -1 : 1));
-        const wanted = rows.flatMap(row => row.elements());
-        let at = this.#body.firstElementChild;
-        for (const each of wanted) {
-            if (each === at) {
-                at = at.nextElementSibling;
-            } else {
-                this.#body.insertBefore(each, at);
-            }
-        }
-        while (at) {
-            const next = at.nextElementSibling;
-            at.remove();
-            at = next;
-        }
-        setText(this.#count, this.#filter === "" ? `${rows.length}` : `${rows.length} of ${this.#rows.size}`);
+        arrange(this.#body, rows.flatMap(entry => entry.row.elements()));
+        setText(this.#count, this.#filter === "" ? `${rows.length}` : `${rows.length} of ${all.length - cards.length}`);
     }
 }

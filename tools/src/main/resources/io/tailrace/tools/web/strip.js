@@ -68,6 +68,7 @@ function drawSubscriber(row, subscriber, places, window) {
         row.append(element(row.cells.length === 0 ? "th" : "td", row.cells.length === 2 ? "number" : ""));
     }
     const [name, track, lag, policy, who] = row.cells;
+    lag.dataset.label = COLUMNS[2];
     const holder = subscriber.subscriber;
     name.scope = "row";
     showName(name, nameOf(holder));

@@ -1,10 +1,13 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
-// The smaller tables: who holds whom back, clients, errors.
+// The smaller tables: clients, events, errors.
 
-import {bytes, describe, element, setText, showName, trouble} from "./text.js";
+import {bytes, element, escape, setText, showName, trouble} from "./text.js";
 
 const MAX_CLIENTS = 500;
-const NUMBERS = new Set(["Worst lag", "Seen for", "Pid", "Pub", "Sub", "Logs", "Bytes", "Count"]);
+const MAX_EVENTS = 100;
+const DEATHS = new Set(["DRIVER_DIED", "CLIENT_DIED"]);
+const WARNINGS = new Set(["OVERRUN", "EVICTED", "UNBLOCKED", "REFUSED", "RELEASED"]);
+const NUMBERS = new Set(["Client", "Pid", "Count"]);
 
 /** Fills a table. Whatever is in it may be a name of others. */
 function showRows(table, columns, rows) {
@@ -29,58 +32,62 @@ function showRows(table, columns, rows) {
             if (column === 0) {
                 cell.scope = "row";
             }
-            cell.className = NUMBERS.has(columns[column]) ? "number" : "";
+            cell.className = NUMBERS.has(columns[column]) ? "number" : columns[column].toLowerCase();
+            cell.dataset.label = columns[column];
             showName(cell, String(value));
         });
     });
     table.hidden = rows.length === 0;
 }
 
-const heldSince = new Map();
-
-/** Whoever waits, for whom, and since when this page has seen it. */
-export function showPressure(streams, takenMs) {
-    const held = streams.filter(stream => stream.culprit !== null);
-    const names = new Set(held.map(stream => stream.stream));
-    [...heldSince.keys()].filter(name => !names.has(name)).forEach(name => heldSince.delete(name));
-    const rows = held.map(stream => {
-        if (!heldSince.has(stream.stream)) {
-            heldSince.set(stream.stream, takenMs);
-        }
-        const since = Math.round((takenMs - heldSince.get(stream.stream)) / 1000) + " s";
-        const waits = stream.state === "HELD_BACK" ? "publishers wait" : "readers wait";
-        const lag = stream.worstLag === null ? "" : bytes(stream.worstLag.bytes);
-        return {cells: [stream.stream, waits, describe(stream.culprit), lag, since], className: "is-alarm"};
-    });
-    showRows(document.getElementById("pressure"), ["Stream", "Who waits", "For whom", "Worst lag", "Seen for"], rows);
-    document.getElementById("no-pressure").hidden = rows.length > 0;
+export function showClients(driver, clients) {
+    const rows = [driver, ...clients].slice(0, MAX_CLIENTS + 1).map(client => ({
+        cells: [
+            client.program,
+            client === driver ? "driver" : client.clientId,
+            client.pid,
+            client.user,
+            clock(client.since),
+            client === driver ? "-" : holdings(client),
+            (trouble(client) || client.life) + (client.hasErrors ? ", has errors" : ""),
+        ],
+        className: client.life === "lives" ? "is-flowing" : client.life === "suspect" ? "is-warning" : "is-alarm",
+    }));
+    showRows(document.getElementById("clients"), ["Program", "Client", "Pid", "User", "Since", "Holds", "State"], rows);
+    showMore("more-clients", clients.length - MAX_CLIENTS, "tailrace clients");
 }
 
-export function showClients(driver, clients) {
-    const rows = [driver, ...clients].slice(0, MAX_CLIENTS + 1).map(client => {
-        const holdings = [client.publications, client.subscriptions, client.logs, bytes(client.bytes)];
-        return {
-            cells: [
-                client === driver ? "driver" : client.clientId,
-                client.pid,
-                client.user,
-                client.since ?? "-",
-                ...client === driver ? ["-", "-", "-", "-"] : holdings,
-                client.program,
-                (trouble(client) || client.life) + (client.hasErrors ? ", has errors" : ""),
-            ],
-            className: client.life === "lives" ? "" : client.life === "suspect" ? "is-warning" : "is-alarm",
-        };
-    });
-    showRows(document.getElementById("clients"),
-        ["Client", "Pid", "User", "Since", "Pub", "Sub", "Logs", "Bytes", "Program", "State"], rows);
-    showMore("more-clients", clients.length - MAX_CLIENTS, "tailrace clients");
+function holdings(client) {
+    return `${client.publications} pub, ${client.subscriptions} sub, ${bytes(client.bytes)} in ${client.logs} logs`;
+}
+
+const eventsFilter = document.getElementById("events-filter");
+let events = [];
+
+/** What happened, the newest first. */
+export function showEvents(newEvents) {
+    events = newEvents;
+    const wanted = eventsFilter.value.toLowerCase();
+    const rows = events.filter(event => escape(event.stream).toLowerCase().includes(wanted)).reverse().map(event => ({
+        cells: [clock(event.time), event.stream, event.text],
+        className: DEATHS.has(event.type) ? "is-alarm" : WARNINGS.has(event.type) ? "is-warning" : "",
+    }));
+    showRows(document.getElementById("events"), ["Time", "Stream", "What"], rows);
+    document.getElementById("no-events").hidden = rows.length > 0;
+    setText(document.getElementById("more-events"),
+        events.length === MAX_EVENTS ? `The newest ${MAX_EVENTS}: tailrace events shows all` : "");
+}
+
+eventsFilter.addEventListener("input", () => showEvents(events));
+
+function clock(time) {
+    return time?.replace("T", " ") ?? "-";
 }
 
 export function showErrors(errors, count) {
     const table = document.getElementById("errors");
     showRows(table, ["Where", "Count", "First", "Last", "Error"],
-        errors.map(error => ({cells: [error.where, error.count, error.first, error.last, ""]})));
+        errors.map(error => ({cells: [error.where, error.count, clock(error.first), clock(error.last), ""]})));
     errors.forEach((error, index) => showStack(table.tBodies[0].rows[index].cells[4], error.text));
     document.getElementById("no-errors").hidden = errors.length > 0;
     showMore("more-errors", count - errors.length, "tailrace errors");

@@ -15,6 +15,13 @@ export function bytes(size) {
     return value.toFixed(hasFraction ? 1 : 0) + UNITS[step];
 }
 
+const counts = new Intl.NumberFormat("en", {notation: "compact", maximumSignificantDigits: 3});
+
+/** A number of things in three digits, such as 512, 1.5K or 64M. */
+export function count(number) {
+    return counts.format(number);
+}
+
 /** A time such as 12 s, 3 min or 5 h. */
 export function duration(ns) {
     const seconds = Math.floor(ns / 1e9);
@@ -44,9 +51,47 @@ export function element(name, className = "") {
     return made;
 }
 
-/** Shows a name in a direction of its own, so that one from right to left turns nothing around it. */
+/**
+ * Shows a name in a direction of its own, so that one from right to left turns nothing around it. All of it can be read
+ * where it is cut, too.
+ */
 export function showName(parent, name) {
-    setText(parent.firstElementChild ?? parent.appendChild(element("bdi")), escape(name));
+    showText(parent, escape(name));
+}
+
+/** The same with a text that the server has escaped. A time in it stays in one line. */
+export function showText(parent, text) {
+    const shown = text.replace(/\d{4}-\d\d-\d\dT/g, date => date.replaceAll("-", "\u2011"));
+    setText(parent.firstElementChild ?? parent.appendChild(element("bdi")), shown);
+    parent.title = text;
+}
+
+/** Shows a command with a button that copies it, as it is seen: a name in it may have been chosen to do harm. */
+export function showCommand(parent, command) {
+    if (!parent.firstElementChild) {
+        const button = element("button", "copy");
+        button.addEventListener("click", () => copy(parent.firstElementChild, button));
+        parent.append(element("code"), button);
+        setText(button, "Copy");
+    }
+    setText(parent.firstElementChild, escape(command ?? ""));
+    parent.hidden = !command;
+}
+
+async function copy(code, button) {
+    getSelection().selectAllChildren(code);
+    try {
+        await navigator.clipboard.writeText(code.textContent);
+        button.textContent = "Copied";
+    } catch (refused) { // Without HTTPS only pages of this host may.
+        button.textContent = "Selected";
+    }
+    setTimeout(() => button.textContent = "Copy", 2000);
+}
+
+/** A word of a shell. */
+export function quote(word) {
+    return /^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
 }
 
 /** It in a word or two. */
@@ -82,23 +127,4 @@ export function describe(culprit) {
 /** Why a process may do nothing, or nothing. */
 export function trouble(process) {
     return process.reason === "" ? "" : process.life + ": " + process.reason;
-}
-
-/** How a stream does, in a line. */
-export function describeState(stream) {
-    switch (stream.state) {
-        case "HELD_BACK": return "held back by " + describe(stream.culprit);
-        case "OPEN_CLAIM": return "readers wait for the claim of " + describe(stream.culprit);
-        case "ENDED":
-            return stream.retainedForNs > 0 ? "ended, stays for " + duration(stream.retainedForNs) : "ended, being read";
-        default: return stream.state.toLowerCase().replace("_", " ") + mostBehind(stream) + vacant(stream);
-    }
-}
-
-function mostBehind(stream) {
-    return stream.worstLag === null ? "" : ", most behind: " + nameOf(stream.worstLag.subscriber);
-}
-
-function vacant(stream) {
-    return stream.vacantNames.length === 0 ? "" : ", vacant: " + stream.vacantNames.join(", ");
 }

@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -114,6 +116,23 @@ class EventsTest {
     }
 
     @Test
+    void eachStreamHasAHistoryWhatItsNameMayBe() throws Exception {
+        HOSTILE_NAMES.forEach(tailrace::addPublication);
+        try (EventStream events = events("")) {
+            events.next();
+            events.next();
+        }
+        for (String name : HOSTILE_NAMES) {
+            URI uri = URI.create(page.url() + "history?stream=" + URLEncoder.encode(name, StandardCharsets.UTF_8));
+            try (InputStream in = uri.toURL().openStream()) {
+                JsonNode history = new ObjectMapper().readTree(in);
+                assertEquals(name, history.path("stream").asText());
+                assertTrue(history.path("bytesPerSecond").isArray());
+            }
+        }
+    }
+
+    @Test
     void theLookTellsOfTheDriver() throws IOException {
         try (EventStream events = events("")) {
             JsonNode look = events.await("tailrace.web/1", "look");
@@ -126,8 +145,7 @@ class EventsTest {
     }
 
     @Test
-    void nobodyReadsWhileNobodyLooks() throws IOException, InterruptedException {
-        assertEquals(0, host.looks());
+    void oneReadsForAllAndSeldomWhileNobodyLooks() throws IOException, InterruptedException {
         try (EventStream one = events("");
                 EventStream other = events("")) {
             one.next();
@@ -158,7 +176,7 @@ class EventsTest {
         DriverDirectory directory = new DriverDirectory(parent.resolve("driver"));
         DirectoryWatch files = new DirectoryWatch(directory, host);
         long patienceNs = TimeUnit.MILLISECONDS.toNanos(500);
-        Watch watch = new Watch(() -> LookJson.look(directory, files), patienceNs, errors::add);
+        Watch watch = new Watch(() -> LookJson.look(directory, files, new History()), History.PERIOD_NS, patienceNs, errors::add);
         try (watch;
                 WebPage server = WebPage.start(
                         watch, Map.of("/events", new EventsHandler(watch)), ListenAddress.parse("0"), errors::add);

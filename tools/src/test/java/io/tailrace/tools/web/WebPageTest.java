@@ -69,6 +69,11 @@ class WebPageTest {
                 "page.js",
                 "page.css",
                 "text.js",
+                "charts.js",
+                "glance.js",
+                "uPlot.iife.min.js",
+                "uPlot.min.css",
+                "history",
                 "streams.js",
                 "strip.js",
                 "sparkline.js",
@@ -92,9 +97,11 @@ class WebPageTest {
 
     @Test
     void thePageAsksNobodyElseAndMakesNoTextHtml() throws Exception {
-        for (String path : List.of("", "page.js", "page.css", "text.js", "streams.js", "strip.js", "tables.js")) {
+        for (String path : List.of(
+                "", "page.js", "page.css", "text.js", "streams.js", "strip.js", "tables.js", "charts.js", "glance.js")) {
             String text = get(path).body();
             assertFalse(text.contains("://"), path);
+            assertFalse(text.isEmpty(), path);
             assertFalse(text.matches("(?s).*(inner|outer)HTML.*|.*insertAdjacentHTML.*|.*document\\.write.*"), path);
         }
     }
@@ -119,7 +126,7 @@ class WebPageTest {
                 ""
             })
     void aNameThatMayPointHereIsNotServed(String name) throws Exception {
-        for (String path : List.of("/", "/events", "/page.js")) {
+        for (String path : List.of("/", "/events", "/history", "/page.js")) {
             String reply = send("GET " + path + " HTTP/1.1\r\nHost: " + name + "\r\nConnection: close\r\n\r\n");
             assertTrue(reply.startsWith("HTTP/1.1 421 "), reply);
         }
@@ -150,7 +157,7 @@ class WebPageTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"})
     void nothingCanBeChanged(String method) throws Exception {
-        for (String path : List.of("", "events")) {
+        for (String path : List.of("", "events", "history")) {
             HttpRequest request = HttpRequest.newBuilder(uri(path))
                     .method(method, BodyPublishers.ofString("x"))
                     .build();
@@ -162,7 +169,7 @@ class WebPageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "page.js", "events"})
+    @ValueSource(strings = {"", "page.js", "events", "history"})
     void headHasNoBody(String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(uri(path))
                 .method("HEAD", BodyPublishers.noBody())
@@ -233,6 +240,14 @@ class WebPageTest {
         try (EventStream events = new EventStream(uri(""), query)) {
             events.await("tailrace.web/1", "nothing");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"?stream=nobody", "?stream=", "?stream=%00%ff", "?stream=a&stream=b"})
+    void whatIsNotThereHasNoHistory(String query) throws Exception {
+        HttpResponse<String> reply = get("history" + query);
+        assertEquals(200, reply.statusCode());
+        assertEquals("", reply.body());
     }
 
     @Test
