@@ -42,8 +42,8 @@ import picocli.CommandLine.Parameters;
                     + "Only the driver's own user, and root, may do this.",
             "",
             "Example:",
-            "  tailrace evict quotes risk       by the name of the subscription",
-            "  tailrace evict quotes 812 --yes  by id or pid of the client; also by its program"
+            "  tailrace evict quotes risk       name of the subscription",
+            "  tailrace evict quotes 812 --yes  id, pid or program of the client"
         })
 public final class EvictCommand extends InterventionCommand {
     private static final long PATIENCE_NS = 5_000_000_000L;
