@@ -195,7 +195,8 @@ class WebIT {
             assertEquals("kill -CONT " + slow.pid(), browser.run("return getSelection().toString()"));
             assertEquals("", browser.run(cell("quotes", 0)), "a culprit stands in one place");
             assertEquals("risk", browser.awaitText(".log tr.is-alarm th", text -> !text.isEmpty()));
-            assertEquals(4L, browser.run("return document.querySelectorAll('#trouble canvas').length"), "still unfolded");
+            assertEquals(
+                    4L, browser.run("return document.querySelectorAll('#trouble canvas').length"), "still unfolded");
             browser.awaitText(".tile.is-alarm .figure", "1"::equals);
             assertEquals(
                     browser.run("return getComputedStyle(document.body).color"),
@@ -400,8 +401,7 @@ class WebIT {
             startNs = System.nanoTime();
             Thread.sleep(20_000);
             double idlePercent = 100.0 * (web.cpuNs() - cpuNs) / (System.nanoTime() - startNs);
-            System.out.printf(
-                    Locale.ROOT, "%d streams, nobody looks: server %.2f %% of a core%n", count, idlePercent);
+            System.out.printf(Locale.ROOT, "%d streams, nobody looks: server %.2f %% of a core%n", count, idlePercent);
             assertTrue(idlePercent < cpuPercent, () -> "idlePercent=" + idlePercent);
             assertTrue(driver.isAlive() && web.isAlive());
         }

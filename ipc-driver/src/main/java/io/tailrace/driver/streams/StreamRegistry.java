@@ -191,12 +191,8 @@ public final class StreamRegistry implements LogFactory.Result {
         if (slot < 0) {
             index.remove(publication);
             String stream = publication.log().stream();
-            fail(
-                    client,
-                    id,
-                    stream,
-                    FailureCode.LIMIT,
-                    "too many publications: stream=" + stream + ", max=" + LogLayout.MAX_PUBLISHERS);
+            String problem = "too many publications: stream=" + stream + ", max=" + LogLayout.MAX_PUBLISHERS;
+            fail(client, id, stream, FailureCode.LIMIT, problem);
             return;
         }
         FaultPoint.reach("publication.answering");
