@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param ending when it ended, and how long it stays
  * @param heldSinceNs since when publishers are held back without a pause of a second, by {@link System#nanoTime}; 0 if
  *     they are not
+ * @param heldAtNs when the keeper last saw that
  * @param heldNs how long they were held back since the log was made
  */
 public record LogSnapshot(
@@ -42,6 +43,7 @@ public record LogSnapshot(
         long endPosition,
         LogEnd ending,
         long heldSinceNs,
+        long heldAtNs,
         long heldNs,
         List<Publisher> publishers,
         List<Subscriber> subscribers) {
@@ -171,6 +173,7 @@ public record LogSnapshot(
                 end,
                 LogEnd.read(meta),
                 meta.heldAcquire(LogLayout.HELD_SINCE_NS_OFFSET),
+                meta.heldAcquire(LogLayout.HELD_AT_NS_OFFSET),
                 meta.heldAcquire(LogLayout.HELD_NS_OFFSET),
                 publishers,
                 subscribers);
@@ -190,6 +193,7 @@ public record LogSnapshot(
                 endPosition,
                 ending,
                 heldSinceNs,
+                heldAtNs,
                 heldNs,
                 publishers.stream().filter(slot -> slot.clientId() == clientId).toList(),
                 subscribers.stream().filter(slot -> slot.clientId() == clientId).toList());

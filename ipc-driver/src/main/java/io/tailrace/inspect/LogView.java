@@ -25,6 +25,9 @@ public record LogView(
         long limit,
         @Nullable OpenClaim openClaim,
         long takenNs) {
+    /** The keeper looks twice a second at least, and notes the end of a hold within two. */
+    private static final long JUST_NOW_NS = 2_500_000_000L;
+
     /**
      * Claimed space that is not committed yet.
      *
@@ -69,13 +72,30 @@ public record LogView(
         return at.isEnded();
     }
 
-    /** {@return whether the next claim would be refused, because a subscriber or the cleaning is behind} */
+    /**
+     * {@return whether its publishers wait, because a subscriber or the cleaning is behind} One that was refused may
+     * sleep until half of what it may be ahead is read, and there is space meanwhile: so what the keeper has seen a
+     * moment ago counts, too.
+     */
     public boolean isHeldBack() {
         return !isEnded()
                 && at.contradiction() == null
                 && !at.publishers().isEmpty()
                 && !at.subscribers().isEmpty()
-                && at.tail() >= limit;
+                && (isFull() || wasJustHeldBack());
+    }
+
+    /** {@return whether the next claim would be refused} */
+    private boolean isFull() {
+        return at.tail() >= limit;
+    }
+
+    private boolean wasJustHeldBack() {
+        Subscriber behind = at.furthestBehind(true);
+        return at.heldSinceNs() != 0
+                && takenNs - at.heldAtNs() < JUST_NOW_NS
+                && behind != null
+                && at.lag(behind) >= at.constants().window() / 4;
     }
 
     /** {@return how long its publishers have been held back; 0 if they are not, or nobody has noted it yet} */
@@ -87,6 +107,8 @@ public record LogView(
     /** {@return for whom its publishers wait; null if for the cleaning, or if they are not held back} */
     public @Nullable Subscriber holdsBack() {
         Subscriber behind = isHeldBack() ? at.furthestBehind(true) : null;
-        return behind != null && at.lag(behind) >= at.constants().window() ? behind : null;
+        boolean waitsForIt =
+                behind != null && (!isFull() || at.lag(behind) >= at.constants().window());
+        return waitsForIt ? behind : null;
     }
 }
