@@ -57,10 +57,12 @@ class EventsCommandTest {
     void followingShowsWhatComesAndAgainWhatComesAgain() throws Exception {
         DriverDirectory driver = new DriverDirectory(path);
         Files.createFile(driver.lockFile());
-        EventView refusal = EventView.ofClient(Kind.REFUSED, 3, 103, "risk", "too many").on("quotes", "");
+        EventView refusal =
+                EventView.ofClient(Kind.REFUSED, 3, 103, "risk", "too many").on("quotes", "");
         try (EventRing ring = EventRing.open(driver, FileAccess.PRIVATE, System::currentTimeMillis)) {
             ring.noteCame(3, 103, "risk");
-            ring.note(EventView.ofClient(Kind.REFUSED, 4, 104, "other", "too many").on("trades", ""));
+            ring.note(EventView.ofClient(Kind.REFUSED, 4, 104, "other", "too many")
+                    .on("trades", ""));
             CompletableFuture<Integer> exit =
                     CompletableFuture.supplyAsync(() -> run("--follow", "--dir", path.toString(), "risk"));
             awaitLines(1);
