@@ -70,6 +70,7 @@ class ExaminationTest {
                 new LogEnd(0, 0),
                 0,
                 0,
+                0,
                 List.of(new LogSnapshot.Publisher(0, 5, 6, 7)),
                 List.of(subscriber));
         long limit = lagPercent >= 100 && policy.equals(SubscriberPolicy.BLOCK) ? TAIL : 2 * TAIL;
