@@ -41,7 +41,9 @@ final class PageFiles {
     static Map<String, HttpHandler> all() throws IOException {
         Map<String, HttpHandler> files = new HashMap<>();
         for (String name : NAMES) {
-            files.put(name.equals("index.html") ? "/" : "/" + name.substring(name.lastIndexOf('/') + 1), read(name)::send);
+            files.put(
+                    name.equals("index.html") ? "/" : "/" + name.substring(name.lastIndexOf('/') + 1),
+                    read(name)::send);
         }
         return files;
     }

@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "The page shows what top, clients and errors show, and the logs of each stream that is unfolded. It needs "
+            "The page shows what top, clients, events and errors show with the last hour of each stream, and the logs of "
+                    + "each one that is unfolded. It needs "
                     + "no driver: it shows what a dead one left, and waits for the next one. tailrace driver --web "
                     + "serves it without another process.",
             "",

@@ -62,7 +62,8 @@ public final class WebPage implements AutoCloseable {
         handlers.put("/metrics", new MetricsHandler(directory, host));
         DirectoryWatch files = new DirectoryWatch(directory, host);
         History history = new History();
-        Watch watch = new Watch(() -> LookJson.look(directory, files, history), History.PERIOD_NS, Watch.PATIENCE_NS, errors);
+        Watch watch =
+                new Watch(() -> LookJson.look(directory, files, history), History.PERIOD_NS, Watch.PATIENCE_NS, errors);
         handlers.put("/events", new EventsHandler(watch));
         handlers.put("/history", exchange -> new Reply(Reply.OK, JSON_LINES, history.lines(streams(exchange)))
                 .send(exchange));

@@ -176,7 +176,8 @@ class EventsTest {
         DriverDirectory directory = new DriverDirectory(parent.resolve("driver"));
         DirectoryWatch files = new DirectoryWatch(directory, host);
         long patienceNs = TimeUnit.MILLISECONDS.toNanos(500);
-        Watch watch = new Watch(() -> LookJson.look(directory, files, new History()), History.PERIOD_NS, patienceNs, errors::add);
+        Watch watch = new Watch(
+                () -> LookJson.look(directory, files, new History()), History.PERIOD_NS, patienceNs, errors::add);
         try (watch;
                 WebPage server = WebPage.start(
                         watch, Map.of("/events", new EventsHandler(watch)), ListenAddress.parse("0"), errors::add);

@@ -45,8 +45,8 @@ class HistoryTest {
 
     private Snapshot snapshot() {
         List<StreamView> streams = new ArrayList<>();
-        tails.forEach((name, tail) ->
-                streams.add(new StreamView(name, List.of(log(name, tail)), List.of(), List.of())));
+        tails.forEach(
+                (name, tail) -> streams.add(new StreamView(name, List.of(log(name, tail)), List.of(), List.of())));
         return new Snapshot(
                 Path.of("driver"),
                 nowNs,
@@ -61,8 +61,8 @@ class HistoryTest {
 
     private LogView log(String stream, long tail) {
         int id = stream.hashCode();
-        Subscriber subscriber = new Subscriber(
-                0, 1, 1, 1, 0, tail - lag, SubscriberPolicy.BLOCK, "", -1, tail / 64, 0, 0, 0, 0, 0);
+        Subscriber subscriber =
+                new Subscriber(0, 1, 1, 1, 0, tail - lag, SubscriberPolicy.BLOCK, "", -1, tail / 64, 0, 0, 0, 0, 0);
         LogSnapshot at = new LogSnapshot(
                 LogMeta.Constants.of(id, stream, TERM_LENGTH, LogLayout.KIND_CONCURRENT),
                 true,
@@ -146,7 +146,9 @@ class HistoryTest {
         }
         JsonNode all = lines(Set.of("quotes")).get(0);
         assertEquals(History.SAMPLES, all.path("timesMs").size());
-        assertEquals(10_000L * (History.SAMPLES - 1), last(ALL, "timesMs") - all.path("timesMs").get(0).asLong());
+        assertEquals(
+                10_000L * (History.SAMPLES - 1),
+                last(ALL, "timesMs") - all.path("timesMs").get(0).asLong());
         assertEquals(800, all.path("bytesPerSecond").get(0).asDouble(), 800 * 0.004);
         assertEquals(36_700, last(ALL, "bytesPerSecond"), 36_700 * 0.004);
         JsonNode minutes = lines(ALL).get(1).path("bytesPerSecond");
@@ -174,7 +176,8 @@ class HistoryTest {
         look(10, 500);
         assertEquals(List.of(), lines(Set.of("quotes")));
         JsonNode rates = lines(Set.of("trades")).get(0).path("bytesPerSecond");
-        assertEquals(List.of(0.0, 0.0), List.of(rates.get(0).asDouble(), rates.get(1).asDouble()));
+        assertEquals(
+                List.of(0.0, 0.0), List.of(rates.get(0).asDouble(), rates.get(1).asDouble()));
         assertEquals(50, rates.get(2).asDouble(), 0.2);
         tails.clear();
         tails.put("quotes", 0L);
@@ -206,7 +209,7 @@ class HistoryTest {
                 .map(line -> line.path("stream").asText())
                 .toList()
                 .containsAll(names));
-        names.forEach(name -> assertEquals(
-                name, lines(Set.of(name)).get(0).path("stream").asText()));
+        names.forEach(name ->
+                assertEquals(name, lines(Set.of(name)).get(0).path("stream").asText()));
     }
 }

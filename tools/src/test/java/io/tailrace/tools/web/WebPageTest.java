@@ -98,7 +98,15 @@ class WebPageTest {
     @Test
     void thePageAsksNobodyElseAndMakesNoTextHtml() throws Exception {
         for (String path : List.of(
-                "", "page.js", "page.css", "text.js", "streams.js", "strip.js", "tables.js", "charts.js", "glance.js")) {
+                "",
+                "page.js",
+                "page.css",
+                "text.js",
+                "streams.js",
+                "strip.js",
+                "tables.js",
+                "charts.js",
+                "glance.js")) {
             String text = get(path).body();
             assertFalse(text.contains("://"), path);
             assertFalse(text.isEmpty(), path);
