@@ -75,7 +75,8 @@ class WebIT {
             const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
             const broken = [];
             for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-                for (const word of node.parentElement.checkVisibility() ? node.data.matchAll(/[\\p{L}\\p{N}]+/gu) : []) {
+                const isVisible = node.parentElement.checkVisibility();
+                for (const word of isVisible ? node.data.matchAll(/[\\p{L}\\p{N}]+/gu) : []) {
                     const range = document.createRange();
                     range.setStart(node, word.index);
                     range.setEnd(node, word.index + word[0].length);
