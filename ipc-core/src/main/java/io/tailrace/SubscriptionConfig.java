@@ -32,7 +32,7 @@ public record SubscriptionConfig(
      *
      * @param available gets each image before its first message can be polled
      * @param unavailable gets each image after it has ended and was read to its end, or was closed
-     * @param overrun gets each range that a subscription of policy DROP or EVICT has lost
+     * @param overrun gets each range that a subscription of policy DROP or EVICT, or one that was evicted, has lost
      */
     public record Handlers(Consumer<Image> available, Consumer<Image> unavailable, OverrunHandler overrun) {
         /** They do nothing. */
@@ -114,7 +114,7 @@ public record SubscriptionConfig(
 
     /** What happens where a subscription is too slow. */
     public enum Policy {
-        /** It gates: publishers wait, nothing is lost. */
+        /** It gates: publishers wait, nothing is lost; unless a person evicts it, who lets it go on as DROP. */
         BLOCK,
         /**
          * It never holds a publisher back. Where publishers have come round to what it has not read, it loses that, is

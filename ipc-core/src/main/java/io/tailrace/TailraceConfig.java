@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param group whose members' driver is used too, where it shares its files with that group; null for the drivers of
  *     this user and of root alone, which is the default. A driver that {@link Tailrace#open} embeds shares its files
  *     with it
- * @param name of the client, for people: 1 to 124 bytes in UTF-8, no control characters. Null, which is the default, for
- *     the main class or jar of this process, or else its executable, cut to that length
+ * @param name of the client, for people: 1 to 124 bytes in UTF-8, no control characters. Null, which is the default,
+ *     for the main class or jar of this process, or else its executable, cut to that length
  * @param connectTimeout how long to wait for a driver that is not there yet. Default: 1 second
  * @param registrationTimeout how long to wait for the driver's answer when something is added. Default: 5 seconds
  * @param threading who runs the client's conductor. Default: a thread of its own

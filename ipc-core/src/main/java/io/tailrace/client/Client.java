@@ -73,6 +73,10 @@ final class Client implements Tailrace {
         return conductor.addSubscription(LogLayout.checkStream(stream), subscriptionConfig);
     }
 
+    ClientConductor conductor() {
+        return conductor;
+    }
+
     @Override
     public WaitSet newWaitSet(WaitPolicy policy) {
         return conductor.addWaitSet(policy);

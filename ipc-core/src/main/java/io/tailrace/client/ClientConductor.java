@@ -118,7 +118,7 @@ final class ClientConductor implements Agent {
                 driverWatch.isUsable() ? waits.chooseBy(connection.control().relays()) : waits.leaveDriver());
         waits.wakers().giveUpTruncated(nowNs);
         work += guard.run(this::takeEvents);
-        work += guard.run(() -> subscriptions.dropDamaged(nowNs) + closings.doWork(sender));
+        work += guard.run(() -> subscriptions.lookAtImages(nowNs) + closings.doWork(sender));
         return work + guard.run(() -> watchDriver(nowNs));
     }
 
@@ -215,6 +215,15 @@ final class ClientConductor implements Agent {
                 subscriptions.remove(id);
                 throw e;
             }
+        });
+    }
+
+    void evict(long clientId, String stream) {
+        locked(() -> {
+            requireOpen();
+            connection.requireEviction(stream);
+            sender.send(new Command.Evict(clientId, stream));
+            return stream;
         });
     }
 

@@ -12,6 +12,7 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.MessageWaitSet;
 import io.tailrace.stream.StreamSubscription;
@@ -147,9 +148,19 @@ final class ClientSubscriptions {
     private void show(StreamSubscription subscription, LogImage image) {
         giveUpDamaged(subscription, image); // It may have waited for long.
         subscription.add(image);
+        tellAvailable(subscription, image);
+    }
+
+    private void tellAvailable(StreamSubscription subscription, LogImage image) {
         handlers.run(
                 describe("available", image),
                 () -> subscription.config().handlers().available().accept(image));
+    }
+
+    private void tellUnavailable(StreamSubscription subscription, LogImage image) {
+        handlers.run(
+                describe("unavailable", image),
+                () -> subscription.config().handlers().unavailable().accept(image));
     }
 
     private static String describe(String news, LogImage image) {
@@ -195,10 +206,10 @@ final class ClientSubscriptions {
     }
 
     /**
-     * Looks now and then whether a log that has ended can be read to its end: one that cannot would hold those after it
-     * for ever. Returns how many cannot.
+     * Looks now and then at each image: whether somebody evicts it, and whether a log that has ended can be read to its
+     * end, because one that cannot would hold those after it for ever. Returns how many cannot.
      */
-    int dropDamaged(long nowNs) {
+    int lookAtImages(long nowNs) {
         if (nowNs - lastCheckNs < CHECK_NS) {
             return 0;
         }
@@ -207,9 +218,37 @@ final class ClientSubscriptions {
         for (StreamSubscription subscription : subscriptions.values()) {
             for (LogImage image : imagesOf(subscription)) {
                 giveUpDamaged(subscription, image);
+                evict(subscription, image);
             }
         }
         return damaged.size() - before;
+    }
+
+    /** As {@link Eviction} says. Handlers of a dispatch keep messages for as long as they like, so that gates on. */
+    private void evict(StreamSubscription subscription, LogImage image) {
+        if (subscription.isClosed() || !Eviction.isWanted(image)) {
+            return;
+        }
+        if (Eviction.copies(image)) {
+            Eviction.confirm(image);
+        } else if (!image.isClosed() && !subscription.isDispatched()) {
+            image.close();
+            closings.add(image::isQuiet, () -> goOnCopying(subscription, image), null);
+        }
+    }
+
+    private void goOnCopying(StreamSubscription subscription, LogImage image) {
+        if (!imagesOf(subscription).contains(image)) {
+            return; // Its log has ended meanwhile.
+        }
+        LogImage next = Eviction.goOn(image);
+        ImageQueue queue = queues.get(subscription.registrationId());
+        if (queue == null || !queue.replace(image, next)) {
+            subscription.replace(image, next);
+            tellUnavailable(subscription, image);
+            tellAvailable(subscription, next);
+        }
+        evict(subscription, next);
     }
 
     private void giveUpDamaged(StreamSubscription subscription, LogImage image) {
@@ -252,9 +291,7 @@ final class ClientSubscriptions {
         boolean waited = queue != null && queue.remove(image);
         image.release();
         if (!waited) {
-            handlers.run(
-                    describe("unavailable", image),
-                    () -> subscription.config().handlers().unavailable().accept(image));
+            tellUnavailable(subscription, image);
         }
         if (queue != null) {
             queue.next(image, next -> show(subscription, next));

@@ -4,6 +4,7 @@ package io.tailrace.client;
 import io.tailrace.log.LogLayout;
 import io.tailrace.stream.LogImage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,6 +36,12 @@ final class ImageQueue {
     /** Takes an image out that has not had its turn. Returns whether there was one. */
     boolean remove(LogImage image) {
         return waiting.remove(image);
+    }
+
+    /** Another image of the same log takes the place of one. Returns whether that has not had its turn yet. */
+    boolean replace(LogImage image, LogImage next) {
+        ended = image == ended ? next : ended;
+        return Collections.replaceAll(waiting, image, next);
     }
 
     /** An image is gone that had its turn: the consumer gets those that waited for it. */

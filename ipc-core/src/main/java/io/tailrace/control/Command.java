@@ -49,6 +49,9 @@ public sealed interface Command {
     /** Nobody is inside a poll of the subscription any more. */
     record RemoveSubscription(long registrationId) implements Command {}
 
+    /** Wants the subscribers of any client that gate on a stream to do so no more. No answer: their slots show it. */
+    record Evict(long clientId, String stream) implements Command {}
+
     /** The client is about to let go of its lock. */
     record CloseClient() implements Command {}
 

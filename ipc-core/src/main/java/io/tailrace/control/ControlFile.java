@@ -21,7 +21,7 @@ public final class ControlFile implements AutoCloseable {
     public static final long MAGIC = 0x4C54434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 7;
+    public static final int VERSION_MINOR = 8;
 
     public static final int INCARNATION_OFFSET = 24;
 
@@ -55,6 +55,7 @@ public final class ControlFile implements AutoCloseable {
 
     private static final int FIRST_MINOR_WITH_NAMES = 6;
     private static final int FIRST_MINOR_WITH_RETENTION = 7;
+    private static final int FIRST_MINOR_WITH_EVICTION = 8;
 
     private final Path path;
     private final MappedFile file;
@@ -170,6 +171,11 @@ public final class ControlFile implements AutoCloseable {
     /** {@return whether the driver knows that publications may ask how long their log stays} */
     public boolean knowsRetention() {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
+    }
+
+    /** {@return whether the driver evicts subscribers where a person wants it} */
+    public boolean knowsEviction() {
+        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_EVICTION;
     }
 
     public DriverSleepers sleepers() {

@@ -9,6 +9,8 @@ import io.tailrace.file.FileFormat;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.internal.PendingFault;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.SubscriberName;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
@@ -61,6 +63,11 @@ public final class EventRing implements AutoCloseable {
     static final FileFormat FORMAT = new FileFormat(MAGIC, 1, 0, EVENTS_OFFSET + SLOTS * SLOT_LENGTH);
 
     private static final int MAX_LENGTH = 255;
+    /** Of the texts: the last one has what the others leave, a byte at least. */
+    private static final int[] MAX_LENGTHS = {
+        LogLayout.MAX_STREAM_LENGTH, SubscriberName.MAX_BYTES, ProgramName.MAX_BYTES, MAX_LENGTH
+    };
+
     private static final int MAX_TRIES = 100;
 
     /** What may come again: the same at the same place. */
@@ -283,9 +290,10 @@ public final class EventRing implements AutoCloseable {
         buffer.putInt(offset + TIMES_OFFSET, 1);
         buffer.putByte(offset + KIND_OFFSET, (byte) event.kind().code());
         int end = offset + TEXTS_OFFSET;
-        for (String text : List.of(event.stream(), event.subscription(), event.program(), event.detail())) {
-            int room = Math.min(MAX_LENGTH, offset + SLOT_LENGTH - end - 1);
-            byte[] bytes = ProgramName.cut(text, room).getBytes(StandardCharsets.UTF_8);
+        String[] texts = {event.stream(), event.subscription(), event.program(), event.detail()};
+        for (int i = 0; i < texts.length; i++) {
+            int room = Math.min(MAX_LENGTHS[i], offset + SLOT_LENGTH - end - 1);
+            byte[] bytes = ProgramName.cut(texts[i], room).getBytes(StandardCharsets.UTF_8);
             buffer.putByte(end, (byte) bytes.length);
             buffer.putBytes(end + 1, bytes);
             end += 1 + bytes.length;
@@ -294,8 +302,7 @@ public final class EventRing implements AutoCloseable {
     }
 
     /**
-     * Tool: reads the events of a file that somebody may be writing, or may have damaged, the one that came last behind all
-     * others.
+     * Tool: reads the events of a file that somebody may be writing, or may have damaged. What came last is the last.
      *
      * @param events told each that can be read, also where others are damaged
      * @throws FileFormatException if something is there that is no event

@@ -44,7 +44,7 @@ public record EventView(
         UNBLOCKED(9, 2, "left a claim that was given up"),
         REFUSED(10, 2, "was refused"),
         /** A name that nobody holds is kept no more. */
-        RELEASED(11, 2, "held last a name that is given up");
+        RELEASED(11, 2, "is given up");
 
         private final int code;
         private final int part;
@@ -113,6 +113,9 @@ public record EventView(
                 : clientId == 0 ? "a client" : ProgramName.describe(clientId, pid, program);
         String where =
                 (subscription.isEmpty() ? "" : " as " + subscription) + (stream.isEmpty() ? "" : " on " + stream);
+        if (kind == Kind.RELEASED) {
+            return "the name " + subscription + " on " + stream + " is given up, which " + who + " held last";
+        }
         String range = to == 0 ? "" : " between positions " + from + " and " + to;
         return who + where + ' ' + kind.words + range + (detail.isEmpty() ? "" : ": " + detail);
     }

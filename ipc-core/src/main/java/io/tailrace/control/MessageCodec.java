@@ -7,6 +7,8 @@ import io.tailrace.codecs.AddSubscriptionDecoder;
 import io.tailrace.codecs.AddSubscriptionEncoder;
 import io.tailrace.codecs.CloseClientDecoder;
 import io.tailrace.codecs.CloseClientEncoder;
+import io.tailrace.codecs.EvictDecoder;
+import io.tailrace.codecs.EvictEncoder;
 import io.tailrace.codecs.FailedDecoder;
 import io.tailrace.codecs.FailedEncoder;
 import io.tailrace.codecs.FailureCode;
@@ -98,6 +100,8 @@ public final class MessageCodec {
             return begin(new RemoveSubscriptionEncoder(), buffer).registrationId(remove.registrationId());
         } else if (command instanceof Command.RequestState request) {
             return begin(new RequestStateEncoder(), buffer).requestId(request.requestId());
+        } else if (command instanceof Command.Evict evict) {
+            return begin(new EvictEncoder(), buffer).clientId(evict.clientId()).stream(evict.stream());
         }
         return begin(new CloseClientEncoder(), buffer);
     }
@@ -170,6 +174,10 @@ public final class MessageCodec {
                 new Command.RequestState(
                         message.fixed(new RequestStateDecoder()).requestId());
             case CloseClientDecoder.TEMPLATE_ID -> new Command.CloseClient();
+            case EvictDecoder.TEMPLATE_ID -> {
+                var d = message.withText(new EvictDecoder(), EvictDecoder.BLOCK_LENGTH);
+                yield new Command.Evict(d.clientId(), d.stream());
+            }
             default -> throw message.unknown("command");
         };
     }

@@ -66,6 +66,9 @@ final class DispatchedImages implements FrameFeed.Source {
         LogImage[] current = subscription.currentImages();
         for (LogImage image : current) {
             if (!image.isClosed() && !isKnown(image)) {
+                if (Eviction.copies(image)) {
+                    throw new IllegalStateException("evicted, so not dispatched: stream=" + image.stream());
+                }
                 DispatchReader reader = image.beginDispatch();
                 dispatcher.add(new DispatchedImage(image, reader), reader.position());
             }

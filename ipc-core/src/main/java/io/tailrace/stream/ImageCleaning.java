@@ -2,7 +2,6 @@
 package io.tailrace.stream;
 
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.ReaderCleaning;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +20,7 @@ final class ImageCleaning {
     /** None where the subscriber does not gate for good, nor in a released image, which keeps no memory mapped. */
     private @Nullable ReaderCleaning cleaning;
 
-    /** @param gates whether the subscriber has asked for policy BLOCK; its name may have been evicted before */
-    ImageCleaning(LogFiles files, int slot, boolean gates, long registrationId, Waker.Source wakers) {
-        boolean cleans = gates && files.buffers().meta().subscriberPolicy(slot) == SubscriberPolicy.KIND_BLOCK;
+    ImageCleaning(LogFiles files, int slot, boolean cleans, long registrationId, Waker.Source wakers) {
         cleaning = cleans ? new ReaderCleaning(files.writableBuffers(), slot, registrationId, wakers) : null;
         dueAt = cleans ? files.buffers().meta().subscriberPositionAcquire(slot) : NEVER;
     }

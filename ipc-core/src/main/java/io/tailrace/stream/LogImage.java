@@ -6,20 +6,14 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
 import io.tailrace.ControlledFrameHandler.Action;
-import io.tailrace.Image;
-import io.tailrace.SubscriptionConfig;
 import io.tailrace.WaitPolicy;
 import io.tailrace.events.Events;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.Handles;
-import io.tailrace.internal.Padded;
 import io.tailrace.log.FrameLayout;
-import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogMeta;
 import io.tailrace.log.Occupancy;
 import io.tailrace.log.Sleepers;
-import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.SubscriberProgress;
 import io.tailrace.log.Waker;
 import io.tailrace.log.read.CatchUpPause;
@@ -33,7 +27,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one log for a subscriber. */
-public final class LogImage extends Padded implements Image {
+public final class LogImage extends SlotImage {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle CLOSED = Handles.field(LOOKUP, "closed", boolean.class);
     /** Neither is the word of a message; with the second one the thread that gets inside is to look. */
@@ -43,23 +37,18 @@ public final class LogImage extends Padded implements Image {
     private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
     /** The position last told to the publisher. */
-    private long position;
+    long position;
     /** Read so far; what the last holder of its name has read, too. */
-    private long messages;
+    long messages;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private final StreamSubscription subscription;
-    private final LogFiles files;
-    private final LogMeta meta;
-    private final int slot;
-    private final long joinPosition;
     private final boolean acknowledges;
     private final SubscriberProgress progress;
-    private final FrameReader reader;
-    /** Takes what the reader finds, where publishers may write over it; null where the subscriber gates. */
-    private final @Nullable DroppingReader dropping;
+    final FrameReader reader;
+    /** Takes what the reader finds, where publishers may write over it; null where it is read in place. */
+    final @Nullable DroppingReader dropping;
 
     private final FrameHeader header;
     private final CatchUpPause pause;
@@ -67,7 +56,7 @@ public final class LogImage extends Padded implements Image {
     private final PollGuard guard;
     private final SlotSleeper sleeper;
     private final LogDamage damage;
-    private final ImageCleaning cleaning;
+    final ImageCleaning cleaning;
     private final BooleanSupplier cleaner;
     private final BooleanSupplier finder;
     private final BooleanSupplier acknowledger;
@@ -77,25 +66,21 @@ public final class LogImage extends Padded implements Image {
 
     /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
     public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
-        this.subscription = subscription;
+        super(subscription, files, slot, joinPosition);
         this.guard = new PollGuard(subscription.stream());
-        this.files = files;
-        this.meta = files.buffers().meta();
         this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
         this.sleeper = new SlotSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.KEEPER));
         this.damage = new LogDamage(files, slot);
-        this.slot = slot;
-        this.joinPosition = joinPosition;
         this.acknowledges = subscription.config().acknowledges();
         this.pause = new CatchUpPause(subscription.config().waitPolicy() != WaitPolicy.ECONOMY);
         this.progress = meta.progress(slot);
         this.position = progress.position();
         this.messages = progress.messages();
-        boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
-        this.dropping = gates ? null : new DroppingReader(buffers(), position);
+        boolean inPlace = Eviction.readsInPlace(subscription.config(), meta, slot);
+        this.dropping = inPlace ? null : new DroppingReader(buffers(), position);
         this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
         this.header = new FrameHeader(this);
-        this.cleaning = new ImageCleaning(files, slot, gates, subscription.registrationId(), subscription.wakers());
+        this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
         this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader, dropping);
         this.acknowledger = () -> publishPosition(reader.position(), messages);
@@ -291,10 +276,6 @@ public final class LogImage extends Padded implements Image {
         guard.leave();
     }
 
-    public LogBuffers buffers() {
-        return files.buffers();
-    }
-
     public LogDamage damage() {
         return damage;
     }
@@ -349,26 +330,6 @@ public final class LogImage extends Padded implements Image {
     }
 
     @Override
-    public StreamSubscription subscription() {
-        return subscription;
-    }
-
-    @Override
-    public String stream() {
-        return subscription.stream();
-    }
-
-    @Override
-    public long logId() {
-        return files.buffers().constants().logId();
-    }
-
-    @Override
-    public long joinPosition() {
-        return joinPosition;
-    }
-
-    @Override
     public long position() {
         return (long) POSITION.getOpaque(this);
     }
@@ -376,21 +337,6 @@ public final class LogImage extends Padded implements Image {
     @Override
     public long readPosition() {
         return Math.max(position, delivered());
-    }
-
-    @Override
-    public long window() {
-        return files.buffers().constants().window();
-    }
-
-    @Override
-    public boolean isEndOfStream() {
-        return position() >= meta.endPositionAcquire();
-    }
-
-    @Override
-    public boolean isGating() {
-        return meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
     }
 
     @Override

@@ -22,6 +22,8 @@ import io.tailrace.wait.PeerWait;
 import io.tailrace.wait.ThreadWait;
 import io.tailrace.wait.Waits;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
@@ -352,6 +354,22 @@ public final class StreamSubscription extends Padded implements Subscription {
         }
         imageWait.tell();
         wakeWaiters(); // It is to be named to its publishers, and may have messages already.
+    }
+
+    /** {@return whether a dispatch handles its messages} */
+    public boolean isDispatched() {
+        return dispatch != null;
+    }
+
+    /** Conductor: another image of the same log takes the place of one. */
+    public void replace(LogImage image, LogImage next) {
+        LogImage[] all = images.clone();
+        Collections.replaceAll(Arrays.asList(all), image, next);
+        images = all;
+        if (closed) {
+            next.close();
+        }
+        wakeWaiters(); // As above.
     }
 
     /** Conductor: takes an image out. */

@@ -44,6 +44,7 @@ final class CodecTest {
             for (LogKind kind : new LogKind[] {LogKind.CONCURRENT, LogKind.EXCLUSIVE}) {
                 all.add(new Command.AddPublication(42, kind, 1 << 20, Long.MAX_VALUE, stream));
             }
+            all.add(new Command.Evict(Long.MAX_VALUE, stream));
             for (JoinAt joinAt : List.of(JoinAt.TAIL, JoinAt.OLDEST, JoinAt.position(7, Long.MAX_VALUE))) {
                 all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.BLOCK, stream));
                 all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.DROP, stream));

@@ -221,6 +221,10 @@ final class Conductor implements DriverAgent {
             client.leave();
         } else if (command instanceof Command.RequestState request) {
             requestState(client, request);
+        } else if (command instanceof Command.Evict evict && client.isOfOperator()) {
+            streams.evict(evict);
+        } else if (command instanceof Command.Evict) {
+            errors.accept(new IllegalStateException("a client of another user may not evict: client=" + client.id()));
         }
     }
 }

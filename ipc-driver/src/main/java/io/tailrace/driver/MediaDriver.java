@@ -218,8 +218,8 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     /**
-     * Deletes all files but the lock file, the events and the logs that are retained, unless a client lives: then the next driver
-     * takes them over.
+     * Deletes all files but the lock file, the events and the logs that are retained, unless a client lives: then the
+     * next driver takes them over.
      */
     private void deleteFiles(boolean isOurs) throws IOException {
         DriverDirectory directory = hold.directory();

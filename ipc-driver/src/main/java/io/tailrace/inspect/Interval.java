@@ -132,7 +132,9 @@ public final class Interval {
             return StreamState.of(Kind.DAMAGED);
         }
         List<LogView> living = stream.livingLogs();
-        Optional<LogView> held = living.stream().filter(LogView::isHeldBack).max(Comparator.comparingLong(log -> log.heldForNs(after.takenNs())));
+        Optional<LogView> held = living.stream()
+                .filter(LogView::isHeldBack)
+                .max(Comparator.comparingLong(log -> log.heldForNs(after.takenNs())));
         if (held.isPresent()) {
             return StreamState.because(Kind.HELD_BACK, holdsBack(held.get()))
                     .since(held.get().heldForNs(after.takenNs()));
@@ -172,7 +174,9 @@ public final class Interval {
 
     private @Nullable StreamView awaitedBy(StreamView stream) {
         Culprit culprit = state(stream).culprit();
-        return culprit == null || culprit.vacantForNs() >= 0 ? null : heldBackClients().get(culprit.clientId());
+        return culprit == null || culprit.vacantForNs() >= 0
+                ? null
+                : heldBackClients().get(culprit.clientId());
     }
 
     /** {@return streams that are held back, by the clients that publish to them} */

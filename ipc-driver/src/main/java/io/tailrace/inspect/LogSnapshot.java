@@ -110,6 +110,7 @@ public record LogSnapshot(
                 case SubscriberPolicy.KIND_BLOCK -> "block";
                 case SubscriberPolicy.KIND_DROP -> policy.evictAfterNs() > 0 ? "evicted" : "drop";
                 case SubscriberPolicy.KIND_EVICT -> "evict";
+                case SubscriberPolicy.KIND_EVICTING -> "evicting";
                 default -> "unknown";
             };
         }

@@ -38,7 +38,8 @@ public class LossStress {
         long bytes = 0;
         for (int i = 0; i < LOST.length; i++) {
             bytes += LOST[i][1] - LOST[i][0];
-            boolean isRange = losses.from() == LOST[i][0] && losses.to() == LOST[i][1];
+            boolean isBegun = losses.from() == losses.to(); // The next one is noted, and the subscriber is stopped.
+            boolean isRange = losses.to() == LOST[i][1] && (isBegun || losses.from() == LOST[i][0]);
             result.r2 |= isRange && i + 1 >= found && losses.bytes() >= (found == 2 ? bytes : 8) ? 1 : 0;
         }
     }

@@ -95,6 +95,8 @@ public final class LogLayout {
     public static final int SUBSCRIBER_LOST_FROM_OFFSET = 160;
 
     public static final int SUBSCRIBER_LOST_TO_OFFSET = 168;
+    /** The registration of a subscriber that was asked to copy what it reads, and does. */
+    public static final int SUBSCRIBER_COPIES_OFFSET = 176;
     /** The number of the sleeper of the subscriber's client that waits for its messages; 0: none does. */
     public static final int SUBSCRIBER_SLEEPER_OFFSET = 192;
 

@@ -291,6 +291,16 @@ public final class LogMeta {
         buffer.putIntRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POLICY_OFFSET, kind);
     }
 
+    /** {@return the last registration here that has said that it copies what it reads, perhaps an earlier one} */
+    public long subscriberCopiesAcquire(int slot) {
+        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_COPIES_OFFSET);
+    }
+
+    /** A subscriber says that it copies what it reads. Release: publishers write there only after its last poll. */
+    public void subscriberCopiesRelease(int slot, long registrationId) {
+        buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_COPIES_OFFSET, registrationId);
+    }
+
     public void activateSubscriber(
             int slot, long registrationId, long clientId, long pid, long joinPosition, SubscriberPolicy policy) {
         int offset = subscriberSlot(slot);

@@ -11,6 +11,8 @@ public record SubscriberPolicy(int kind, long evictAfterNs) {
     public static final int KIND_BLOCK = 1;
     public static final int KIND_DROP = 2;
     public static final int KIND_EVICT = 3;
+    /** It gates, and is to be of kind DROP as soon as it says that it copies what it reads. Nobody asks for it. */
+    public static final int KIND_EVICTING = 4;
 
     /** It gates: it holds publishers back. */
     public static final SubscriberPolicy BLOCK = new SubscriberPolicy(KIND_BLOCK, 0);

@@ -28,7 +28,7 @@ public final class SubscriberProgress {
      *
      * @param count how often
      * @param bytes in all, padding included
-     * @param from where the last one began
+     * @param from where the last one began; {@code to} where the subscriber was stopped while it noted the next one
      * @param to where the last one ended
      */
     public record Losses(long count, long bytes, long from, long to) {}
@@ -70,7 +70,7 @@ public final class SubscriberProgress {
             to = buffer.getLongAcquire(slot + LogLayout.SUBSCRIBER_LOST_TO_OFFSET);
             from = buffer.getLongOpaque(slot + LogLayout.SUBSCRIBER_LOST_FROM_OFFSET);
         } while (from >= to && count > 0 && ++tries < MAX_TRIES);
-        return new Losses(count, bytes, from, to);
+        return new Losses(count, bytes, Math.min(from, to), to);
     }
 
     /** By the keeper, before it gives the slot to a new subscriber. */

@@ -2,6 +2,8 @@
 package io.tailrace.tools;
 
 import io.tailrace.tools.CompletionCommand.StreamNames;
+import io.tailrace.tools.act.EvictCommand;
+import io.tailrace.tools.act.ReleaseCommand;
 import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.command.CommandException;
@@ -68,6 +70,7 @@ final class CommandTree {
             new Summary("counters", "lists what driver and clients count"),
             new Summary("dump", "looks into the logs of a stream"),
             new Summary("doctor, check", "tells what is wrong, and the fix; a verdict for monitors"),
+            new Summary("release, evict", "lets publishers go on: without a vacant name, or a subscriber"),
             new Summary("clean", "shows what a crash left; removes it if told to"),
             new Summary("ping", "tells whether a driver works, and how fast"),
             new Summary("demo", "shows all of it in one go"),
@@ -163,6 +166,8 @@ final class CommandTree {
             case "doctor" -> new DoctorCommand().in(context);
             case "check" -> new CheckCommand().in(context);
             case "clean" -> new CleanCommand().in(context);
+            case "release" -> new ReleaseCommand().in(context);
+            case "evict" -> new EvictCommand().in(context);
             case "ping" -> new PingCommand().in(context);
             case "demo" -> new DemoCommand(termination);
             case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));

@@ -39,6 +39,7 @@ class JsonSchemaIT {
             check("ls", "--json", "--long", "--dead");
             check("clients", "--json");
             check("counters", "--json");
+            check("events", "--json");
             check("stat", "1ms", "2", "--json");
             check("dump", "quotes", "--json", "--histogram");
             check("check", "quotes", "--format", "json");
@@ -56,7 +57,7 @@ class JsonSchemaIT {
             driver.signal("KILL");
             driver.await();
             assertTrue(pub.isAlive());
-            for (String command : new String[] {"ls", "clients", "errors", "counters"}) {
+            for (String command : new String[] {"ls", "clients", "errors", "events", "counters"}) {
                 check(command, "--json");
             }
         } catch (InterruptedException e) {

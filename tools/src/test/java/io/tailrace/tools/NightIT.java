@@ -143,7 +143,8 @@ class NightIT {
         Map<String, JsonNode> streams = streams();
         while (!List.of("quotes", "trades", "orders", "events-v1", "lines-v1").stream()
                         .map(streams::get)
-                        .allMatch(stream -> stream != null && stream.path("heldForNs").asLong() > 0)
+                        .allMatch(stream ->
+                                stream != null && stream.path("heldForNs").asLong() > 0)
                 || !text(streams.get("ticks"), "verdict").contains("lost")
                 || !text(streams.get("fills"), "state").equals("NO_PUBLISHER")) {
             streams = streams(); // The test has a time limit.

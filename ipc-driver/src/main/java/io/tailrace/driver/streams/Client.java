@@ -6,6 +6,8 @@ import io.tailrace.control.CommandRing;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.Heartbeat.LifeWatch;
 import io.tailrace.control.ProgramName;
+import io.tailrace.file.Ownership;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,6 +62,19 @@ public final class Client {
 
     public Path directory() {
         return directory;
+    }
+
+    /**
+     * {@return whether its user may take messages from others: the driver's own, and root} A member of the group could
+     * damage the logs anyhow, but shall not do that by a slip.
+     */
+    public boolean isOfOperator() {
+        try {
+            Ownership owner = Ownership.of(directory);
+            return owner.isOwn() || owner.isRoots();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     ClientFiles files() {

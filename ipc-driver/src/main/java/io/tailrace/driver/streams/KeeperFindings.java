@@ -42,8 +42,8 @@ public record KeeperFindings(
             if (subscription != null) {
                 history.note(event(Kind.EVICTED, subscription, ""));
                 errors.accept(new IllegalStateException(
-                        "a subscriber held its publishers back for too long, and does so no more:"
-                                + " stream=" + subscription.stream() + ", "
+                        "a subscriber was evicted, and holds publishers back no more, because it did so for too long or"
+                                + " somebody wanted it: stream=" + subscription.stream() + ", "
                                 + subscription.client().describe()));
             }
         });

@@ -155,6 +155,16 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
         }
     }
 
+    /** Wants a registration to gate no more in all these logs: {@code SubscriberSlots.evict}. */
+    void evict(Iterable<LogEntry> logs, long registrationId) {
+        for (LogEntry log : logs) {
+            LogMaintenance kept = log.kept();
+            if (kept != null) {
+                toKeeper.add(() -> kept.subscribers().evict(registrationId));
+            }
+        }
+    }
+
     /** Frees the slots of a dead client in all logs, and then runs a task on the conductor. */
     void clientDied(long clientId, Runnable whenCleared) {
         toKeeper.add(() -> {

@@ -191,12 +191,8 @@ public final class StreamRegistry implements LogFactory.Result {
         if (slot < 0) {
             index.remove(publication);
             String stream = publication.log().stream();
-            fail(
-                    client,
-                    id,
-                    stream,
-                    FailureCode.LIMIT,
-                    "too many publications: stream=" + stream + ", max=" + LogLayout.MAX_PUBLISHERS);
+            String problem = "too many publications: stream=" + stream + ", max=" + LogLayout.MAX_PUBLISHERS;
+            fail(client, id, stream, FailureCode.LIMIT, problem);
             return;
         }
         FaultPoint.reach("publication.answering");
@@ -364,6 +360,15 @@ public final class StreamRegistry implements LogFactory.Result {
             subscriptionFiles.delete(subscription.client().directory(), subscription.registrationId());
         } catch (IOException e) {
             errors.accept(e);
+        }
+    }
+
+    /** Evicts what gates on a stream for a client. The wish stands in the slots, also for the next driver. */
+    public void evict(Command.Evict command) {
+        for (SubscriptionEntry subscription : index.subscriptionsOf(command.stream())) {
+            if (subscription.client().id() == command.clientId()) {
+                keeper.evict(index.logsOf(command.stream()), subscription.registrationId());
+            }
         }
     }
 

@@ -4,6 +4,7 @@ package io.tailrace.log.maintain;
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 import static io.tailrace.log.SubscriberPolicy.KIND_EVICT;
+import static io.tailrace.log.SubscriberPolicy.KIND_EVICTING;
 
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.FrameLayout;
@@ -158,9 +159,11 @@ public final class SubscriberSlots {
         begin(slot);
         joins[slot] = positions[slot];
         FaultPoint.reach("name.slot-handing-over");
-        // Who was evicted stays so.
-        SubscriberPolicy policy =
-                new SubscriberPolicy(meta.subscriberPolicy(slot), to.policy().evictAfterNs());
+        // One that was evicted stays so; the wish to evict ends with its process.
+        int kind = meta.subscriberPolicy(slot);
+        SubscriberPolicy policy = kind == KIND_EVICTING
+                ? to.policy()
+                : new SubscriberPolicy(kind, to.policy().evictAfterNs());
         store(slot, to, positions[slot], policy);
         registrations[slot] = to.registrationId();
         FaultPoint.reach("name.slot-handed-over");
@@ -192,8 +195,22 @@ public final class SubscriberSlots {
     }
 
     /**
+     * Somebody wants a subscriber to gate no more. One of policy EVICT copies what it reads, so {@link #evictSlow} lets
+     * go of it. One of policy BLOCK reads in place, perhaps at this moment, and may be stopped there: publishers that
+     * went on would tear its message. So it gates until its client says that it copies, too. The wish is a word in the
+     * slot: it costs no poll anything, and the next driver finds it. Any number of times.
+     */
+    public void evict(long registrationId) {
+        int slot = find(registrationId);
+        if (slot >= 0 && !isVacant(slot) && meta.subscriberPolicy(slot) != KIND_DROP) {
+            meta.subscriberPolicyRelease(slot, KIND_EVICTING);
+        }
+    }
+
+    /**
      * Lets go of subscribers of policy EVICT that have held publishers back for longer than they may, by positions as
-     * last read: from then on they are of policy DROP, in the slot that they had, and know it by that.
+     * last read, and of those that somebody evicts, where they copy what they read: from then on they are of policy
+     * DROP, in the slot that they had, and know it by that.
      *
      * <p>The alternative was to take the image away, and to keep the slot aside until the subscriber confirms, lest its
      * late store hits a successor. That is one protocol more, and the subscriber would not be told what it lost.
@@ -207,9 +224,12 @@ public final class SubscriberSlots {
         lastLookNs = nowNs;
         long end = meta.tailAcquire(); // Also of an exclusive log: its owner stores it when it comes to the limit.
         for (int slot : gating) {
-            boolean holdsBack = meta.subscriberPolicy(slot) == KIND_EVICT && end >= positions[slot] + window;
+            int kind = meta.subscriberPolicy(slot);
+            long evictAfterNs = meta.subscriberEvictAfterNs(slot);
+            boolean holdsBack = kind == KIND_EVICT && end >= positions[slot] + window;
             heldBackNs[slot] = holdsBack ? heldBackNs[slot] + stepNs : 0;
-            if (holdsBack && heldBackNs[slot] > meta.subscriberEvictAfterNs(slot)) {
+            boolean copies = evictAfterNs > 0 || meta.subscriberCopiesAcquire(slot) == registrations[slot];
+            if (kind == KIND_EVICTING ? copies : holdsBack && heldBackNs[slot] > evictAfterNs) {
                 gating = without(gating, slot);
                 meta.subscriberPolicyRelease(slot, KIND_DROP);
                 evicted.accept(registrations[slot]);

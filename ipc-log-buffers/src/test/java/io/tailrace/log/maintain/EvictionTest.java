@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.TestLog;
 import java.util.ArrayList;
@@ -55,6 +57,54 @@ class EvictionTest {
         assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(slot));
         assertEquals(2, meta.subscriberAcquire(slot), "its slot stays its own");
         assertTrue(meta.limitAcquire() > WINDOW, "limit=" + meta.limitAcquire());
+    }
+
+    @Test
+    void whoCopiesIsEvictedAtOnceWhereSomebodyWantsIt() {
+        publish(WINDOW);
+        kept.subscribers().evict(2);
+        kept.subscribers().evict(2);
+        pass(10 * MS, 10 * MS);
+
+        assertEquals(List.of(2L), evicted);
+        assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(slot));
+        kept.subscribers().evict(2);
+        assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(slot), "it is done");
+    }
+
+    @Test
+    void whoReadsInPlaceIsEvictedWhenItSaysThatItCopies() {
+        int inPlace = kept.addSubscriber(3, 300, 33, JoinAt.TAIL, SubscriberPolicy.BLOCK);
+        meta.subscriberPositionRelease(slot, 1024);
+        publish(WINDOW);
+        kept.subscribers().evict(3);
+        meta.subscriberCopiesRelease(inPlace, 2); // That of another one.
+        pass(20 * AFTER_NS, 100 * MS);
+        assertEquals(WINDOW, meta.limitAcquire(), "it may be stopped in the middle of a message");
+
+        LogMaintenance next = new LogMaintenance(log.log()); // The driver has died.
+        meta.subscriberCopiesRelease(inPlace, 3);
+        next.subscribers().evictSlow(nowNs, evicted::add);
+        next.cycle(registrationId -> {});
+
+        assertTrue(evicted.contains(3L), evicted::toString);
+        assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(inPlace));
+        assertTrue(meta.limitAcquire() > WINDOW, "limit=" + meta.limitAcquire());
+    }
+
+    @Test
+    void theWishToEvictEndsWithWhomItIsAbout() {
+        SubscriberName name = new SubscriberName("risk", 1_000_000_000);
+        Subscriber first = new Subscriber(3, 300, 33, SubscriberPolicy.BLOCK, name);
+        int inPlace = kept.addSubscriber(first, JoinAt.TAIL);
+        kept.subscribers().evict(3);
+        kept.subscribers().vacate(3, 1);
+        kept.subscribers().handOver(3, new Subscriber(4, 400, 44, SubscriberPolicy.BLOCK, name));
+
+        assertEquals(SubscriberPolicy.KIND_BLOCK, meta.subscriberPolicy(inPlace));
+        kept.subscribers().vacate(4, 1);
+        kept.subscribers().evict(4);
+        assertEquals(SubscriberPolicy.KIND_BLOCK, meta.subscriberPolicy(inPlace), "nobody is there");
     }
 
     @Test

@@ -17,13 +17,10 @@ public final class Columns<R> {
     /** Shown to people where there is nothing. */
     public static final String NOTHING = "-";
 
-    /** What stands in a column. */
+    /** What stands in a column: figures to the right and never cut, words such as a name, or a sentence. */
     enum Shape {
-        /** Stand to the right, and are never cut. */
         FIGURES,
-        /** Such as a name: a quarter of the terminal, and more where there is space. */
         WORDS,
-        /** Half of it, and more before all others. */
         SENTENCE
     }
 

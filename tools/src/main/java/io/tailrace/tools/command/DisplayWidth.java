@@ -6,6 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How many columns of a terminal a text takes, and texts cut to so many: never without an ellipsis, and never within
@@ -23,39 +25,32 @@ public final class DisplayWidth {
             + "1f90c-1f93a 1f93c-1f945 1f947-1f9ff 1fa70-1faff 20000-3fffd");
 
     private static final Pattern CLUSTER = Pattern.compile("\\X");
+    private static final String ELLIPSIS = "…";
     private static final int FIRST_COMBINING = 0x300;
     /** Makes an emoji of the character before it. */
     private static final int EMOJI_SELECTOR = 0xfe0f;
-
-    private static final String ELLIPSIS = "…";
 
     private DisplayWidth() {}
 
     private static BitSet set(String ranges) {
         BitSet set = new BitSet();
         for (String range : ranges.split(" ", -1)) {
-            int dash = range.indexOf('-');
-            int last = Integer.parseInt(range.substring(dash + 1), 16);
-            set.set(dash < 0 ? last : Integer.parseInt(range.substring(0, dash), 16), last + 1);
+            String[] ends = range.split("-", -1);
+            set.set(Integer.parseInt(ends[0], 16), Integer.parseInt(ends[ends.length - 1], 16) + 1);
         }
         return set;
     }
 
     /** {@return how many columns a text without control characters takes} */
     public static int of(String text) {
-        return isNarrow(text)
+        return text.chars().allMatch(character -> character < FIRST_COMBINING)
                 ? text.length()
-                : clusters(text).stream().mapToInt(DisplayWidth::ofCluster).sum();
+                : clusters(text).mapToInt(DisplayWidth::ofCluster).sum();
     }
 
     /** {@return a text as far as it fits} */
     public static String cut(String text, int width) {
-        return cut(text, width, 0);
-    }
-
-    /** {@return both ends of a text as far as they fit: names often differ at the end} */
-    public static String cutMiddle(String text, int width) {
-        return cut(text, width, (width - ELLIPSIS.length()) / 2);
+        return cut(text, width, false);
     }
 
     /** {@return a text in lines that fit, broken between words where words fit} */
@@ -74,43 +69,27 @@ public final class DisplayWidth {
         return lines;
     }
 
-    private static String cut(String text, int width, int tail) {
-        if (of(text) <= width) {
+    /**
+     * {@return a text as far as it fits}
+     *
+     * @param middle whether both ends stay, as names often differ at their end
+     */
+    static String cut(String text, int width, boolean middle) {
+        int needed = of(text);
+        if (needed <= width) {
             return text;
         }
-        if (width <= 0) {
-            return "";
+        List<String> kept = clusters(text).collect(Collectors.toCollection(ArrayList::new));
+        for (needed++; needed > width && !kept.isEmpty(); ) {
+            needed -= ofCluster(kept.remove(middle ? kept.size() / 2 : kept.size() - 1));
         }
-        int head = width - ELLIPSIS.length() - tail;
-        if (isNarrow(text)) {
-            return text.substring(0, head) + ELLIPSIS + text.substring(text.length() - tail);
-        }
-        List<String> clusters = clusters(text);
-        int from = 0;
-        for (int left = head - ofCluster(clusters.get(0)); left >= 0; left -= ofCluster(clusters.get(from))) {
-            from++;
-        }
-        int to = clusters.size();
-        for (int left = tail - ofCluster(clusters.get(to - 1)); left >= 0; left -= ofCluster(clusters.get(to - 1))) {
-            to--;
-        }
-        return String.join("", clusters.subList(0, from))
-                + ELLIPSIS
-                + String.join("", clusters.subList(to, clusters.size()));
-    }
-
-    private static boolean isNarrow(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= FIRST_COMBINING) {
-                return false;
-            }
-        }
-        return true;
+        kept.add(middle ? (kept.size() + 1) / 2 : kept.size(), ELLIPSIS);
+        return width < 1 ? "" : String.join("", kept);
     }
 
     /** {@return what is seen as one character each, such as a flag of two letters} */
-    private static List<String> clusters(String text) {
-        return CLUSTER.matcher(text).results().map(MatchResult::group).toList();
+    private static Stream<String> clusters(String text) {
+        return CLUSTER.matcher(text).results().map(MatchResult::group);
     }
 
     private static int ofCluster(String cluster) {
@@ -118,11 +97,8 @@ public final class DisplayWidth {
     }
 
     private static int ofCharacter(int character) {
-        if (WIDE.get(character)) {
-            return 2;
-        }
         int type = Character.getType(character);
         boolean combines = type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK;
-        return combines && character != EMOJI_SELECTOR ? 0 : 1;
+        return WIDE.get(character) ? 2 : combines && character != EMOJI_SELECTOR ? 0 : 1;
     }
 }

@@ -8,31 +8,21 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that are pressed at the terminal of this process, each at once and without an echo. One thread.
+ * The keys that are pressed at the terminal of this process, at once and without an echo: as characters, with ↑, ↓, ⇞
+ * and ⇟ for arrows, PgUp and PgDn. One thread.
  *
  * <p>{@link #close} makes the terminal as it was, and so does a hook where the JVM ends otherwise. After a SIGKILL
  * {@code stty sane} does. Ctrl-C stays a signal. Ctrl-Z comes as a key, so that the shell gets the terminal as it was.
  */
 public final class Keyboard implements AutoCloseable {
-    /** Stand for keys that are no characters. */
-    public static final char UP = '↑';
-
-    public static final char DOWN = '↓';
-    public static final char PAGE_UP = '⇞';
-    public static final char PAGE_DOWN = '⇟';
-    public static final char ESCAPE = '\u001b';
-    public static final char ENTER = '\n';
-    public static final char BACKSPACE = '\u007f';
-
     private static final char SUSPEND = '\u001a';
-    private static final int LONGEST_SEQUENCE = 3;
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long STOPPED_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int TRIES = 3;
 
     private final FileInputStream in;
     private final String before;
-    private long lookedNs;
+    private long lookedNs = System.nanoTime();
     private boolean closed;
 
     private Keyboard(FileInputStream in, String before) {
@@ -49,6 +39,7 @@ public final class Keyboard implements AutoCloseable {
         try {
             Keyboard keyboard = new Keyboard(new FileInputStream(Terminal.DEVICE), before);
             Runtime.getRuntime().addShutdownHook(new Thread(keyboard::close, "tailrace-keyboard"));
+            keyboard.listen();
             return keyboard;
         } catch (IOException | IllegalStateException e) {
             return null;
@@ -68,13 +59,13 @@ public final class Keyboard implements AutoCloseable {
 
     /** It never blocks: after a stop by somebody else the terminal may be one of lines again. */
     private String read(Termination termination) {
-        if (lookedNs == 0 || System.nanoTime() - lookedNs > STOPPED_NS) {
+        if (System.nanoTime() - lookedNs > STOPPED_NS) {
             listen();
         }
         lookedNs = System.nanoTime();
         String keys = pressed();
-        if (keys.indexOf(ESCAPE, Math.max(0, keys.length() - LONGEST_SEQUENCE)) >= 0) {
-            termination.sleep(LOOK_NS); // The rest of a sequence may follow.
+        if (keys.endsWith("\u001b")) {
+            termination.sleep(LOOK_NS); // The rest of an arrow may follow.
             keys += pressed();
         }
         if (keys.indexOf(SUSPEND) >= 0) {

@@ -55,7 +55,8 @@ public final class Remedy {
         ClientView driver = interval.after().driver();
         ClientView client = culprit.client();
         long nowNs = interval.after().takenNs();
-        boolean isDead = culprit.clientId() > 0 && (client == null || !client.owner().lives());
+        boolean isDead =
+                culprit.clientId() > 0 && (client == null || !client.owner().lives());
         if (culprit.role() == Culprit.Role.CLEANER || isDead) { // The driver cleans, and it buries the dead.
             return driver.owner().lives() ? wakeOrLookInto(driver, nowNs) : command("driver");
         }

@@ -64,7 +64,7 @@ public final class Table<R> {
     /** {@return how wide each column is, 0 if it goes away} */
     private int[] fit(int maxWidth) {
         int[] widths = widest.clone();
-        int left = maxWidth + GAP.length();
+        long left = (long) maxWidth + GAP.length();
         for (int i = 0; i < widths.length; i++) {
             widths[i] = Math.min(widths[i], share(i, maxWidth));
             left -= widths[i] + GAP.length();
@@ -78,7 +78,7 @@ public final class Table<R> {
         for (Shape shape : List.of(Shape.SENTENCE, Shape.WORDS)) {
             for (int i = 0; i < widths.length; i++) {
                 if (shape(i) == shape && widths[i] > 0) {
-                    int more = Math.min(widest[i] - widths[i], Math.max(left, 0));
+                    int more = (int) Math.min(widest[i] - widths[i], Math.max(left, 0));
                     widths[i] += more;
                     left -= more;
                 }
@@ -105,9 +105,7 @@ public final class Table<R> {
             if (widths[i] == 0) {
                 continue;
             }
-            boolean name = shape(i) == Shape.WORDS;
-            String cell =
-                    name ? DisplayWidth.cutMiddle(cells.get(i), widths[i]) : DisplayWidth.cut(cells.get(i), widths[i]);
+            String cell = DisplayWidth.cut(cells.get(i), widths[i], shape(i) == Shape.WORDS);
             String padding = " ".repeat(widths[i] - DisplayWidth.of(cell));
             boolean figures = shape(i) == Shape.FIGURES;
             line.append(line.isEmpty() ? "" : GAP)

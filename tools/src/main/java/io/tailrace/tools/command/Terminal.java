@@ -27,7 +27,7 @@ public final class Terminal {
     static final File DEVICE = new File("/dev/tty");
 
     private static final String CONTROL = "\u001b[";
-    private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     /** How many lines and columns it has. */
     public record Size(int lines, int columns) {}
@@ -73,15 +73,21 @@ public final class Terminal {
      * @param noColour NO_COLOR of the environment
      */
     public static Terminal ofThisProcess(@Nullable String type, @Nullable String noColour) {
-        boolean controlled = type != null && !type.isEmpty() && !type.equals("dumb") && isTerminal();
+        boolean controlled = type != null && !type.isEmpty() && !type.equals("dumb") && isTerminal("1");
         boolean coloured = controlled && (noColour == null || noColour.isEmpty());
         return new Terminal(controlled, coloured, controlled ? null : UNBOUNDED);
     }
 
-    /** {@code System.console} looks at the input as well, and differs from JDK to JDK. */
-    private static boolean isTerminal() {
+    /** {@return whether somebody can type, at a terminal that the standard input is connected to} */
+    public static boolean isInput() {
+        return isTerminal("0");
+    }
+
+    /** {@code System.console} looks at input and output, and differs from JDK to JDK. */
+    private static boolean isTerminal(String descriptor) {
         try {
-            String target = Files.readSymbolicLink(DESCRIPTOR).toString();
+            String target =
+                    Files.readSymbolicLink(DESCRIPTORS.resolve(descriptor)).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
             return false;

@@ -54,8 +54,8 @@ final class StreamInspections {
                 vacant++;
                 findings.warn(
                         name + " of " + stream.name() + ": nobody holds it, kept for "
-                                + Quantity.shortDuration(
-                                        stream.vacantForNs(name, interval.after().takenNs())),
+                                + Quantity.shortDuration(stream.vacantForNs(
+                                        name, interval.after().takenNs())),
                         "start the program again that held it, or let it go: "
                                 + Remedy.release(interval, stream, name));
             }

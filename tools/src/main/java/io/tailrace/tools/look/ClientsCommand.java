@@ -32,9 +32,9 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "A process is dead by the driver's own proof: nobody holds its lock, and it is gone or has closed. It is "
-                    + "suspect if it has not worked for a second: it may be stopped. PROGRAM has no arguments, for "
-                    + "they may be secret. Of a process in another PID namespace, as of a container, STATE names the "
-                    + "namespace; its PROGRAM shows on the host only.",
+                    + "suspect if it has not worked for a second: it may be stopped. PROGRAM is what a client calls "
+                    + "itself, by default its main class or jar. Of a process in another PID namespace, as of a "
+                    + "container, STATE names the namespace.",
             "",
             "Example:",
             "  tailrace clients",

@@ -35,9 +35,9 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "The last 600 beginnings and ends of processes are kept, and the last 400 other events. What comes again "
-                    + "within ten seconds to the same client on the same stream is one event: its time is that of the "
-                    + "last. --follow shows it again as it grows.",
+            "Kept are the last 300 comings and leavings of clients, the last 300 deaths, and starts and ends of "
+                    + "drivers, and the last 400 other events. What comes again to the same client on the same stream "
+                    + "is one event: its time is that of the last. --follow shows it again as it grows.",
             "",
             "Example:",
             "  tailrace events",

@@ -129,12 +129,11 @@ public final class StatCommand extends LookCommand {
     private static @Nullable Object who(Interval interval) {
         return interval.after().streams().stream()
                 .filter(stream -> interval.state(stream).kind() == Kind.HELD_BACK)
-                .max(Comparator.comparingLong(
-                        stream -> interval.state(stream).heldForNs()))
+                .max(Comparator.comparingLong(stream -> interval.state(stream).heldForNs()))
                 .<Object>map(stream -> stream.name() + ": " + StateText.verdict(interval, stream)
                         + (interval.heldBack() > 1 ? "; and " + (interval.heldBack() - 1) + " more" : ""))
-                .orElseGet(() -> ofWorst(
-                        interval, lag -> StateText.name(Culprit.of(lag.subscriber(), interval.after())), null));
+                .orElseGet(() ->
+                        ofWorst(interval, lag -> StateText.name(Culprit.of(lag.subscriber(), interval.after())), null));
     }
 
     /** {@return something of the subscriber that uses up most of what publishers may be ahead} */

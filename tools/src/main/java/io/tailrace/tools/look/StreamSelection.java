@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,14 +29,14 @@ final class StreamSelection {
             paramLabel = "PATTERN",
             description = "Only where the stream, or a subscription, program, \"client ID\" or \"pid PID\" in it is "
                     + "named so. Without * and ? it may be any part of the name.")
-    private String filter = "";
+    String filter = "";
 
     @Option(
             names = "--sort",
             paramLabel = "KEY",
             description = "By state (what needs a person first), rate, lag, position or name. Default: name in ls, "
                     + "state in top.")
-    private Sorting sort;
+    Sorting sort;
 
     StreamSelection(Sorting byDefault) {
         this.sort = byDefault;
@@ -71,22 +72,6 @@ final class StreamSelection {
         }
     }
 
-    Sorting sort() {
-        return sort;
-    }
-
-    void sortBy(Sorting other) {
-        sort = other;
-    }
-
-    String filter() {
-        return filter;
-    }
-
-    void filterBy(String other) {
-        filter = other;
-    }
-
     /** {@return the streams of the later snapshot} */
     List<StreamView> of(Interval interval) {
         Snapshot now = interval.after();
@@ -114,18 +99,15 @@ final class StreamSelection {
         names.add(stream.name());
         stream.waiting().forEach(subscription -> names.add(subscription.name().text()));
         for (LogView log : stream.logs()) {
-            log.at().publishers().forEach(publisher -> add(names, Culprit.of(publisher, now)));
-            log.at().subscribers().forEach(subscriber -> add(names, Culprit.of(subscriber, now)));
+            Stream.concat(
+                            log.at().publishers().stream().map(publisher -> Culprit.of(publisher, now)),
+                            log.at().subscribers().stream().map(subscriber -> Culprit.of(subscriber, now)))
+                    .forEach(member -> names.addAll(List.of(
+                            member.subscription(),
+                            "client " + member.clientId(),
+                            "pid " + member.pid(),
+                            member.client() == null ? "" : member.client().program())));
         }
         return names.toArray(String[]::new);
-    }
-
-    private static void add(Set<String> names, Culprit member) {
-        names.add(member.subscription());
-        names.add("client " + member.clientId());
-        names.add("pid " + member.pid());
-        if (member.client() != null) {
-            names.add(member.client().program());
-        }
     }
 }

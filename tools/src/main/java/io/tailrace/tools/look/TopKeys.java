@@ -2,7 +2,6 @@
 package io.tailrace.tools.look;
 
 import io.tailrace.tools.command.EscapedText;
-import io.tailrace.tools.command.Keyboard;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -27,31 +26,31 @@ final class TopKeys {
     }
 
     void press(char key) {
-        if (key == Keyboard.ESCAPE) {
+        if (key == '\u001b') {
             typed = null;
-            selection.filterBy("");
+            selection.filter = "";
         } else if (typed != null) {
             type(typed, key);
         } else {
             switch (key) {
                 case 'q' -> ended = true;
-                case 's' -> selection.sortBy(selection.sort().next());
+                case 's' -> selection.sort = selection.sort.next();
                 case '/' -> typed = "";
-                case Keyboard.UP -> first--;
-                case Keyboard.DOWN -> first++;
-                case Keyboard.PAGE_UP -> first -= height;
-                case Keyboard.PAGE_DOWN -> first += height;
+                case '↑' -> first--;
+                case '↓' -> first++;
+                case '⇞' -> first -= height;
+                case '⇟' -> first += height;
                 default -> {} // Means nothing.
             }
         }
     }
 
     private void type(String before, char key) {
-        if (key == Keyboard.ENTER) {
-            selection.filterBy(before);
+        if (key == '\n') {
+            selection.filter = before;
             typed = null;
             first = 0;
-        } else if (key == Keyboard.BACKSPACE) {
+        } else if (key == '\u007f') {
             typed = before.isEmpty() ? null : before.substring(0, before.offsetByCodePoints(before.length(), -1));
         } else if (key >= ' ' && "↑↓⇞⇟".indexOf(key) < 0) {
             typed = before + key;
@@ -70,10 +69,9 @@ final class TopKeys {
         if (typed != null) {
             return "filter: " + EscapedText.escape(typed) + "_  Enter applies, Esc clears";
         }
-        String filter = selection.filter();
-        return "q end  s sort: " + selection.sort().name().toLowerCase(Locale.ROOT) + "  / filter"
+        String filter = selection.filter;
+        return "q end  s sort: " + selection.sort.name().toLowerCase(Locale.ROOT) + "  / filter"
                 + (filter.isEmpty() ? "" : ": " + EscapedText.escape(filter) + " (Esc clears)")
-                + (all > height ? "  ↑↓ " + (first + 1) + '-' + Math.min(all, first + height) : "  " + all)
-                + (all > height ? " of " + all : "");
+                + "  ↑↓ " + Math.min(all, first + 1) + '-' + Math.min(all, first + height) + " of " + all;
     }
 }

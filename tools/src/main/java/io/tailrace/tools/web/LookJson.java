@@ -31,8 +31,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a look as JSON: streams, clients, errors and events in the lines of {@code ls}, {@code clients}, {@code
- * errors} and {@code events --json}, the rest in lines of its own. One thread.
+ * Writes a look as JSON: streams, clients, errors and events in the lines of {@code ls}, {@code clients},
+ * {@code errors} and {@code events --json}, the rest in lines of its own. One thread.
  */
 final class LookJson {
     /**

@@ -82,9 +82,12 @@ final class Scrapes {
         SubscriptionMetrics.of(seen.now(), MAX_SUBSCRIPTIONS)
                 .forEach((key, figures) -> subscriptions.put(
                         Labels.of(
-                                Metrics.LABEL, key.stream(),
-                                "subscription", key.subscription(),
-                                "program", key.program()),
+                                Metrics.LABEL,
+                                key.stream(),
+                                "subscription",
+                                key.subscription(),
+                                "program",
+                                key.program()),
                         figures));
         SubscriptionMetrics.ALL.forEach(metric -> families.addOfEach(metric, subscriptions));
         return families.build();

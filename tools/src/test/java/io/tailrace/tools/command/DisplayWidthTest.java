@@ -63,10 +63,10 @@ class DisplayWidthTest {
     void nothingIsCutWithoutAnEllipsis() {
         assertEquals("quotes", DisplayWidth.cut("quotes", 6));
         assertEquals("quot…", DisplayWidth.cut("quotes", 5));
-        assertEquals("qu…es", DisplayWidth.cutMiddle("quotes", 5));
-        assertEquals("q…s", DisplayWidth.cutMiddle("quotes", 3));
-        assertEquals("…", DisplayWidth.cutMiddle("quotes", 1));
-        assertEquals("", DisplayWidth.cutMiddle("quotes", 0));
+        assertEquals("qu…es", DisplayWidth.cut("quotes", 5, true));
+        assertEquals("q…s", DisplayWidth.cut("quotes", 3, true));
+        assertEquals("…", DisplayWidth.cut("quotes", 1, true));
+        assertEquals("", DisplayWidth.cut("quotes", 0, true));
         assertEquals("流…", DisplayWidth.cut("流れ-a", 4));
         assertEquals("e\u0301…", DisplayWidth.cut("e\u0301e\u0301e\u0301", 2));
         assertEquals("…", DisplayWidth.cut("🇫🇷🇫🇷", 2));
@@ -83,7 +83,7 @@ class DisplayWidthTest {
             }
             String text = made.toString();
             int width = random.nextInt(20);
-            for (String cut : new String[] {DisplayWidth.cut(text, width), DisplayWidth.cutMiddle(text, width)}) {
+            for (String cut : new String[] {DisplayWidth.cut(text, width), DisplayWidth.cut(text, width, true)}) {
                 assertTrue(DisplayWidth.of(cut) <= width, () -> text + " to " + width + ": " + cut);
                 assertTrue(cut.equals(text) || width == 0 || cut.contains("…"), cut);
             }

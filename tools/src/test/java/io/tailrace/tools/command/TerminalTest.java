@@ -50,7 +50,7 @@ class TerminalTest {
                 """, print(Terminal.PLAIN, 38));
         assertEquals("""
                 NAME    STATE           N
-                grö…れ  held back b…    1
+                gr…れ   held back b…    1
                   a detail that is never cut
                 b                     100
                 """, print(Terminal.PLAIN, 25));
@@ -65,7 +65,7 @@ class TerminalTest {
 
     @Test
     void aColourEndsWithItsLine() {
-        String line = "grö…れ  held back b…    1";
+        String line = "gr…れ   held back b…    1";
         assertTrue(print(new Terminal(true, true, null), 25).contains("\n\u001b[31m" + line + "\u001b[0m\n"));
         assertTrue(print(new Terminal(true, false, null), 25).contains("\n" + line + "\n"));
     }

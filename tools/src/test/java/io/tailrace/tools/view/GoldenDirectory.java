@@ -10,6 +10,10 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterSlots;
 import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventRing;
+import io.tailrace.control.EventView;
+import io.tailrace.control.EventView.Kind;
+import io.tailrace.control.OwnerState.LifeProof;
 import io.tailrace.control.ReportFile;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
@@ -36,6 +40,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.errors.DistinctErrorLog;
 
@@ -46,6 +51,10 @@ final class GoldenDirectory {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final long SECOND_NS = 1_000_000_000;
     private static final int LEFT_OFFSET = 72;
+
+    /** What clients call themselves, by their ids. */
+    private static final List<String> NAMES =
+            List.of("", "orders-desk", "risk-engine", "tailrace sub quotes", "archive");
 
     private final DriverDirectory directory;
 
@@ -77,6 +86,33 @@ final class GoldenDirectory {
         named();
         chained();
         noted();
+        events();
+    }
+
+    private void events() {
+        long[] nowMs = {NOW.minusSeconds(3_000).toEpochMilli()};
+        try (EventRing ring = EventRing.open(directory, FileAccess.PRIVATE, () -> nowMs[0] += 60_123)) {
+            ring.note(EventView.ofDriver(Kind.DRIVER_STARTED, 4700, "tailrace driver", 2, ""));
+            ring.note(
+                    EventView.ofDriver(Kind.DRIVER_DIED, 4700, "tailrace driver", 2, LifeProof.PROCESS_GONE.reason()));
+            ring.note(EventView.ofDriver(Kind.DRIVER_STARTED, 4711, "tailrace driver", 3, ""));
+            for (int id = 1; id < NAMES.size(); id++) {
+                ring.noteCame(id, 100 + id, NAMES.get(id));
+            }
+            ring.note(EventView.ofClient(Kind.CLIENT_LEFT, 4, 104, NAMES.get(4), ""));
+            for (int i = 1; i <= 12; i++) {
+                ring.note(EventView.ofClient(Kind.OVERRUN, 2, 102, NAMES.get(2), "log=5")
+                        .on("md.\u001b[2Jhostile", "")
+                        .at(64, 64 + 4096L * i));
+            }
+            ring.note(EventView.ofClient(Kind.EVICTED, 3, 103, NAMES.get(3), "").on("quotes", "slow"));
+            ring.note(EventView.ofClient(Kind.UNBLOCKED, 9, 109, "orders-desk", "log=1")
+                    .on("orders", "")
+                    .at(128, 192));
+            ring.note(EventView.ofClient(Kind.RELEASED, 9, 109, "", "").on("orders", "audit"));
+            ring.note(EventView.ofClient(Kind.REFUSED, 3, 103, NAMES.get(3), "too many logs: logs=2, max=2")
+                    .on("more", ""));
+        }
     }
 
     private void driver() throws IOException {
@@ -108,7 +144,7 @@ final class GoldenDirectory {
 
     private void client(long id, long pid, long heartbeatNs, String time) throws IOException {
         Path path = directory.client(id);
-        try (ClientFiles files = ClientFiles.create(path, FileAccess.PRIVATE, id, pid, "test")) {
+        try (ClientFiles files = ClientFiles.create(path, FileAccess.PRIVATE, id, pid, NAMES.get((int) id))) {
             files.beat(heartbeatNs);
             if (id == 1) {
                 try (ReportFile counters = files.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE)) {

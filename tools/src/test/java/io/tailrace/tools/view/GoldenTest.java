@@ -58,6 +58,9 @@ class GoldenTest {
                 "errors --stack",
                 "errors --json",
                 "errors --since 10m",
+                "events",
+                "events --json",
+                "events --since 2h risk* quotes",
                 "stat 1ms 2",
                 "stat 1ms 1 --json",
                 "top --once",
@@ -195,7 +198,7 @@ class GoldenTest {
 
     @Test
     void aDirectoryThatIsNoDriversIsRefused() {
-        for (String name : List.of("ls", "top --once", "stat", "clients", "errors", "counters")) {
+        for (String name : List.of("ls", "top --once", "stat", "clients", "errors", "events", "counters")) {
             assertEquals(ExitCode.NO_DRIVER, LookingCommands.run(parent, name).exitCode(), name);
         }
     }

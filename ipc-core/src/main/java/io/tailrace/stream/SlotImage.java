@@ -1,0 +1,65 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.Image;
+import io.tailrace.internal.Padded;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
+
+/** What an image says of its log and of its subscriber's slot there, whoever reads it. Any thread. */
+abstract class SlotImage extends Padded implements Image {
+    final StreamSubscription subscription;
+    final LogFiles files;
+    final LogMeta meta;
+    final int slot;
+    private final long joinPosition;
+
+    SlotImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
+        this.subscription = subscription;
+        this.files = files;
+        this.meta = files.buffers().meta();
+        this.slot = slot;
+        this.joinPosition = joinPosition;
+    }
+
+    public LogBuffers buffers() {
+        return files.buffers();
+    }
+
+    @Override
+    public StreamSubscription subscription() {
+        return subscription;
+    }
+
+    @Override
+    public String stream() {
+        return subscription.stream();
+    }
+
+    @Override
+    public long logId() {
+        return buffers().constants().logId();
+    }
+
+    @Override
+    public long joinPosition() {
+        return joinPosition;
+    }
+
+    @Override
+    public long window() {
+        return buffers().constants().window();
+    }
+
+    @Override
+    public boolean isEndOfStream() {
+        return position() >= meta.endPositionAcquire();
+    }
+
+    @Override
+    public boolean isGating() {
+        return meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
+    }
+}

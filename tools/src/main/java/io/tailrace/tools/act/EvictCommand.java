@@ -1,0 +1,169 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.act;
+
+import io.tailrace.Tailrace;
+import io.tailrace.client.Operator;
+import io.tailrace.control.SuggestedCommand;
+import io.tailrace.file.Ownership;
+import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.Culprit;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
+import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.StreamView;
+import io.tailrace.inspect.StreamView.Lag;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Patterns;
+import io.tailrace.tools.command.StateText;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Turns subscribers that hold a stream back into ones that are told what they lose. */
+@Command(
+        name = "evict",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lets publishers of a stream go on without waiting for a client's subscribers: these are of policy DROP "
+                    + "from now on, and are told exactly what they lose. Asks before.",
+        },
+        footer = {
+            "",
+            "A subscriber of policy BLOCK reads in place. So publishers wait until it has ended its poll and copies "
+                    + "what it reads, a second or two. One that is stopped does so when it goes on; one whose handler "
+                    + "never returns, or that is dispatched, only its end moves. The command says what is left to do. "
+                    + "Only the driver's own user, and root, may do this.",
+            "",
+            "Example:",
+            "  tailrace evict quotes risk       name of the subscription",
+            "  tailrace evict quotes 812 --yes  id, pid or program of the client"
+        })
+public final class EvictCommand extends InterventionCommand {
+    private static final long PATIENCE_NS = 5_000_000_000L;
+
+    @Parameters(index = "0", paramLabel = "STREAM", description = "The stream that is held back.")
+    private String stream = "";
+
+    @Parameters(
+            index = "1",
+            paramLabel = "CLIENT",
+            description = "Id, pid or program, or a subscription's name; * and ? stand for any text or character.")
+    private String client = "";
+
+    private List<Lag> chosen = List.of();
+
+    @Override
+    String plan(Snapshot now) {
+        List<Lag> gating = gating(stream(now, stream)).toList();
+        Patterns patterns = new Patterns(List.of(client));
+        List<Lag> named = gating.stream()
+                .filter(lag -> isNamed(patterns, lag.subscriber(), now))
+                .toList();
+        if (named.isEmpty()) {
+            throw nothing(
+                    "publishers of " + EscapedText.quote(stream) + " do not wait for " + EscapedText.quote(client)
+                            + ", but for " + (gating.isEmpty() ? "nobody" : describe(gating, now)),
+                    client,
+                    gating.stream().map(lag -> lag.subscriber().name()).toList());
+        }
+        Set<Long> clients = named.stream()
+                .filter(lag -> !lag.subscriber().isVacant())
+                .map(lag -> lag.subscriber().clientId())
+                .collect(Collectors.toSet());
+        chosen = gating.stream() // All of these clients, as the driver does.
+                .filter(lag -> clients.contains(lag.subscriber().clientId())
+                        && !lag.subscriber().isVacant())
+                .toList();
+        if (chosen.isEmpty()) {
+            String name = named.get(0).subscriber().name();
+            String release = SuggestedCommand.of("release", name, "--stream", stream);
+            throw new CommandException(ExitCode.NO_DRIVER, "nobody holds that name. To give it up: " + release);
+        }
+        return "publishers of " + EscapedText.quote(stream) + " wait no more for " + describe(chosen, now) + ": of "
+                + unread(bytes(chosen)) + " that it has not read, it loses what they write over";
+    }
+
+    private static Stream<Lag> gating(StreamView view) {
+        return view.livingLogs().stream()
+                .flatMap(log -> log.at().subscribers().stream().map(subscriber -> new Lag(log, subscriber)))
+                .filter(lag -> lag.subscriber().isGating());
+    }
+
+    private static boolean isNamed(Patterns patterns, Subscriber subscriber, Snapshot now) {
+        ClientView owner = now.clients().get(subscriber.clientId());
+        return patterns.select(
+                Long.toString(subscriber.clientId()),
+                Long.toString(subscriber.pid()),
+                subscriber.name(),
+                owner == null ? "" : owner.program());
+    }
+
+    private static long bytes(List<Lag> lags) {
+        return lags.stream().mapToLong(Lag::bytes).sum();
+    }
+
+    private static String describe(List<Lag> lags, Snapshot now) {
+        return lags.stream()
+                .map(lag -> StateText.describe(Culprit.of(lag.subscriber(), now), now.takenNs()))
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    @Override
+    int carryOut(Tailrace tailrace, SnapshotReader reader, Output out) throws IOException {
+        if (!Ownership.of(tailrace.directory()).isOwn()) {
+            throw new CommandException(
+                    ExitCode.PERMISSION,
+                    "only the driver's own user evicts: its owner is "
+                            + Ownership.of(tailrace.directory()).owner());
+        }
+        chosen.stream()
+                .map(lag -> lag.subscriber().clientId())
+                .distinct()
+                .forEach(id -> Operator.evict(tailrace, id, stream));
+        long endNs = System.nanoTime() + PATIENCE_NS;
+        Snapshot now = reader.read();
+        while (!waiting(now).isEmpty()
+                && System.nanoTime() < endNs
+                && !termination().isRequested()) {
+            termination().sleep(LOOK_NS);
+            now = reader.read();
+        }
+        List<Lag> waiting = waiting(now);
+        if (waiting.isEmpty()) {
+            out.text("evicted from " + EscapedText.quote(stream) + ": " + describe(chosen, now) + ". Of "
+                            + unread(bytes(chosen)) + " that it had not read, it is told what was written over")
+                    .newLine();
+            return ExitCode.OK;
+        }
+        String pids = waiting.stream()
+                .map(lag -> Long.toString(lag.subscriber().pid()))
+                .distinct()
+                .collect(Collectors.joining(" "));
+        throw new CommandException(
+                ExitCode.TIMED_OUT,
+                "not evicted yet: " + describe(waiting, now) + ". It has a message in place: stopped, inside its"
+                        + " handler, or dispatched (or it is an older version). It is evicted when it goes on; if it is"
+                        + " stopped: kill -CONT " + pids + "; to end it, at no loss to others: kill -9 " + pids);
+    }
+
+    /** {@return those that were chosen and still gate} */
+    private List<Lag> waiting(Snapshot now) {
+        StreamView view = now.stream(stream);
+        Set<Long> registrations =
+                chosen.stream().map(lag -> lag.subscriber().registrationId()).collect(Collectors.toSet());
+        return view == null
+                ? List.of()
+                : gating(view)
+                        .filter(lag -> registrations.contains(lag.subscriber().registrationId()))
+                        .filter(lag -> !lag.subscriber().isVacant())
+                        .toList();
+    }
+}

@@ -1,0 +1,88 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.look;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventRing;
+import io.tailrace.control.EventView;
+import io.tailrace.control.EventView.Kind;
+import io.tailrace.file.FileAccess;
+import io.tailrace.inspect.LocalHost;
+import io.tailrace.testing.ChildProcess;
+import io.tailrace.tools.command.Context;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.Termination;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class EventsCommandTest {
+    private final Termination termination = new Termination();
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path path;
+
+    private int run(String... options) {
+        return new CommandLine(new EventsCommand()
+                        .in(new Context(termination, Terminal.PLAIN, new LocalHost(), () -> new Output(bytes))))
+                .execute(options);
+    }
+
+    private List<String> lines() {
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    private void awaitLines(int count) {
+        while (lines().size() < count) {
+            ChildProcess.pause();
+        }
+        assertEquals(count, lines().size());
+    }
+
+    @Test
+    @Timeout(60)
+    void followingShowsWhatComesAndAgainWhatComesAgain() throws Exception {
+        DriverDirectory driver = new DriverDirectory(path);
+        Files.createFile(driver.lockFile());
+        EventView refusal =
+                EventView.ofClient(Kind.REFUSED, 3, 103, "risk", "too many").on("quotes", "");
+        try (EventRing ring = EventRing.open(driver, FileAccess.PRIVATE, System::currentTimeMillis)) {
+            ring.noteCame(3, 103, "risk");
+            ring.note(EventView.ofClient(Kind.REFUSED, 4, 104, "other", "too many")
+                    .on("trades", ""));
+            CompletableFuture<Integer> exit =
+                    CompletableFuture.supplyAsync(() -> run("--follow", "--dir", path.toString(), "risk"));
+            awaitLines(1);
+            ring.note(refusal);
+            awaitLines(2);
+            ring.note(refusal);
+            awaitLines(3);
+            termination.request();
+            assertEquals(ExitCode.OK, exit.get());
+        }
+        assertTrue(lines().get(0).endsWith("  client 3 (pid 103, risk) came"), lines()::toString);
+        assertTrue(lines().get(1).endsWith("client 3 (pid 103, risk) on quotes was refused: too many"));
+        assertTrue(lines().get(2).contains("was refused: too many, 2 times since "), lines()::toString);
+    }
+
+    @Test
+    void whereNoDriverHasNotedAnythingThereIsNothing() throws IOException {
+        Files.createFile(new DriverDirectory(path).lockFile());
+
+        assertEquals(ExitCode.OK, run("--dir", path.toString()));
+        assertEquals(List.of(), lines());
+    }
+}
