@@ -27,7 +27,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 final class Browser implements AutoCloseable {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** It warns of a protocol that is not used here. A logger lives as long as somebody has it. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
@@ -71,12 +71,6 @@ final class Browser implements AutoCloseable {
 
     public void open(String address) {
         driver.get(address);
-    }
-
-    /** {@return what is at an address, as the browser shows it} */
-    public String sourceOf(String address) {
-        open(address);
-        return driver.findElement(By.tagName("body")).getText();
     }
 
     public String title() {

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "The page shows what top, clients and errors show, and the logs of each stream that is unfolded. It needs "
-                    + "no driver: it shows what a dead one left, and waits for the next one. tailrace driver --web "
-                    + "serves it without another process.",
+            "The page shows what top, clients, events and errors show, the last hour of each stream, and the logs of "
+                    + "each one that is unfolded. It needs no driver: it shows what a dead one left, and waits for the "
+                    + "next one. tailrace driver --web serves it without another process.",
             "",
             "There is no password: every user of this host can read names, processes and errors, but no messages.",
             "",

@@ -36,6 +36,7 @@ class Chart {
         const caption = element("figcaption");
         caption.textContent = what.title;
         this.#picture.setAttribute("role", "img");
+        this.#picture.setAttribute("aria-label", what.title);
         this.element.append(caption, this.#picture);
         const axis = {stroke: colour("--faint"), grid: {stroke: colour("--line"), width: 1}, ticks: {show: false}};
         this.#plot = new uPlot({

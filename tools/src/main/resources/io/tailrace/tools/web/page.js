@@ -1,7 +1,7 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
 // Shows what the server sends once a second: an event of JSON lines, as the commands write them with --json.
 
-import {bytes, duration, element, escape, quote, setText, showCommand} from "./text.js";
+import {bytes, duration, element, escape, quote, setText, showCommand, showName} from "./text.js";
 import {Glance} from "./glance.js";
 import {showClients, showErrors, showEvents} from "./tables.js";
 import {Streams} from "./streams.js";
@@ -198,7 +198,7 @@ function showFacts(look, driver, unreadable) {
     names.forEach((name, index) => {
         const [term, value] = facts.children[index].children;
         setText(term, name);
-        setText(value, escape(shown[name]));
+        showName(value, shown[name]);
     });
 }
 
