@@ -75,6 +75,7 @@ class HistoryTest {
                 LogLayout.NONE,
                 new LogEnd(0, 0),
                 0,
+                0,
                 heldNs,
                 List.of(),
                 List.of(subscriber));
