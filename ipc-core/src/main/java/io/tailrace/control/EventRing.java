@@ -198,8 +198,9 @@ public final class EventRing implements AutoCloseable {
      * between.
      *
      * @param leaving whether it has said so
+     * @param held what it had, in words
      */
-    public void noteGone(Path directory, long clientId, boolean leaving) {
+    public void noteGone(Path directory, long clientId, boolean leaving, String held) {
         guard(buffer -> {
             if (find(buffer, clientId, Kind.CLIENT_DIED) != null || find(buffer, clientId, Kind.CLIENT_LEFT) != null) {
                 return;
@@ -214,7 +215,7 @@ public final class EventRing implements AutoCloseable {
                             clientId,
                             came == null ? owner.pid() : came.pid(),
                             came == null ? owner.name() : came.program(),
-                            left ? "" : owner.proof().reason()));
+                            left ? "" : owner.proof().reason() + held));
         });
     }
 

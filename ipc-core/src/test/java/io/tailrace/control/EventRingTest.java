@@ -162,7 +162,7 @@ class EventRingTest {
         Files.createDirectories(client);
         for (int i = 0; i < 3; i++) {
             ring.noteCame(1, 101, "risk");
-            ring.noteGone(client, 1, i > 0);
+            ring.noteGone(client, 1, i > 0, "");
             openAgain();
         }
 

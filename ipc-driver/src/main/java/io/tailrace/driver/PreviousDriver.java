@@ -124,7 +124,7 @@ record PreviousDriver(long nextIncarnation, long nextId) {
             if (!named.contains(DriverDirectory.parseId(client.getFileName().toString()))
                     && ClientFiles.probe(client) == KernelLock.Holder.DEAD) {
                 history.noteGone(
-                        client, DriverDirectory.parseId(client.getFileName().toString()), false);
+                        client, DriverDirectory.parseId(client.getFileName().toString()), false, "");
                 ClientFiles.delete(client);
             }
         }

@@ -9,14 +9,20 @@ import io.tailrace.control.ProgramName;
 import io.tailrace.file.Ownership;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** A client as the driver knows it: its files, publications and subscriptions. Conductor only. */
 public final class Client {
+    /** An event has room for some names. */
+    private static final int MAX_NAMED = 3;
+
     private final long id;
     private final Path directory;
     private final ClientFiles files;
@@ -58,6 +64,17 @@ public final class Client {
     /** {@return the client in words, for messages} */
     public String describe() {
         return ProgramName.describe(id, pid, name);
+    }
+
+    /** {@return the streams that it published to and read, for an event; empty if it had none} */
+    String describeHeld() {
+        String published = streams(publications.values(), entry -> entry.log().stream());
+        String read = streams(subscriptions.values(), SubscriptionEntry::stream);
+        return (published.isEmpty() ? "" : "; published " + published) + (read.isEmpty() ? "" : "; read " + read);
+    }
+
+    private static <T> String streams(Collection<T> entries, Function<T, String> stream) {
+        return entries.stream().map(stream).distinct().sorted().limit(MAX_NAMED).collect(Collectors.joining(", "));
     }
 
     public Path directory() {

@@ -188,7 +188,7 @@ public final class ClientRegistry {
         for (int i = clients.size() - 1; i >= 0; i--) {
             Client client = clients.get(i);
             if (client.isProofDue(nowNs, silenceNs) && isDead(client)) {
-                history.noteGone(client.directory(), client.id(), client.isLeaving());
+                history.noteGone(client.directory(), client.id(), client.isLeaving(), client.describeHeld());
                 departing.add(client.id());
                 bury.accept(client);
                 clients.remove(i);
@@ -219,7 +219,7 @@ public final class ClientRegistry {
         for (Iterator<Long> ids = refused.iterator(); ids.hasNext(); ) {
             long id = ids.next();
             if (isRefusedDead(id)) {
-                history.noteGone(directory.client(id), id, false);
+                history.noteGone(directory.client(id), id, false, "");
                 departing.add(id);
                 bury.accept(id);
                 ids.remove();
@@ -280,7 +280,7 @@ public final class ClientRegistry {
             for (Path path : paths) {
                 long id = DriverDirectory.parseId(path.getFileName().toString());
                 if (id >= 0) {
-                    history.noteGone(path, id, false);
+                    history.noteGone(path, id, false, "");
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {

@@ -60,7 +60,8 @@ public final class StateText {
         LogSnapshot.Subscriber subscriber = lag.subscriber();
         String lost = subscriber.losses() == 0
                 ? ""
-                : ", lost " + Quantity.shortBytes(subscriber.lostBytes()) + " in " + subscriber.losses() + " overruns";
+                : ", lost " + Quantity.shortBytes(subscriber.lostBytes()) + " in " + subscriber.losses()
+                        + (subscriber.losses() == 1 ? " overrun" : " overruns");
         return name(Culprit.of(subscriber, now)) + ", " + Quantity.shortBytes(lag.bytes()) + " behind" + lost;
     }
 

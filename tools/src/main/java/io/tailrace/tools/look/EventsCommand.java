@@ -123,13 +123,15 @@ public final class EventsCommand extends LookCommand {
     }
 
     private static boolean isSelected(Patterns patterns, EventView event) {
-        return patterns.select(
+        List<String> names = new ArrayList<>(List.of(
                 event.stream(),
                 event.subscription(),
                 event.program(),
                 Long.toString(event.clientId()),
                 Long.toString(event.pid()),
-                event.kind().word());
+                event.kind().word()));
+        names.addAll(List.of(event.detail().split("[ ,;]+", -1))); // The streams of a client that has died.
+        return patterns.select(names.toArray(String[]::new));
     }
 
     private void show(Output out, JsonLines lines, EventView event) {
