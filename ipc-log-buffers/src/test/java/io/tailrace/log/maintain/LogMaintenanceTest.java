@@ -98,7 +98,7 @@ class LogMaintenanceTest {
         assertEquals(0, meta.cleaningTargetAcquire());
         String misuse = kept.takeMisplacedSubscriber();
         assertNotNull(misuse);
-        assertTrue(misuse.contains("pid=22") && misuse.contains("position=" + impossible), misuse);
+        assertTrue(misuse.contains("client 200 (pid 22)") && misuse.contains("position=" + impossible), misuse);
         assertNull(kept.takeMisplacedSubscriber());
     }
 
