@@ -1,25 +1,31 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import static io.tailrace.control.EventFile.CLIENT_ID_OFFSET;
+import static io.tailrace.control.EventFile.FORMAT;
+import static io.tailrace.control.EventFile.KIND_OFFSET;
+import static io.tailrace.control.EventFile.PARTS;
+import static io.tailrace.control.EventFile.TIMES_OFFSET;
+import static io.tailrace.control.EventFile.TIME_MS_OFFSET;
+import static io.tailrace.control.EventFile.TO_OFFSET;
+import static io.tailrace.control.EventFile.isEmpty;
+import static io.tailrace.control.EventFile.offset;
+import static io.tailrace.control.EventFile.parse;
+import static io.tailrace.control.EventFile.put;
+import static io.tailrace.control.EventFile.totalOffset;
+
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.OwnerState.LifeProof;
 import io.tailrace.file.Exhaustion;
 import io.tailrace.file.FileAccess;
-import io.tailrace.file.FileFormat;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.log.LogLayout;
-import io.tailrace.log.SubscriberName;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
-import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,37 +45,6 @@ import org.jspecify.annotations.Nullable;
  * <p>A driver works without its ring where that cannot be made, or is truncated under it. It reports that once.
  */
 public final class EventRing implements AutoCloseable {
-    /** "TRAILEVT" read as a little-endian long. */
-    public static final long MAGIC = 0x5456454C49415254L;
-
-    static final int EVENTS_OFFSET = 128;
-    static final int SLOT_LENGTH = 512;
-    static final int SLOTS = 1000;
-    /** Where the parts begin, and the last one ends: see {@link Kind#part}. */
-    static final int[] PARTS = {0, 300, 600, SLOTS};
-
-    static final int SEQUENCE_OFFSET = 0;
-    static final int TIME_MS_OFFSET = 8;
-    static final int CLIENT_ID_OFFSET = 16;
-    static final int PID_OFFSET = 24;
-    static final int FROM_OFFSET = 32;
-    static final int TO_OFFSET = 40;
-    static final int FIRST_MS_OFFSET = 48;
-    static final int TIMES_OFFSET = 56;
-    static final int KIND_OFFSET = 60;
-    /** Stream, subscription, program and detail, each behind a byte with its length. */
-    static final int TEXTS_OFFSET = 61;
-
-    static final FileFormat FORMAT = new FileFormat(MAGIC, 1, 0, EVENTS_OFFSET + SLOTS * SLOT_LENGTH);
-
-    private static final int MAX_LENGTH = 255;
-    /** Of the texts: the last one has what the others leave, a byte at least. */
-    private static final int[] MAX_LENGTHS = {
-        LogLayout.MAX_STREAM_LENGTH, SubscriberName.MAX_BYTES, ProgramName.MAX_BYTES, MAX_LENGTH
-    };
-
-    private static final int MAX_TRIES = 100;
-
     /** What may come again: the same at the same place. */
     private record Repeated(Kind kind, String stream, String subscription, long clientId, String detail) {}
 
@@ -114,7 +89,7 @@ public final class EventRing implements AutoCloseable {
     private void goOn(MappedFile found) throws IOException {
         List<EventView> events = new ArrayList<>();
         try {
-            read(path, found.buffer(), events);
+            EventFile.read(path, found.buffer(), events);
         } catch (IOException e) {
             found.close();
             throw e;
@@ -134,16 +109,8 @@ public final class EventRing implements AutoCloseable {
         }
     }
 
-    private static boolean isEmpty(MappedBuffer buffer, int slot) {
-        return buffer.getLong(offset(slot)) == 0;
-    }
-
     private static int behind(int slot, int part) {
         return slot + 1 == PARTS[part + 1] ? PARTS[part] : slot + 1;
-    }
-
-    private static int offset(int slot) {
-        return EVENTS_OFFSET + slot * SLOT_LENGTH;
     }
 
     /** Reports to these errors from now on, and what went wrong until now. */
@@ -259,6 +226,8 @@ public final class EventRing implements AutoCloseable {
 
     private void write(MappedBuffer buffer, EventView event) {
         long nowMs = clock.time();
+        int total = totalOffset(event.kind());
+        buffer.putLongRelease(total, buffer.getLong(total) + 1);
         Repeated key =
                 new Repeated(event.kind(), event.stream(), event.subscription(), event.clientId(), event.detail());
         Integer known = slots.get(key);
@@ -272,113 +241,11 @@ public final class EventRing implements AutoCloseable {
         int part = event.kind().part();
         int slot = next[part];
         next[part] = behind(slot, part);
-        put(buffer, offset(slot), event, nowMs);
+        put(buffer, offset(slot), sequence++, event, nowMs);
         slots.values().remove(slot); // What stood there before.
         if (part == PARTS.length - 2) {
             slots.put(key, slot);
         }
-    }
-
-    private void put(MappedBuffer buffer, int offset, EventView event, long nowMs) {
-        buffer.putLongRelease(offset, 0);
-        VarHandle.fullFence(); // Who reads the sequence of before, and again behind a text, has not read this text.
-        buffer.putLong(offset + TIME_MS_OFFSET, nowMs);
-        buffer.putLong(offset + CLIENT_ID_OFFSET, event.clientId());
-        buffer.putLong(offset + PID_OFFSET, event.pid());
-        buffer.putLong(offset + FROM_OFFSET, event.from());
-        buffer.putLong(offset + TO_OFFSET, event.to());
-        buffer.putLong(offset + FIRST_MS_OFFSET, nowMs);
-        buffer.putInt(offset + TIMES_OFFSET, 1);
-        buffer.putByte(offset + KIND_OFFSET, (byte) event.kind().code());
-        int end = offset + TEXTS_OFFSET;
-        String[] texts = {event.stream(), event.subscription(), event.program(), event.detail()};
-        for (int i = 0; i < texts.length; i++) {
-            int room = Math.min(MAX_LENGTHS[i], offset + SLOT_LENGTH - end - 1);
-            byte[] bytes = ProgramName.cut(texts[i], room).getBytes(StandardCharsets.UTF_8);
-            buffer.putByte(end, (byte) bytes.length);
-            buffer.putBytes(end + 1, bytes);
-            end += 1 + bytes.length;
-        }
-        buffer.putLongRelease(offset, sequence++); // Pairs with the acquire in read: who sees it sees all of the event.
-    }
-
-    /**
-     * Tool: reads the events of a file that somebody may be writing, or may have damaged. What came last is the last.
-     *
-     * @param events told each that can be read, also where others are damaged
-     * @throws FileFormatException if something is there that is no event
-     */
-    public static void read(Path path, List<EventView> events) throws IOException {
-        try (MappedFile file = FORMAT.openReadOnly(path)) {
-            read(path, file.buffer(), events);
-        }
-    }
-
-    private static void read(Path path, MappedBuffer buffer, List<EventView> events) throws FileFormatException {
-        MappedBuffer copy = MappedBuffer.allocate(SLOT_LENGTH);
-        int damaged = 0;
-        for (int slot = 0; slot < SLOTS; slot++) {
-            long found = copy(buffer, offset(slot), copy);
-            EventView event = found == 0 ? null : parse(copy, 0);
-            damaged += found != 0 && event == null ? 1 : 0;
-            if (event != null) {
-                events.add(event);
-            }
-        }
-        PendingFault.raise(); // Before it is believed.
-        events.sort(Comparator.comparingLong(EventView::timeMs).thenComparing(EventView::sequence));
-        if (damaged > 0) {
-            throw new FileFormatException(path, "corrupt: of " + SLOTS + " events, damaged=" + damaged);
-        }
-    }
-
-    /** {@return the sequence of what was copied in one piece; 0 if there is nothing} The driver may lap this. */
-    private static long copy(MappedBuffer buffer, int offset, MappedBuffer copy) {
-        for (int i = 0; i < MAX_TRIES; i++) {
-            // Acquire: pairs with the release in put; else the text could be older than its sequence.
-            long before = buffer.getLongAcquire(offset);
-            copy.putBytes(0, buffer, offset, SLOT_LENGTH);
-            VarHandle.acquireFence();
-            if (buffer.getLong(offset) == before) {
-                copy.putLong(0, before);
-                return before;
-            }
-        }
-        return 0;
-    }
-
-    private static @Nullable EventView parse(MappedBuffer buffer, int offset) {
-        Kind kind = Kind.of(buffer.getByte(offset + KIND_OFFSET));
-        String[] texts = new String[4];
-        int end = offset + TEXTS_OFFSET;
-        for (int i = 0; i < texts.length; i++) {
-            int length = end < offset + SLOT_LENGTH ? buffer.getByte(end) & MAX_LENGTH : SLOT_LENGTH;
-            if (end + 1 + length > offset + SLOT_LENGTH) {
-                return null;
-            }
-            texts[i] = buffer.getStringWithoutLengthUtf8(end + 1, length);
-            end += 1 + length;
-        }
-        long sequence = buffer.getLong(offset);
-        int times = buffer.getInt(offset + TIMES_OFFSET);
-        if (kind == null || sequence < 0 || sequence > DriverDirectory.MAX_ID || times < 1) {
-            return null;
-        }
-        String often = times == 1
-                ? ""
-                : times + " times since " + Instant.ofEpochMilli(buffer.getLong(offset + FIRST_MS_OFFSET));
-        return new EventView(
-                sequence,
-                buffer.getLong(offset + TIME_MS_OFFSET),
-                kind,
-                texts[0],
-                texts[1],
-                buffer.getLong(offset + CLIENT_ID_OFFSET),
-                buffer.getLong(offset + PID_OFFSET),
-                texts[2],
-                texts[3] + (texts[3].isEmpty() || often.isEmpty() ? "" : ", ") + often,
-                buffer.getLong(offset + FROM_OFFSET),
-                buffer.getLong(offset + TO_OFFSET));
     }
 
     @Override

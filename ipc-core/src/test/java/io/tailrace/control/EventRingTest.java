@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EventRingTest {
-    private static final long LENGTH = EventRing.EVENTS_OFFSET + EventRing.SLOTS * EventRing.SLOT_LENGTH;
+    private static final long LENGTH = EventFile.EVENTS_OFFSET + EventFile.SLOTS * EventFile.SLOT_LENGTH;
 
     @TempDir
     private Path path;
@@ -56,7 +56,7 @@ class EventRingTest {
 
     private List<EventView> read() throws IOException {
         List<EventView> events = new ArrayList<>();
-        EventRing.read(directory.events(), events);
+        EventFile.read(directory.events(), events);
         return events;
     }
 
@@ -72,7 +72,7 @@ class EventRingTest {
 
     private void write(int slot, int offset, byte... bytes) throws IOException {
         try (FileChannel file = FileChannel.open(directory.events(), StandardOpenOption.WRITE)) {
-            file.write(ByteBuffer.wrap(bytes), EventRing.EVENTS_OFFSET + slot * EventRing.SLOT_LENGTH + offset);
+            file.write(ByteBuffer.wrap(bytes), EventFile.EVENTS_OFFSET + slot * EventFile.SLOT_LENGTH + offset);
         }
     }
 
@@ -102,7 +102,7 @@ class EventRingTest {
 
     @Test
     void theLatestLivesStay() throws IOException {
-        int rounds = 3 * EventRing.PARTS[1] + 17;
+        int rounds = 3 * EventFile.PARTS[1] + 17;
         for (int i = 1; i <= rounds; i++) {
             if (i % 100 == 0) {
                 openAgain();
@@ -111,7 +111,7 @@ class EventRingTest {
         }
 
         assertEquals(
-                LongStream.rangeClosed(rounds - EventRing.PARTS[1] + 1, rounds)
+                LongStream.rangeClosed(rounds - EventFile.PARTS[1] + 1, rounds)
                         .boxed()
                         .toList(),
                 read().stream().map(EventView::clientId).toList());
@@ -148,8 +148,8 @@ class EventRingTest {
 
         List<Kind> kinds = read().stream().map(EventView::kind).toList();
         assertEquals(Kind.CLIENT_DIED, kinds.get(0));
-        assertEquals(EventRing.PARTS[1], Collections.frequency(kinds, Kind.CLIENT_CAME));
-        assertEquals(1 + EventRing.PARTS[1] + EventRing.SLOTS - EventRing.PARTS[2], read().size());
+        assertEquals(EventFile.PARTS[1], Collections.frequency(kinds, Kind.CLIENT_CAME));
+        assertEquals(1 + EventFile.PARTS[1] + EventFile.SLOTS - EventFile.PARTS[2], read().size());
         nowMs++;
         ring.note(overrun("s1", 5, 6));
         EventView last = read().get(read().size() - 1);
@@ -179,12 +179,12 @@ class EventRingTest {
 
     @Test
     void aClientWhoseComingIsWashedOutIsNotNotedAgain() throws IOException {
-        for (int i = 1; i <= EventRing.PARTS[1] + 1; i++) {
+        for (int i = 1; i <= EventFile.PARTS[1] + 1; i++) {
             ring.noteCame(i, 100, "risk");
         }
         ring.noteCame(1, 100, "risk");
 
-        assertEquals(EventRing.PARTS[1] + 1, read().get(EventRing.PARTS[1] - 1).clientId());
+        assertEquals(EventFile.PARTS[1] + 1, read().get(EventFile.PARTS[1] - 1).clientId());
     }
 
     @Test
@@ -204,7 +204,7 @@ class EventRingTest {
     void aSlotThatWasNotFinishedIsNoEvent() throws IOException {
         ring.note(came(1));
         ring.note(came(2));
-        write(1, EventRing.SEQUENCE_OFFSET, new byte[8]);
+        write(1, EventFile.SEQUENCE_OFFSET, new byte[8]);
 
         assertEquals(List.of(1L), read().stream().map(EventView::clientId).toList());
         openAgain();
@@ -217,11 +217,11 @@ class EventRingTest {
     void ofADamagedFileTheRestIsReadAndTheNextDriverBeginsANewOne() throws IOException {
         ring.note(came(1));
         ring.note(came(2));
-        write(0, EventRing.KIND_OFFSET, (byte) 77);
+        write(0, EventFile.KIND_OFFSET, (byte) 77);
 
         List<EventView> events = new ArrayList<>();
         FileFormatException damage =
-                assertThrows(FileFormatException.class, () -> EventRing.read(directory.events(), events));
+                assertThrows(FileFormatException.class, () -> EventFile.read(directory.events(), events));
         assertTrue(damage.getMessage().contains("damaged=1"), damage.getMessage());
         assertEquals(List.of(2L), events.stream().map(EventView::clientId).toList());
         openAgain();
@@ -282,15 +282,15 @@ class EventRingTest {
         for (int round = 0; round < 200; round++) {
             byte[] changed = bytes.clone();
             for (int i = 0; i < 1 + random.nextInt(50); i++) {
-                int slot = random.nextBoolean() ? random.nextInt(20) : EventRing.PARTS[2] + random.nextInt(20);
-                int at = EventRing.EVENTS_OFFSET + slot * EventRing.SLOT_LENGTH + random.nextInt(100);
+                int slot = random.nextBoolean() ? random.nextInt(20) : EventFile.PARTS[2] + random.nextInt(20);
+                int at = EventFile.EVENTS_OFFSET + slot * EventFile.SLOT_LENGTH + random.nextInt(100);
                 changed[at] = (byte) random.nextInt();
             }
             ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(20, round);
             Files.write(directory.events(), changed);
             List<EventView> events = new ArrayList<>();
             try {
-                EventRing.read(directory.events(), events);
+                EventFile.read(directory.events(), events);
                 assertEquals(40, events.size() + torn(changed));
             } catch (FileFormatException e) {
                 assertTrue(events.size() < 40);
@@ -305,8 +305,8 @@ class EventRingTest {
         ByteBuffer buffer = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
         int torn = 0;
         for (int i = 0; i < 20; i++) {
-            torn += buffer.getLong(EventRing.EVENTS_OFFSET + i * EventRing.SLOT_LENGTH) == 0 ? 1 : 0;
-            torn += buffer.getLong(EventRing.EVENTS_OFFSET + (EventRing.PARTS[2] + i) * EventRing.SLOT_LENGTH) == 0
+            torn += buffer.getLong(EventFile.EVENTS_OFFSET + i * EventFile.SLOT_LENGTH) == 0 ? 1 : 0;
+            torn += buffer.getLong(EventFile.EVENTS_OFFSET + (EventFile.PARTS[2] + i) * EventFile.SLOT_LENGTH) == 0
                     ? 1
                     : 0;
         }

@@ -128,7 +128,7 @@ class FormatTest {
                 title("counters", 1, 0, ReportFile.COUNTERS.format().length())));
         assertTrue(
                 lines.contains(title("errors", 1, 0, ReportFile.ERRORS.format().length())));
-        assertTrue(lines.contains(title("events", 1, 0, EventRing.FORMAT.length())));
+        assertTrue(lines.contains(title("events", 1, 0, EventFile.FORMAT.length())));
         assertTrue(lines.contains(title("sleepers", Sleeper.VERSION_MAJOR, Sleeper.VERSION_MINOR, Sleeper.LENGTH)));
     }
 
@@ -139,7 +139,7 @@ class FormatTest {
         assertSlots(tables.get("meta"), "publisher slots", LogLayout.MAX_PUBLISHERS, LogLayout.PUBLISHER_SLOT_LENGTH);
         assertSlots(
                 tables.get("meta"), "subscriber slots", LogLayout.MAX_SUBSCRIBERS, LogLayout.SUBSCRIBER_SLOT_LENGTH);
-        assertSlots(tables.get("events"), "events", EventRing.SLOTS, EventRing.SLOT_LENGTH);
+        assertSlots(tables.get("events"), "events", EventFile.SLOTS, EventFile.SLOT_LENGTH);
         assertSlots(tables.get("counters"), "slots", ReportFile.SLOTS, CounterSlots.SLOT_LENGTH);
     }
 

@@ -2,10 +2,13 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventFile;
 import io.tailrace.control.EventView;
+import io.tailrace.control.EventView.Kind;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads what happened in a directory, at one moment.
@@ -18,7 +21,18 @@ public record EventsReader(List<EventView> all, List<Unreadable> unreadable) {
     public static EventsReader of(DriverDirectory directory) {
         EventsReader found = new EventsReader(new ArrayList<>(), new ArrayList<>());
         Unreadable.guard(
-                "events", directory.events(), found.unreadable, () -> EventRing.read(directory.events(), found.all));
+                "events", directory.events(), found.unreadable, () -> EventFile.read(directory.events(), found.all));
         return found;
+    }
+
+    /** {@return how often each kind came since the first driver of the directory; empty where that can not be read} */
+    public static Map<Kind, Long> totals(DriverDirectory directory) {
+        Map<Kind, Long> totals = new EnumMap<>(Kind.class);
+        Unreadable.guard(
+                "events",
+                directory.events(),
+                new ArrayList<>(),
+                () -> totals.putAll(EventFile.readTotals(directory.events())));
+        return totals;
     }
 }

@@ -194,6 +194,12 @@ public final class Metrics {
                     "Whether the positions of a log of the stream contradict one another: 1 or 0.",
                     seen -> seen.damaged ? 1 : 0));
 
+    /** How often a kind of event came, by the label {@code kind}. */
+    public static final Metric<Long> EVENTS = counter(
+            "tailrace_events",
+            "What happened in the directory, by kind, also under drivers before this one.",
+            Long::doubleValue);
+
     /** {@return the metric of a stream that counts what was published} */
     public static Metric<OfStream> publishedBytes(PublishedBytes published) {
         return counter(

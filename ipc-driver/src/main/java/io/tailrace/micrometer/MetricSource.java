@@ -3,6 +3,7 @@ package io.tailrace.micrometer;
 
 import io.micrometer.core.instrument.Tags;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.EventsReader;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Metrics.OfStream;
@@ -42,6 +43,9 @@ interface MetricSource extends AutoCloseable {
                 measures.addStreams(seen.now().streams().stream()
                         .map(stream -> new OfStream(seen.interval(), stream))
                         .toList());
+                EventsReader.totals(directory)
+                        .forEach((kind, total) ->
+                                measures.add(Metrics.EVENTS, total, Tags.of("kind", kind.word()), directory.path()));
                 SubscriptionMetrics.of(seen.now(), maxStreams).forEach((key, figures) -> {
                     Tags of = Tags.of(Metrics.LABEL, key.stream())
                             .and("subscription", key.subscription(), "program", key.program());

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Timeout;
 /** What is missing in a configuration is refused when it is made, and by its name, not when it is used. */
 @Timeout(10)
 final class MissingConfigTest {
-    private static final Set<String> OPTIONAL = Set.of("group");
+    private static final Set<String> OPTIONAL =
+            Set.of("TailraceConfig.group", "TailraceConfig.name", "DriverConfig.group");
 
     @Test
     void eachComponentThatIsMissingIsNamed() throws ReflectiveOperationException {
@@ -36,7 +37,8 @@ final class MissingConfigTest {
             int refused = 0;
             for (int i = 0; i < values.length; i++) {
                 String name = components[i].getName();
-                if (!components[i].getType().isPrimitive() && !OPTIONAL.contains(name)) {
+                if (!components[i].getType().isPrimitive()
+                        && !OPTIONAL.contains(defaults.getClass().getSimpleName() + '.' + name)) {
                     Object[] missing = values.clone();
                     missing[i] = null;
                     InvocationTargetException thrown =

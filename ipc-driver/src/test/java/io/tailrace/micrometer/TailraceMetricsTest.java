@@ -76,7 +76,7 @@ class TailraceMetricsTest {
         for (Meter meter : registry.getMeters()) {
             for (Tag tag : meter.getId().getTags()) {
                 assertTrue(
-                        Set.of("driver", "stream", "group", "counter", "subscription", "program")
+                        Set.of("driver", "stream", "group", "counter", "subscription", "program", "kind")
                                 .contains(tag.getKey()),
                         meter.getId()::toString);
                 assertFalse(
@@ -118,6 +118,7 @@ class TailraceMetricsTest {
             await(() -> value("tailrace.stream.lag", "stream", "quotes") == 0);
             await(() -> value("tailrace.subscription.messages", "stream", "quotes") > 0);
             assertEquals(0, value("tailrace.subscription.lag", "stream", "quotes"));
+            assertEquals(1, value("tailrace.events", "kind", "client_came"));
             driver.close();
             await(() -> value("tailrace.driver.up") == 0);
         }

@@ -3,6 +3,8 @@ package io.tailrace.tools.web;
 
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.EventsReader;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.Observation;
@@ -78,6 +80,10 @@ final class Scrapes {
         Metrics.CHECKED_OF_STREAMS.forEach(metric -> families.addOfEach(metric, streams));
         Metrics.MORE_OF_STREAMS.forEach(metric -> families.addOfEach(metric, streams));
         families.addOfEach(Metrics.publishedBytes(published), streams);
+        Map<Labels, Long> events = new LinkedHashMap<>();
+        EventsReader.totals(new DriverDirectory(seen.now().directory()))
+                .forEach((kind, total) -> events.put(Labels.of("kind", kind.word()), total));
+        families.addOfEach(Metrics.EVENTS, events);
         Map<Labels, SubscriptionMetrics> subscriptions = new LinkedHashMap<>();
         SubscriptionMetrics.of(seen.now(), MAX_SUBSCRIPTIONS)
                 .forEach((key, figures) -> subscriptions.put(
