@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,7 +80,9 @@ final class WalkThroughIT {
         try (Tool clean = Tool.run(directory, "clean", "--force")) {
             assertTrue(clean.out().contains("it has ended, and stayed to be read"), clean::toString);
         }
-        assertEquals(List.of("driver.lock"), List.of(directory.driver().toFile().list()));
+        assertEquals(
+                Set.of("driver.lock", "events"),
+                Set.of(directory.driver().toFile().list()));
     }
 
     private void assertReadFromOldest() throws IOException {
@@ -101,7 +104,7 @@ final class WalkThroughIT {
     }
 
     @Test
-    void nothingStaysWhereTheDriverIsToldSo() throws IOException {
+    void nothingButTheEventsStaysWhereTheDriverIsToldSo() throws IOException {
         try (Tool driver = Tool.driver(directory, "--retain", "0s");
                 Tool sub = Tool.start(directory, "sub", "greetings");
                 Tool pub = Tool.run(directory, "pub", "greetings", "hello")) {
@@ -114,6 +117,8 @@ final class WalkThroughIT {
             driver.terminate();
             driver.assertExit(ExitCode.OK);
         }
-        assertEquals(List.of("driver.lock"), List.of(directory.driver().toFile().list()));
+        assertEquals(
+                Set.of("driver.lock", "events"),
+                Set.of(directory.driver().toFile().list()));
     }
 }

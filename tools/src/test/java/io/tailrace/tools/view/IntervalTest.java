@@ -130,7 +130,7 @@ class IntervalTest {
         assertEquals(List.of(quotes), interval.chain(chained));
         assertEquals(quotes, interval.root(chained));
         assertEquals(List.of(), interval.chain(quotes));
-        assertTrue(Remedy.of(interval, chained).contains("evict quotes 2"), Remedy.of(interval, chained));
+        assertEquals("jcmd 102 Thread.print", Remedy.of(interval, chained), "at the root, which is silent");
         String text = StateText.verdict(interval, chained);
         assertTrue(text.startsWith("held back by parse (client 1"), text);
         assertTrue(

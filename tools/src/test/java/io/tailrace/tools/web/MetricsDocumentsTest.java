@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DriverConfig;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +57,11 @@ class MetricsDocumentsTest {
             Files.writeString(
                     path.resolve("driver.info"),
                     "pid=" + ProcessHandle.current().pid() + "\nstarted=2026-01-02T03:04:05.678Z\n");
-            told = server.scrape();
+            tailrace.addSubscription("quotes", SubscriptionConfig.DEFAULT.withName("risk", Duration.ofHours(1)))
+                    .close();
+            do { // The test has a time limit.
+                told = server.scrape();
+            } while (!told.containsKey("tailrace_vacant_names_end_seconds"));
         }
     }
 
