@@ -219,6 +219,9 @@ class InterventionIT {
             }
             sub.awaitOut("one");
             sub.kill();
+            while (!Tool.run(directory, "ls").out().contains("vacant")) {
+                Tool.pause(); // Until the driver has buried it.
+            }
             for (String answer : List.of("n", "", "y")) {
                 String command = String.join(" ", Tool.quick("release", "risk"));
                 try (Tool tool = Tool.start(directory, List.of("script", "-qec", command, "/dev/null"))) {

@@ -296,7 +296,9 @@ class PubSubIT {
                     line = clients.out().lines().skip(2).findFirst().orElse("");
                 }
             }
-            assertTrue(line.matches("\\d+ +1 .* tailrace sub +lives, its PID is of namespace \\d+ \\(lsns\\).*"), line);
+            assertTrue(
+                    line.matches("\\d+ +lives, its PID is of namespace \\d+ \\(lsns\\) +1 .* tailrace sub quotes.*"),
+                    line);
             assertTrue(sub.isAlive());
         }
     }
