@@ -51,7 +51,7 @@ class FormatTest {
         "io.tailrace.control.ControlFile, control,,",
         "io.tailrace.control.ClientFiles, commands,,",
         "io.tailrace.control.ReportFile, counters, errors,",
-        "io.tailrace.control.EventRing, events, event slot,",
+        "io.tailrace.control.EventFile, events, event slot,",
         "io.tailrace.control.CounterSlots, counter slot,,",
         "io.tailrace.sleep.Sleeper, sleepers, sleeper slot,"
     })

@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -276,10 +278,29 @@ class PubSubIT {
         try (Tool sub = Tool.start(directory, Tool.shell(toNobody, Tool.quick("sub", "quotes")));
                 Tool pub = Tool.run(directory, Tool.shell(muchText, Tool.quick("pub", "quotes")))) {
             pub.assertExit(ExitCode.OK);
+            awaitStandstill();
             long startNs = System.nanoTime();
             sub.terminate();
             sub.assertExit(ExitCode.INTERRUPTED_BY_TERM);
             assertTrue(System.nanoTime() - startNs < 8_000_000_000L, "it would wait for ten seconds");
+        }
+    }
+
+    /** Waits until the subscriber is behind and reads no more, because its output is full. */
+    private void awaitStandstill() throws IOException {
+        String last = "";
+        String lag = lag();
+        while (!lag.equals(last) || lag.equals("0")) {
+            last = lag;
+            lag = lag();
+        }
+    }
+
+    private String lag() throws IOException {
+        try (Tool ls = Tool.run(directory, "ls", "--json", "quotes")) {
+            Matcher lag = Pattern.compile("\"worstLag\":\\{\"logId\":\\d+,\"bytes\":(\\d+)")
+                    .matcher(ls.out());
+            return lag.find() ? lag.group(1) : "0";
         }
     }
 

@@ -134,7 +134,8 @@ class IntervalTest {
         String text = StateText.verdict(interval, chained);
         assertTrue(text.startsWith("held back by parse (client 1"), text);
         assertTrue(
-                text.contains("for 152 s, since 2026-01-02T03:57:30Z \u2190 waits on quotes, held back by risk"), text);
+                text.contains(" for 2 min, since 2026-01-02T03:57:28Z \u2190 waits on quotes, held back by risk"),
+                text);
 
         interval = change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
         assertEquals(List.of(), interval.chain(stream(interval, CHAINED)));
