@@ -85,7 +85,8 @@ public final class EventFile {
     /** Driver: writes an event over what is in a slot. */
     static void put(MappedBuffer buffer, int offset, long sequence, EventView event, long nowMs) {
         buffer.putLongRelease(offset, 0);
-        VarHandle.fullFence(); // Who reads the sequence of before, and again behind a text, has not read this text.
+        // A reader that finds the sequence of before, also after a text, has not read this text.
+        VarHandle.fullFence();
         buffer.putLong(offset + TIME_MS_OFFSET, nowMs);
         buffer.putLong(offset + CLIENT_ID_OFFSET, event.clientId());
         buffer.putLong(offset + PID_OFFSET, event.pid());
@@ -107,7 +108,7 @@ public final class EventFile {
     }
 
     /**
-     * Tool: reads the events of a file that somebody may be writing, or may have damaged. What came last is the last.
+     * Tool: reads the events of a file that somebody may be writing, or may have damaged, in the order of their times.
      *
      * @param events told each that can be read, also where others are damaged
      * @throws FileFormatException if something is there that is no event

@@ -34,13 +34,13 @@ import org.agrona.concurrent.EpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last 1,000 events of a directory, in a file that outlives the driver: the next one goes on behind them. It tells
- * people; a driver decides nothing by it but whether a death is noted already. {@code FORMAT.md} has the bytes. The
+ * The last 1,000 events of a directory, in a file that outlives the driver: the next one goes on after them. It is for
+ * people: a driver decides nothing by it but whether a death is noted already. {@code FORMAT.md} has the bytes. The
  * driver that holds the directory writes it, on one thread at a time.
  *
  * <p>A slot has no sequence while it is written, so one that a driver did not finish is no event. A flood of a kind
  * washes no other out: comings and leavings have a part of the ring of their own, deaths and drivers another, the rest
- * the third. What is neither and comes again on the same stream to the same client counts in the slot that it has.
+ * the third. An event of the third that comes again on the same stream to the same client counts in the slot it has.
  *
  * <p>A driver works without its ring where that cannot be made, or is truncated under it. It reports that once.
  */

@@ -36,8 +36,8 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "A name that somebody holds is not released: tailrace evict, or end its process. Whoever may subscribe may "
-                    + "do this.",
+            "A name that somebody holds is not released: tailrace evict, or end its process. Each user who may "
+                    + "subscribe may do this.",
             "",
             "Example:",
             "  tailrace release risk                    on all streams where it is vacant",

@@ -36,8 +36,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Kept are the last 300 comings and leavings of clients, the last 300 deaths, and starts and ends of "
-                    + "drivers, and the last 400 other events. What comes again to the same client on the same stream "
-                    + "is one event: its time is that of the last. --follow shows it again as it grows.",
+                    + "drivers, and the last 400 other events. One that comes again to the same client on the same "
+                    + "stream is counted: its time is that of the last. --follow shows it again as it grows.",
             "",
             "Example:",
             "  tailrace events",

@@ -134,7 +134,7 @@ final class Watch implements AutoCloseable {
                 long takenNs = System.nanoTime();
                 LookJson look = looks.get();
                 publish(look);
-                while (awaitNewcomer(takenNs)) { // Who has come need not wait.
+                while (awaitNewcomer(takenNs)) { // A newcomer need not wait.
                     publish(look);
                 }
             }

@@ -36,7 +36,7 @@ class ScrapeTimeIT {
     /** Half a gigabyte of files. */
     @Tag("faults")
     @ParameterizedTest
-    @ValueSource(ints = 2000)
+    @ValueSource(ints = {1000, 2000})
     void ofManyStreams(int streams) throws IOException, InterruptedException {
         scrape(streams);
     }
