@@ -4,7 +4,7 @@ package io.tailrace.client;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 
-/** What a person wants the driver to do to other clients. Any thread. */
+/** Asks the driver, for a person, to act on other clients. Any thread. */
 public final class Operator {
     private Operator() {}
 

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A driver works without its ring where that cannot be made, or is truncated under it. It reports that once.
  */
 public final class EventRing implements AutoCloseable {
-    /** What may come again: the same at the same place. */
+    /** The place of an event that may come again. */
     private record Repeated(Kind kind, String stream, String subscription, long clientId, String detail) {}
 
     private final Path path;
@@ -242,7 +242,7 @@ public final class EventRing implements AutoCloseable {
         int slot = next[part];
         next[part] = behind(slot, part);
         put(buffer, offset(slot), sequence++, event, nowMs);
-        slots.values().remove(slot); // What stood there before.
+        slots.values().remove(slot); // The event that stood there before.
         if (part == PARTS.length - 2) {
             slots.put(key, slot);
         }

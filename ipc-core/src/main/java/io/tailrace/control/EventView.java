@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to a driver or its clients, as the driver has noted it in its {@link EventRing}. What does
- * not apply is 0 or empty. Texts may be anything that a hostile client calls itself.
+ * Something that happened to a driver or its clients, as the driver has noted it in its {@link EventRing}. A field
+ * that does not apply is 0 or empty. Texts may be anything that a hostile client calls itself.
  *
  * @param sequence counts the events of a directory, from 1
  * @param timeMs when it happened, or was found; of one that came several times when it last came; since 1970
@@ -29,7 +29,7 @@ public record EventView(
         String detail,
         long from,
         long to) {
-    /** What happened. The file has the numbers. */
+    /** The kind of an event. The file has the numbers. */
     public enum Kind {
         DRIVER_STARTED(1, 1, "started"),
         DRIVER_ENDED(2, 1, "ended"),

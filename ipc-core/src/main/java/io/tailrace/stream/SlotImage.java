@@ -8,7 +8,7 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberPolicy;
 
-/** What an image says of its log and of its subscriber's slot there, whoever reads it. Any thread. */
+/** The part of an image that knows its log and its subscriber's slot there. Any thread. */
 abstract class SlotImage extends Padded implements Image {
     final StreamSubscription subscription;
     final LogFiles files;

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
-import io.tailrace.inspect.LogSnapshot.Publisher;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.inspect.LogView.OpenClaim;
 import io.tailrace.inspect.StreamState.Kind;
@@ -52,7 +51,7 @@ public final class Interval {
 
     private double perSecond(LogView log, long growth) {
         LogView earlier = logsBefore.get(log.id());
-        long ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
+        long ns = nsSince(earlier, log);
         return ns <= 0 || growth <= 0 ? 0 : growth * NS_PER_SECOND / ns;
     }
 
@@ -100,9 +99,14 @@ public final class Interval {
 
     private double heldPart(LogView log) {
         LogView earlier = logsBefore.get(log.id());
-        double ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
+        double ns = nsSince(earlier, log);
         long held = log.at().heldNs() - (earlier == null ? 0 : earlier.at().heldNs());
         return ns <= 0 ? 0 : Math.min(1, held / ns);
+    }
+
+    /** {@return how long ago a log was looked at; one that was made meanwhile counts from the look before on} */
+    private long nsSince(@Nullable LogView earlier, LogView log) {
+        return log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
     }
 
     /** {@return how much a figure of the driver has grown; from its start, if it is another driver} */
@@ -185,17 +189,20 @@ public final class Interval {
         if (known == null) {
             known = new HashMap<>();
             for (StreamView stream : after.streams()) {
-                for (LogView log : stream.livingLogs()) {
-                    if (state(stream).kind() == Kind.HELD_BACK && log.isHeldBack()) {
-                        for (Publisher publisher : log.at().publishers()) {
-                            known.putIfAbsent(publisher.clientId(), stream);
-                        }
-                    }
+                if (state(stream).kind() == Kind.HELD_BACK) {
+                    addPublishers(stream, known);
                 }
             }
             heldBackClients = known;
         }
         return known;
+    }
+
+    private static void addPublishers(StreamView stream, Map<Long, StreamView> heldBack) {
+        stream.livingLogs().stream()
+                .filter(LogView::isHeldBack)
+                .flatMap(log -> log.at().publishers().stream())
+                .forEach(publisher -> heldBack.putIfAbsent(publisher.clientId(), stream));
     }
 
     private StreamState resting(StreamView stream, List<LogView> living) {

@@ -95,11 +95,16 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
         LongStream noted = vacancies.stream()
                 .filter(vacancy -> vacancy.command().name().text().equals(vacantName))
                 .mapToLong(vacancy -> Math.max(0, vacancy.untilNs() - nowNs));
-        LongStream inLogs = logs.stream()
-                .flatMap(log -> log.at().subscribers().stream())
+        LongStream inLogs = lags().map(Lag::subscriber)
                 .filter(subscriber -> subscriber.isVacant() && subscriber.name().equals(vacantName))
                 .mapToLong(Subscriber::vacantForNs);
         return LongStream.concat(noted, inLogs).max().orElse(0);
+    }
+
+    /** {@return all subscribers, each in each log that it reads, also those of names that nobody holds} */
+    public Stream<Lag> lags() {
+        return logs.stream()
+                .flatMap(log -> log.at().subscribers().stream().map(subscriber -> new Lag(log, subscriber)));
     }
 
     /** {@return the logs that publishers have not left} */
@@ -122,10 +127,7 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
 
     /** {@return the one of the others that has lost most, or else is furthest behind; null if there is none} */
     public @Nullable Lag worstLoss() {
-        return logs.stream()
-                .flatMap(log -> log.at().subscribers().stream()
-                        .filter(subscriber -> subscriber.losses() > 0)
-                        .map(subscriber -> new Lag(log, subscriber)))
+        return lags().filter(lag -> lag.subscriber().losses() > 0)
                 .max(Comparator.comparingLong(lag -> lag.subscriber().lostBytes()))
                 .orElseGet(this::worstDroppingLag);
     }

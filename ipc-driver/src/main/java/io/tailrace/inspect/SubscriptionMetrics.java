@@ -44,7 +44,7 @@ public record SubscriptionMetrics(long lagBytes, long messages, long losses, lon
                     seen -> seen.heldNs() / NS_PER_SECOND));
 
     /**
-     * Whose figures these are.
+     * The labels of the figures.
      *
      * @param subscription its name, empty if it has none
      * @param program of its client, empty if that is not known

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What tools find of streams that are held back, and of what subscribers read and lose. */
+/** Tools find which streams are held back, and how much subscribers read and lose. */
 @Timeout(30)
 final class HeldBackTest extends TwoClients {
     private SnapshotReader reader;

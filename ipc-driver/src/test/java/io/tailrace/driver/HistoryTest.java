@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a driver notes of its clients and streams. Deaths: {@code EventRingIT}. */
+/** A driver notes events of its clients and streams. Deaths: {@code EventRingIT}. */
 @Timeout(30)
 final class HistoryTest extends WithRig {
     private static final String STREAM = "quotes";

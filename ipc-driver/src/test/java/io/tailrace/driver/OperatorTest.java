@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a person asks for about subscribers of others. */
+/** A person asks the driver to act on subscribers of others. */
 @Timeout(60)
 final class OperatorTest extends TwoClients {
     private static final int LENGTH = 1000;

@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
             "A subscriber of policy BLOCK reads in place. So publishers wait until it has ended its poll and copies "
                     + "what it reads, a second or two. One that is stopped does so when it goes on; one whose handler "
                     + "never returns, or that is dispatched, only its end moves. The command says what is left to do. "
-                    + "Only the driver's own user, and root, may do this.",
+                    + "Only the driver's own user may do this.",
             "",
             "Example:",
             "  tailrace evict quotes risk       name of the subscription",
@@ -91,9 +91,8 @@ public final class EvictCommand extends InterventionCommand {
     }
 
     private static Stream<Lag> gating(StreamView view) {
-        return view.livingLogs().stream()
-                .flatMap(log -> log.at().subscribers().stream().map(subscriber -> new Lag(log, subscriber)))
-                .filter(lag -> lag.subscriber().isGating());
+        return view.lags()
+                .filter(lag -> !lag.log().isEnded() && lag.subscriber().isGating());
     }
 
     private static boolean isNamed(Patterns patterns, Subscriber subscriber, Snapshot now) {

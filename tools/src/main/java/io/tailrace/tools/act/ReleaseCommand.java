@@ -72,9 +72,7 @@ public final class ReleaseCommand extends InterventionCommand {
     }
 
     private Stream<Lag> places(StreamView view) {
-        return view.logs().stream()
-                .flatMap(log -> log.at().subscribers().stream().map(subscriber -> new Lag(log, subscriber)))
-                .filter(lag -> lag.subscriber().name().equals(name));
+        return view.lags().filter(lag -> lag.subscriber().name().equals(name));
     }
 
     private String consequence(StreamView view) {

@@ -8,6 +8,7 @@ import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState;
 import io.tailrace.inspect.StreamView;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -52,8 +53,7 @@ public final class StateText {
     public static String summary(StreamState state) {
         Culprit culprit = state.culprit();
         String whom = culprit == null ? "" : " by " + name(culprit);
-        String since = state.heldForNs() < WORTH_TELLING_NS ? "" : " for " + Quantity.shortDuration(state.heldForNs());
-        return state.kind().words() + whom + since;
+        return state.kind().words() + whom + heldFor(state);
     }
 
     private static String dropping(StreamView.Lag lag, Snapshot now) {
@@ -69,7 +69,7 @@ public final class StateText {
         Culprit culprit = state.culprit();
         String whom = culprit == null ? "" : describe(culprit, now.takenNs());
         return switch (state.kind()) {
-            case HELD_BACK -> "held back by " + whom + since(state.heldForNs(), now);
+            case HELD_BACK -> "held back by " + whom + since(state, now);
             case OPEN_CLAIM -> "readers wait for the claim of " + whom;
             case ENDED ->
                 state.retainedForNs() > 0
@@ -79,12 +79,15 @@ public final class StateText {
         };
     }
 
+    private static String since(StreamState state, Snapshot now) {
+        String heldFor = heldFor(state);
+        Instant since = now.taken().minusNanos(state.heldForNs()).truncatedTo(ChronoUnit.SECONDS);
+        return heldFor.isEmpty() ? "" : heldFor + ", since " + since;
+    }
+
     /** A second is no news: the streams of a busy subscriber are held back all the time. */
-    private static String since(long ns, Snapshot now) {
-        return ns < WORTH_TELLING_NS
-                ? ""
-                : " for " + Quantity.shortDuration(ns) + ", since "
-                        + now.taken().minusNanos(ns).truncatedTo(ChronoUnit.SECONDS);
+    private static String heldFor(StreamState state) {
+        return state.heldForNs() < WORTH_TELLING_NS ? "" : " for " + Quantity.shortDuration(state.heldForNs());
     }
 
     /** {@return it in a word or two} */

@@ -9,15 +9,14 @@ import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists the distinct errors of a driver, of those before it in the directory, and of its clients. */
@@ -41,7 +40,6 @@ import picocli.CommandLine.Option;
         })
 public final class ErrorsCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.errors/1";
-    private static final long ALWAYS = Long.MAX_VALUE;
     private static final Columns<ErrorView> COLUMNS = new Columns<ErrorView>()
             .key("where", ErrorView::owner)
             .right("COUNT", "count", ErrorView::count)
@@ -51,12 +49,8 @@ public final class ErrorsCommand extends LookCommand {
             .left("ERROR", error -> EscapedText.escape(error.headline()))
             .key("text", ErrorView::text);
 
-    @Option(
-            names = "--since",
-            paramLabel = "DURATION",
-            converter = Quantity.DurationNs.class,
-            description = "Only those that came so short a time ago, such as 10m or 2h.")
-    private long sinceNs = ALWAYS;
+    @Mixin
+    private final SinceOption since = new SinceOption();
 
     @Option(names = "--stack", description = "Show whole stack traces.")
     private boolean stack;
@@ -70,9 +64,7 @@ public final class ErrorsCommand extends LookCommand {
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {
         ErrorsReader errors = ErrorsReader.of(reader.directory());
-        long fromMs = sinceNs == ALWAYS
-                ? Long.MIN_VALUE
-                : context().host().now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
+        long fromMs = since.fromMs(context().host());
         List<ErrorView> selected =
                 errors.all().stream().filter(error -> error.lastMs() >= fromMs).toList();
         if (json) {

@@ -13,15 +13,14 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
-import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -48,7 +47,6 @@ public final class EventsCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.events/1";
     private static final long FOLLOW_NS = 500_000_000;
     private static final int ROUNDS_TO_COLLECTION = 60;
-    private static final long ALWAYS = Long.MAX_VALUE;
     private static final Columns<EventView> COLUMNS = new Columns<EventView>()
             .key("sequence", EventView::sequence)
             .key("time", event -> ErrorsCommand.time(event.timeMs()))
@@ -70,12 +68,8 @@ public final class EventsCommand extends LookCommand {
                     + "client_died; * and ? stand for any text or character.")
     private List<String> what = new ArrayList<>();
 
-    @Option(
-            names = "--since",
-            paramLabel = "DURATION",
-            converter = Quantity.DurationNs.class,
-            description = "Only those that came so short a time ago, such as 10m or 2h.")
-    private long sinceNs = ALWAYS;
+    @Mixin
+    private final SinceOption since = new SinceOption();
 
     @Option(names = "--follow", description = "Go on with those that come, until a signal ends it.")
     private boolean follow;
@@ -87,9 +81,7 @@ public final class EventsCommand extends LookCommand {
     protected int look(SnapshotReader reader, Output out) {
         Patterns patterns = new Patterns(what);
         JsonLines lines = new JsonLines(out, SCHEMA);
-        long fromMs = sinceNs == ALWAYS
-                ? Long.MIN_VALUE
-                : context().host().now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
+        long fromMs = since.fromMs(context().host());
         Set<EventView> shown = new HashSet<>();
         Set<Unreadable> told = new HashSet<>();
         for (int round = 1; ; round++) {

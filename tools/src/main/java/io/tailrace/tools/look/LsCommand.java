@@ -82,7 +82,7 @@ public final class LsCommand extends LookCommand {
         StreamRows rows = new StreamRows(interval, width);
         Table<StreamView> table = rows.table(context().terminal());
         for (StreamView stream : selected) {
-            rows.add(table, stream);
+            rows.add(table, stream, rows.explain(stream));
             if (details) {
                 rows.details(table, stream);
             }

@@ -149,10 +149,14 @@ public final class StreamRows {
         return new Table<>(terminal, columns);
     }
 
-    /** Adds a row for the stream, and below it what {@link #explain} says. */
-    void add(Table<StreamView> table, StreamView stream) {
+    /**
+     * Adds a row for the stream.
+     *
+     * @param below the lines below it, as {@link #explain} has them
+     */
+    void add(Table<StreamView> table, StreamView stream, List<String> below) {
         table.row(colour(interval.state(stream).kind()), stream);
-        explain(stream).forEach(table::detail);
+        below.forEach(table::detail);
     }
 
     /**

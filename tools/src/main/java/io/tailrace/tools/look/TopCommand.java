@@ -116,9 +116,10 @@ public final class TopCommand extends LookCommand {
         int left = rows;
         int shown = 0;
         for (StreamView stream : keys.inView(selected, rows)) {
-            left -= 1 + streamRows.explain(stream).size();
+            List<String> below = streamRows.explain(stream);
+            left -= 1 + below.size();
             if (left >= 0) {
-                streamRows.add(table, stream);
+                streamRows.add(table, stream, below);
                 shown++;
             }
         }
