@@ -216,6 +216,7 @@ public final class MessageCodec {
                 d.registrationId(),
                 switch (JoinPoint.get(d.joinPointRaw())) {
                     case OLDEST -> JoinAt.OLDEST;
+                    case HISTORY -> JoinAt.HISTORY;
                     case POSITION -> JoinAt.position(d.joinLogId(), d.joinPosition());
                     default -> JoinAt.TAIL;
                 },

@@ -56,8 +56,7 @@ final class BlockerFinder {
         int slowest = -1;
         long least = Long.MAX_VALUE;
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            boolean gates =
-                    meta.subscriberAcquire(slot) != 0 && meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
+            boolean gates = meta.subscriberAcquire(slot) != 0 && SubscriberPolicy.gates(meta.subscriberPolicy(slot));
             long position = meta.subscriberPositionAcquire(slot);
             if (gates && position < least) {
                 slowest = slot;

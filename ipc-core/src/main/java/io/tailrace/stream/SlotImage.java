@@ -60,6 +60,6 @@ abstract class SlotImage extends Padded implements Image {
 
     @Override
     public boolean isGating() {
-        return meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
+        return SubscriberPolicy.gates(meta.subscriberPolicy(slot));
     }
 }

@@ -103,7 +103,7 @@ public record LogSnapshot(
 
         /** {@return whether publishers wait for it} */
         public boolean isGating() {
-            return policy.kind() != SubscriberPolicy.KIND_DROP;
+            return SubscriberPolicy.gates(policy.kind());
         }
 
         /** {@return the policy in one word; the driver lets an evicted one read on as one that drops} */
@@ -113,6 +113,7 @@ public record LogSnapshot(
                 case SubscriberPolicy.KIND_DROP -> policy.evictAfterNs() > 0 ? "evicted" : "drop";
                 case SubscriberPolicy.KIND_EVICT -> "evict";
                 case SubscriberPolicy.KIND_EVICTING -> "evicting";
+                case SubscriberPolicy.KIND_CATCH_UP -> "catch-up";
                 default -> "unknown";
             };
         }

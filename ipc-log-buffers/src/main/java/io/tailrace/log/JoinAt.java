@@ -15,11 +15,17 @@ public record JoinAt(Kind kind, long logId, long position) {
         /** The oldest frame that the log still holds. */
         OLDEST,
         /** A position in one log; in all others as OLDEST. */
-        POSITION
+        POSITION,
+        /**
+         * As OLDEST, for one that reads what was before from history. In a log that was written to already it begins
+         * with kind CATCH_UP, whatever its policy, and is to gate only once it has come to where that log is.
+         */
+        HISTORY
     }
 
     public static final JoinAt TAIL = new JoinAt(Kind.TAIL, 0, 0);
     public static final JoinAt OLDEST = new JoinAt(Kind.OLDEST, 0, 0);
+    public static final JoinAt HISTORY = new JoinAt(Kind.HISTORY, 0, 0);
 
     /** {@return at a position in a log, exactly, or not at all} */
     public static JoinAt position(long logId, long position) {

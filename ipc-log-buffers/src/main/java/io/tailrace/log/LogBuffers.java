@@ -39,6 +39,33 @@ public final class LogBuffers {
         }
     }
 
+    /** A log of which only history has the frames. */
+    private LogBuffers(MappedBuffer meta) {
+        this.meta = new LogMeta(meta);
+        this.constants = this.meta.constants();
+        this.termLength = constants.termLength();
+        this.termShift = Integer.numberOfTrailingZeros(termLength);
+        this.terms = new TermMemory[TERM_COUNT];
+        releaseTerms();
+    }
+
+    /**
+     * {@return what stands for a log that is gone, and of which history has the frames} It has ended, and its memory is
+     * all written over.
+     *
+     * @param end up to where history has it
+     */
+    public static LogBuffers ofPast(LogMeta.Constants constants, long end) {
+        MappedBuffer buffer = MappedBuffer.allocate(LogLayout.META_LENGTH);
+        LogMeta meta = new LogMeta(buffer);
+        meta.initialise(constants);
+        meta.tailRelease(end);
+        meta.cleanPositionRelease(end);
+        meta.cleaningTargetVolatile(end);
+        meta.endPositionRelease(end);
+        return new LogBuffers(buffer);
+    }
+
     public LogMeta meta() {
         return meta;
     }

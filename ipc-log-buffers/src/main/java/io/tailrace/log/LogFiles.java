@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -38,15 +39,22 @@ public final class LogFiles implements AutoCloseable {
     }
 
     private final Path directory;
-    private final MappedFile meta;
+    /** None of a log of which only history has the frames, nor terms. */
+    private final @Nullable MappedFile meta;
+
     private final MappedFile[] terms;
     private final LogBuffers buffers;
 
-    private LogFiles(Path directory, MappedFile meta, MappedFile[] terms, LogBuffers buffers) {
+    private LogFiles(Path directory, @Nullable MappedFile meta, MappedFile[] terms, LogBuffers buffers) {
         this.directory = directory;
         this.meta = meta;
         this.terms = terms;
         this.buffers = buffers;
+    }
+
+    /** {@return a log that is gone, and of which history has the frames, see {@link LogBuffers#ofPast}} */
+    public static LogFiles ofPast(Path folder, LogBuffers buffers) {
+        return new LogFiles(folder, null, new MappedFile[0], buffers);
     }
 
     public static Path metaPath(Path directory) {
@@ -196,8 +204,8 @@ public final class LogFiles implements AutoCloseable {
      * {@return what to say if somebody has truncated one of the files, else null} As {@link MappedFile#findTruncation}.
      */
     public @Nullable FileFormatException findTruncation() {
-        FileFormatException truncation = meta.findTruncation(metaPath(directory));
-        for (int i = 0; i < TERM_COUNT && truncation == null; i++) {
+        FileFormatException truncation = meta == null ? null : meta.findTruncation(metaPath(directory));
+        for (int i = 0; i < terms.length && truncation == null; i++) {
             truncation = terms[i].findTruncation(termPath(directory, i));
         }
         return truncation;
@@ -226,12 +234,15 @@ public final class LogFiles implements AutoCloseable {
      */
     public LogBuffers writableBuffers() {
         return new LogBuffers(
-                meta.buffer(), Arrays.stream(terms).map(MappedFile::buffer).toArray(MappedBuffer[]::new));
+                Objects.requireNonNull(meta).buffer(),
+                Arrays.stream(terms).map(MappedFile::buffer).toArray(MappedBuffer[]::new));
     }
 
     @Override
     public void close() {
-        meta.close();
+        if (meta != null) {
+            meta.close();
+        }
         for (MappedFile term : terms) {
             term.close();
         }

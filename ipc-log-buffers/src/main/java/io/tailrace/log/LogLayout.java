@@ -14,7 +14,7 @@ public final class LogLayout {
     public static final long MAGIC = 0x474F4C4C49415254L;
 
     public static final int VERSION_MAJOR = 2;
-    public static final int VERSION_MINOR = 1;
+    public static final int VERSION_MINOR = 2;
 
     public static final int LOG_ID_OFFSET = 24;
     public static final int TERM_LENGTH_OFFSET = 32;
@@ -97,6 +97,8 @@ public final class LogLayout {
     public static final int SUBSCRIBER_LOST_TO_OFFSET = 168;
     /** The registration of a subscriber that was asked to copy what it reads, and does. */
     public static final int SUBSCRIBER_COPIES_OFFSET = 176;
+    /** The registration of a subscriber that began in history, has come to the log itself, and wants to gate. */
+    public static final int SUBSCRIBER_JOINS_OFFSET = 184;
     /** The number of the sleeper of the subscriber's client that waits for its messages; 0: none does. */
     public static final int SUBSCRIBER_SLEEPER_OFFSET = 192;
 

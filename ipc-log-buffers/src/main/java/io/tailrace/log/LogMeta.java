@@ -386,6 +386,10 @@ public final class LogMeta {
         return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_LOSSES_OFFSET);
     }
 
+    public Joining joining(int slot) {
+        return new Joining(buffer, subscriberSlot(slot));
+    }
+
     public long subscriberPositionAcquire(int slot) {
         return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET);
     }

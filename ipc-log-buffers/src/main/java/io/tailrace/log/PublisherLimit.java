@@ -4,7 +4,6 @@ package io.tailrace.log;
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.LogLayout.NONE;
 import static io.tailrace.log.SubscriberPolicy.KIND_BLOCK;
-import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 
 /**
  * How far publishers may go: as far as the keeper says. A publisher that has come there looks at the subscribers
@@ -89,7 +88,7 @@ public final class PublisherLimit {
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
             if (meta.subscriberAcquire(slot) != 0) {
                 left--;
-                if (meta.subscriberPolicy(slot) != KIND_DROP) {
+                if (SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {
                     if (position(slot) < to) {
                         return false;
                     }
@@ -119,7 +118,7 @@ public final class PublisherLimit {
             if (meta.subscriberAcquire(slot) != 0) {
                 left--;
                 least = least == NOBODY ? NONE : least;
-                if (meta.subscriberPolicy(slot) != KIND_DROP) {
+                if (SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {
                     least = Math.min(least, position(slot));
                 }
             }

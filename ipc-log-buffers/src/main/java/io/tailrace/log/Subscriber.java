@@ -7,4 +7,10 @@ package io.tailrace.log;
  * @param pid for display only
  * @param policy what happens where it is too slow
  */
-public record Subscriber(long registrationId, long clientId, long pid, SubscriberPolicy policy, SubscriberName name) {}
+public record Subscriber(long registrationId, long clientId, long pid, SubscriberPolicy policy, SubscriberName name) {
+    /** {@return the same, which does not gate while it reads from history} */
+    public Subscriber thatCatchesUp() {
+        SubscriberPolicy catchUp = new SubscriberPolicy(SubscriberPolicy.KIND_CATCH_UP, policy.evictAfterNs());
+        return new Subscriber(registrationId, clientId, pid, catchUp, name);
+    }
+}

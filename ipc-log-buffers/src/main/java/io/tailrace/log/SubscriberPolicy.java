@@ -13,17 +13,28 @@ public record SubscriberPolicy(int kind, long evictAfterNs) {
     public static final int KIND_EVICT = 3;
     /** It gates, and is to be of kind DROP as soon as it says that it copies what it reads. Nobody asks for it. */
     public static final int KIND_EVICTING = 4;
+    /** It does not gate, and reads from history what it was overrun by. */
+    public static final int KIND_CATCH_UP = 5;
 
     /** It gates: it holds publishers back. */
     public static final SubscriberPolicy BLOCK = new SubscriberPolicy(KIND_BLOCK, 0);
     /** It does not gate: it is overrun. */
     public static final SubscriberPolicy DROP = new SubscriberPolicy(KIND_DROP, 0);
 
+    /** It does not gate: what it was overrun by it reads from history. */
+    public static final SubscriberPolicy CATCH_UP = new SubscriberPolicy(KIND_CATCH_UP, 0);
+
+    /** {@return whether publishers wait for a subscriber of this kind} An unknown one, too, so that nothing is lost. */
+    public static boolean gates(int kind) {
+        return kind != KIND_DROP && kind != KIND_CATCH_UP;
+    }
+
     /** {@return the policy of a kind, as a subscriber asks for it} */
     public static SubscriberPolicy of(int kind, long evictAfterNs) {
         return switch (kind) {
             case KIND_DROP -> DROP;
             case KIND_EVICT -> evict(evictAfterNs);
+            case KIND_CATCH_UP -> CATCH_UP;
             default -> BLOCK;
         };
     }

@@ -6,7 +6,7 @@ import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.maintain.LogMaintenance;
-import io.tailrace.log.maintain.SubscriberSlots;
+import io.tailrace.log.maintain.LossWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,7 +40,7 @@ public final class LogKeeper implements DriverAgent {
             LogFiles files,
             LongConsumer drained,
             LongConsumer evicted,
-            SubscriberSlots.OverrunListener overrun,
+            LossWatch.OverrunListener overrun,
             Lasting waitForAnswer,
             Lasting standstill) {}
 

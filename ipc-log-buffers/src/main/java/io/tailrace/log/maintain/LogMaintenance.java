@@ -128,7 +128,7 @@ public final class LogMaintenance {
                 return NOT_NOW;
             }
             try { // In the place: a publisher that has not seen this slot would clean past where it begins.
-                slot = subscribers.add(subscriber, prefix.findJoin(joinAt, cleaner.target()));
+                slot = subscribers.add(asItBegins(subscriber, joinAt), prefix.findJoin(joinAt, cleaner.target()));
             } finally {
                 place.release();
             }
@@ -136,6 +136,12 @@ public final class LogMaintenance {
         sleepingPublishers.wake(); // They may wait for a subscriber, and so may threads that their conductors wake.
         wakePublishers();
         return slot;
+    }
+
+    /** In a log that nobody has written to yet, one that reads history has nothing to catch up with. */
+    private Subscriber asItBegins(Subscriber subscriber, JoinAt joinAt) {
+        boolean catchesUp = joinAt.kind() == JoinAt.Kind.HISTORY && publishers.hasBegun();
+        return catchesUp ? subscriber.thatCatchesUp() : subscriber;
     }
 
     /** {@return the position at which a subscriber began} */
@@ -205,6 +211,7 @@ public final class LogMaintenance {
         int work;
         long least;
         try {
+            subscribers.join(cleaner.target());
             least = leastPosition();
             work = drainedFrames >= MAX_DRAINED_FRAMES ? 2 : 0;
             if (!exclusive && publishers.hasDead()) {

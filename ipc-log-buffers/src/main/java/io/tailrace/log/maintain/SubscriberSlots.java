@@ -2,6 +2,8 @@
 package io.tailrace.log.maintain;
 
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
+import static io.tailrace.log.SubscriberPolicy.KIND_BLOCK;
+import static io.tailrace.log.SubscriberPolicy.KIND_CATCH_UP;
 import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 import static io.tailrace.log.SubscriberPolicy.KIND_EVICT;
 import static io.tailrace.log.SubscriberPolicy.KIND_EVICTING;
@@ -12,7 +14,6 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberPolicy;
-import io.tailrace.log.SubscriberProgress;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -32,8 +33,6 @@ import java.util.function.LongConsumer;
 public final class SubscriberSlots {
     /** The most time that counts between two looks: a keeper that was stopped itself blames nobody for that time. */
     private static final long MAX_STEP_NS = 100_000_000;
-    /** How often it is looked whether any was overrun. */
-    private static final long OVERRUN_LOOK_NS = 100_000_000;
 
     private final LogMeta meta;
     private final long[] registrations = new long[MAX_SUBSCRIBERS];
@@ -44,9 +43,7 @@ public final class SubscriberSlots {
     /** How long those of policy EVICT have held publishers back. */
     private final long[] heldBackNs = new long[MAX_SUBSCRIBERS];
 
-    /** How many losses of each were seen. */
-    private final long[] losses = new long[MAX_SUBSCRIBERS];
-
+    private final LossWatch lossWatch;
     private final boolean exclusive;
     private final long ringLength;
     private final long window;
@@ -59,10 +56,10 @@ public final class SubscriberSlots {
     private int newlyMisplaced = -1;
     private boolean hasLooked;
     private long lastLookNs;
-    private long lastOverrunLookNs;
 
     public SubscriberSlots(LogMeta meta) {
         this.meta = meta;
+        this.lossWatch = new LossWatch(meta);
         LogMeta.Constants constants = meta.constants();
         this.exclusive = constants.kind() == LogLayout.KIND_EXCLUSIVE;
         this.ringLength = (long) LogLayout.TERM_COUNT * constants.termLength();
@@ -71,10 +68,10 @@ public final class SubscriberSlots {
             if (meta.subscriberAcquire(slot) != 0) {
                 registrations[slot] = meta.subscriberAcquire(slot);
                 joins[slot] = meta.subscriberJoinPosition(slot);
-                positions[slot] = meta.subscriberPolicy(slot) == KIND_DROP
-                        ? joins[slot]
-                        : Math.max(joins[slot], meta.cleaningTargetAcquire()); // Nobody was overrun.
-                losses[slot] = meta.progress(slot).losses().count();
+                positions[slot] = SubscriberPolicy.gates(meta.subscriberPolicy(slot))
+                        ? Math.max(joins[slot], meta.cleaningTargetAcquire()) // Nobody was overrun.
+                        : joins[slot];
+                lossWatch.begin(slot);
                 refresh(slot);
                 activate(slot, with(active, slot), with(gating, slot));
             }
@@ -98,7 +95,7 @@ public final class SubscriberSlots {
                 begin(slot);
                 FaultPoint.reach("subscriber.slot-taken");
                 meta.clearSubscriber(slot);
-                losses[slot] = 0;
+                lossWatch.begin(slot);
                 store(slot, subscriber, joinPosition, subscriber.policy());
                 FaultPoint.reach("subscriber.slot-given");
                 activate(slot, more, moreGating);
@@ -178,7 +175,7 @@ public final class SubscriberSlots {
     private void activate(int slot, int[] more, int[] moreGating) {
         active = more;
         // An unknown policy gates, so that its subscriber loses nothing.
-        if (meta.subscriberPolicy(slot) != KIND_DROP) {
+        if (SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {
             gating = moreGating;
         }
         meta.subscriberCountRelease(active.length);
@@ -202,7 +199,7 @@ public final class SubscriberSlots {
      */
     public void evict(long registrationId) {
         int slot = find(registrationId);
-        if (slot >= 0 && !isVacant(slot) && meta.subscriberPolicy(slot) != KIND_DROP) {
+        if (slot >= 0 && !isVacant(slot) && SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {
             meta.subscriberPolicyRelease(slot, KIND_EVICTING);
         }
     }
@@ -237,24 +234,38 @@ public final class SubscriberSlots {
         }
     }
 
-    /** Is told of a subscriber that lost what lies in a range. */
-    public interface OverrunListener {
-        void onOverrun(long registrationId, long from, long to);
-    }
-
-    /** Finds those that were overrun since the last look, ten times a second: of several losses tells the last. */
-    public void findOverrun(long nowNs, OverrunListener overrun) {
-        if (nowNs - lastOverrunLookNs < OVERRUN_LOOK_NS) {
+    /**
+     * Has those gate that began in history and have come to where the log is, as {@link io.tailrace.log.Joining} says.
+     *
+     * @param target where the memory begins in which nothing is cleaned meanwhile
+     */
+    void join(long target) {
+        if (active.length == gating.length) {
             return;
         }
-        lastOverrunLookNs = nowNs;
         for (int slot : active) {
-            if (meta.subscriberLossesAcquire(slot) != losses[slot]) {
-                SubscriberProgress.Losses found = meta.progress(slot).losses();
-                losses[slot] = found.count();
-                overrun.onOverrun(registrations[slot], found.from(), found.to());
+            boolean asks = meta.subscriberPolicy(slot) == KIND_CATCH_UP
+                    && !isVacant(slot)
+                    && meta.joining(slot).isAsked(registrations[slot]);
+            if (asks) {
+                refresh(slot);
+            }
+            if (asks && positions[slot] >= target) {
+                int[] more = with(gating, slot); // First what may find no heap.
+                joins[slot] = positions[slot];
+                begin(slot);
+                int kind = meta.subscriberEvictAfterNs(slot) > 0 ? KIND_EVICT : KIND_BLOCK;
+                FaultPoint.reach("subscriber.joining");
+                meta.joining(slot).gate(positions[slot], kind);
+                gating = more;
+                FaultPoint.reach("subscriber.joined");
             }
         }
+    }
+
+    /** Finds those that were overrun since the last look. */
+    public void findOverrun(long nowNs, LossWatch.OverrunListener overrun) {
+        lossWatch.look(this, nowNs, overrun);
     }
 
     /** {@return the slot of a registration, -1 if it has none} */
@@ -302,14 +313,15 @@ public final class SubscriberSlots {
 
     /**
      * The word is the subscriber's to write, and anything may stand there. It counts only where it can be true: a
-     * frame's boundary, not before the last one, not past what was published. Else the subscriber stands where it
-     * stood, as a slow one does; what others have not read is kept, and the limit stays.
+     * frame's boundary, not before the last one (but where it reads from history), not past what was published. Else
+     * the subscriber stands where it stood, as a slow one does; what others have not read is kept, and the limit stays.
      */
     private void refresh(int slot) {
         // Acquire: pairs with the release in the subscriber's poll; what it has read may be zeroed only after it was
         // read.
         long position = meta.subscriberPositionAcquire(slot);
-        if (position >= positions[slot]
+        boolean mayBeBefore = meta.subscriberPolicy(slot) == KIND_CATCH_UP; // It begins in history.
+        if ((position >= positions[slot] || (mayBeBefore && position >= 0))
                 && position % FrameLayout.FRAME_ALIGNMENT == 0
                 && (position == positions[slot] || isPublished(position))) {
             positions[slot] = position;

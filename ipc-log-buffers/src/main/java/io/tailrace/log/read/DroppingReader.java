@@ -11,6 +11,8 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the messages of a {@link FrameReader} for a subscriber that does not gate, and so may be overrun while it
@@ -26,6 +28,18 @@ import java.lang.invoke.VarHandle;
  * </pre>
  *
  * If the reader has read a byte of the later writing, it sees the announcement that preceded that writing.
+ *
+ * <p>Where there is a {@link Past}, what was written over is read from there, and the reader goes on in the log once no
+ * more is kept, with the same look at the target after each copy. Nothing is lost between the two: the historian gates,
+ * so what is cleaned was kept before. The target is read first, and then how far the past reaches:
+ *
+ * <pre>
+ *   historian            keeper                      this reader
+ *   ------------------   -------------------------   ------------------------------------
+ *   keep the frames      acquire its position        read the target: it was overrun
+ *   release their end    announce the target         acquire the end of what is kept
+ *   release its position full fence; zero            … which is not before the target
+ * </pre>
  */
 public final class DroppingReader {
     /** No header: everything up to the cleaning target is lost. */
@@ -36,11 +50,26 @@ public final class DroppingReader {
     private final FrameReader reader;
     private final LogMeta meta;
     private final int maxMessageLength;
+    private final @Nullable Past past;
+    /** Whether it reads the past; any thread may ask. */
+    private volatile boolean inPast;
+    /** The header that the past has given last, which it has not stepped over. */
+    private long pastHeader;
+    /** Where the past is damaged: it is not asked there again. */
+    private long damagedAt = LogLayout.NONE;
+
     private MappedBuffer message = MappedBuffer.allocate(FIRST_CAPACITY);
 
+    /** Of what was written over nothing is kept. */
     public DroppingReader(LogBuffers log, long position) {
+        this(log, position, null);
+    }
+
+    /** @param past where what was written over is kept; null if it is lost */
+    public DroppingReader(LogBuffers log, long position, @Nullable Past past) {
         this.reader = new FrameReader(log, position);
         this.meta = log.meta();
+        this.past = past;
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
 
@@ -57,23 +86,65 @@ public final class DroppingReader {
      */
     public long next() {
         while (true) {
+            if (inPast) {
+                long header = nextInPast(Objects.requireNonNull(past));
+                if (header != 0) {
+                    return header;
+                }
+            }
             long header = reader.peek();
             if (isOverrun()) { // After every header read, whatever it says.
-                return OVERRUN;
+                if (!entersPast()) {
+                    return OVERRUN;
+                }
+                continue;
             }
             if (FrameLayout.length(header) <= 0) {
                 return 0;
             }
             reader.check(header);
             if (FrameLayout.type(header) == TYPE_DATA) {
-                copy(header);
-                return isOverrun() ? OVERRUN : header;
+                copy(header, reader.buffer(), reader.payloadOffset());
+                if (!isOverrun()) {
+                    return header;
+                }
+            } else {
+                reader.consume(header);
             }
-            reader.consume(header);
         }
     }
 
-    private void copy(long header) {
+    /** After the look at the target: what lies before it is kept by now. */
+    private boolean entersPast() {
+        inPast = past != null && reader.position() != damagedAt && past.seek(reader.position());
+        pastHeader = 0;
+        return inPast;
+    }
+
+    /** {@return the header of the next message, 0 where no more is kept: the log goes on there, or was overrun} */
+    private long nextInPast(Past kept) {
+        if (pastHeader != 0 && kept.position() != reader.position()) { // It was stepped over, or aborted.
+            kept.consume(pastHeader);
+        }
+        if (kept.position() != reader.position() && !kept.seek(reader.position())) {
+            inPast = false;
+            return 0;
+        }
+        pastHeader = kept.next();
+        if (kept.position() != reader.position()) { // It has gone over padding.
+            reader.seek(kept.position());
+        }
+        if (FrameLayout.length(pastHeader) > 0) {
+            copy(pastHeader, kept.buffer(), kept.payloadOffset());
+            return pastHeader;
+        }
+        damagedAt = pastHeader == Past.DAMAGED ? reader.position() : damagedAt;
+        pastHeader = 0;
+        inPast = false;
+        return 0;
+    }
+
+    private void copy(long header, MappedBuffer source, int offset) {
         int length = FrameLayout.length(header) - HEADER_LENGTH;
         if (length > maxMessageLength) {
             throw reader.corrupt(header);
@@ -81,8 +152,13 @@ public final class DroppingReader {
         if (length > message.capacity()) {
             message = MappedBuffer.allocate(Math.min(Math.max(length, 2 * message.capacity()), maxMessageLength));
         }
-        message.putBytes(0, reader.buffer(), reader.payloadOffset(), length);
+        message.putBytes(0, source, offset, length);
         VarHandle.acquireFence();
+    }
+
+    /** {@return whether it reads what the log does not hold any more} Any thread. */
+    public boolean isInPast() {
+        return inPast;
     }
 
     /**
@@ -98,9 +174,30 @@ public final class DroppingReader {
         return message;
     }
 
-    /** After {@link #OVERRUN}: goes on at the oldest frame that the log still holds. Returns its position. */
+    /**
+     * After {@link #OVERRUN}: goes on at the oldest frame that is kept after it, or that the log still holds. Returns
+     * its position.
+     */
     public long skipLost() {
-        reader.seek(meta.cleaningTargetAcquire());
+        long from = reader.position();
+        long to = meta.cleaningTargetAcquire();
+        if (past != null) {
+            past.seek(from);
+            to = Math.min(to, from == damagedAt ? skipDamaged(past) : past.nextPosition());
+        }
+        damagedAt = LogLayout.NONE;
+        reader.seek(Math.max(from, to));
         return reader.position();
+    }
+
+    private static long skipDamaged(Past kept) {
+        return kept.next() == Past.DAMAGED ? kept.skipDamaged() : kept.position();
+    }
+
+    /** Nobody reads any more. */
+    public void close() {
+        if (past != null) {
+            past.close();
+        }
     }
 }

@@ -1,0 +1,54 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import io.tailrace.memory.MappedBuffer;
+
+/**
+ * How a subscriber comes to gate that began in history, with kind {@link SubscriberPolicy#KIND_CATCH_UP}. While it
+ * reads what is long written over nobody waits for it. Once it has come to the log itself, it stores a wish in its
+ * slot. The keeper, in the {@code CleanersPlace}, where nothing is cleaned meanwhile, looks whether its position is
+ * still there, and has it gate from there on. Else it was overrun, reads on from history, and the wish stays.
+ *
+ * <pre>
+ *   subscriber                      keeper, in the cleaner's place
+ *   -----------------------------   ------------------------------------------
+ *   read the log up to a position   is the wish there?
+ *   release the position            acquire the position: not before the target?
+ *   release the wish                release the policy: BLOCK
+ *   acquire the policy: it gates    no cleaner passes the position from now on
+ *   read in place
+ * </pre>
+ */
+public final class Joining {
+    private final MappedBuffer buffer;
+    private final int slot;
+
+    Joining(MappedBuffer buffer, int slot) {
+        this.buffer = buffer;
+        this.slot = slot;
+    }
+
+    /** The subscriber of this registration wants to gate. By its thread that polls. */
+    public void ask(long registrationId) {
+        // Release: pairs with the acquire in isAsked; the position that the keeper then finds was read in the log.
+        buffer.putLongRelease(slot + LogLayout.SUBSCRIBER_JOINS_OFFSET, registrationId);
+    }
+
+    /** {@return whether the subscriber of this registration, and no earlier one, wants to gate} */
+    public boolean isAsked(long registrationId) {
+        return buffer.getLongAcquire(slot + LogLayout.SUBSCRIBER_JOINS_OFFSET) == registrationId;
+    }
+
+    /** The keeper has it gate from a position on, as if it had begun there. In the cleaner's place. */
+    public void gate(long position, int kind) {
+        buffer.putLong(slot + LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET, position);
+        // Release: pairs with the acquire in gates(); and cleaners see both, because the place is released after them.
+        buffer.putIntRelease(slot + LogLayout.SUBSCRIBER_POLICY_OFFSET, kind);
+    }
+
+    /** {@return whether it gates by now} */
+    public boolean gates() {
+        // Acquire: pairs with the release in gate(); what is read in place afterwards nobody writes over.
+        return SubscriberPolicy.gates(buffer.getIntAcquire(slot + LogLayout.SUBSCRIBER_POLICY_OFFSET));
+    }
+}
