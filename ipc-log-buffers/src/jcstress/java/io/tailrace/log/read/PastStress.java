@@ -21,8 +21,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * The end of what is kept against a reader that is overrun: the end is stored before the cleaning is announced, and read
- * after the announcement.
+ * The end of what is kept against a reader that is overrun: the end is stored before the cleaning is announced, and
+ * read after the announcement.
  *
  * <p>Results: 1 the whole message, in place or as it was kept; 0 told that it is lost; -1 a mixture; -2 nothing there.
  */
