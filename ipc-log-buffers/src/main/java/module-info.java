@@ -29,4 +29,7 @@ module io.tailrace.log {
     exports io.tailrace.log.publish to
             io.tailrace,
             io.tailrace.driver;
+    exports io.tailrace.segment to
+            io.tailrace,
+            io.tailrace.driver;
 }

@@ -49,6 +49,7 @@ final class ArchitectureTest {
     private static final String LOG_MAINTAIN = LOG + ".maintain";
     private static final String LOG_PUBLISH = LOG + ".publish";
     private static final String ALL_OF_LOGS = LOG + "..";
+    private static final String SEGMENT = "io.tailrace.segment";
     private static final String CODECS = "io.tailrace.codecs";
     private static final String SLEEP = "io.tailrace.sleep";
     private static final String CONTROL = "io.tailrace.control";
@@ -128,6 +129,7 @@ final class ArchitectureTest {
             LOG_READ,
             LOG_MAINTAIN,
             LOG_PUBLISH,
+            SEGMENT,
             SLEEP,
             CODECS,
             CONTROL,
@@ -159,6 +161,7 @@ final class ArchitectureTest {
         mayDependOn(LOG_READ, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(LOG_MAINTAIN, LOG_READ, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(LOG_PUBLISH, LOG_MAINTAIN, LOG_READ, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(SEGMENT, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(CODECS);
         mayDependOn(SLEEP, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
         mayDependOn(CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);

@@ -1,0 +1,197 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.segment;
+
+import io.tailrace.file.FileFormatException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of one log, as the names of its segments said when it was opened or refreshed. No segment stays open
+ * between two calls. One thread.
+ */
+public final class LogHistory {
+    private final Path folder;
+    private long[] bases;
+    private SegmentConstants constants;
+    private long beginPosition;
+    private long endPosition;
+    private long beginMs;
+    private long endMs;
+    private boolean ended;
+
+    private LogHistory(Path folder, long[] bases, SegmentConstants constants) {
+        this.folder = folder;
+        this.bases = bases;
+        this.constants = constants;
+    }
+
+    /**
+     * Looks what there is.
+     *
+     * @throws NoSuchFileException if there is no segment
+     * @throws FileFormatException if all segments are damaged
+     */
+    public static LogHistory open(Path logFolder) throws IOException {
+        long[] bases = bases(logFolder);
+        for (long base : bases) {
+            try (Segment segment = Segment.open(SegmentConstants.path(logFolder, base))) {
+                LogHistory history = new LogHistory(logFolder, bases, segment.constants());
+                history.refresh();
+                return history;
+            } catch (NoSuchFileException e) {
+                // It was purged meanwhile.
+            } catch (FileFormatException e) {
+                if (base == bases[bases.length - 1]) {
+                    throw e;
+                }
+            }
+        }
+        throw new NoSuchFileException(logFolder.toString(), null, "no segment of a log");
+    }
+
+    /** {@return where the segments of a log begin, by their names, ascending; none where there is no folder} */
+    static long[] bases(Path logFolder) throws IOException {
+        LongStream.Builder bases = LongStream.builder();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(logFolder, "*" + SegmentConstants.SUFFIX)) {
+            for (Path entry : entries) {
+                String name = entry.getFileName().toString();
+                if (name.matches("[0-9]{19,20}" + SegmentConstants.SUFFIX)) {
+                    bases.add(Long.parseLong(name.substring(0, name.indexOf('.'))));
+                }
+            }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return new long[0];
+        }
+        return bases.build().sorted().toArray();
+    }
+
+    /** {@return the greatest base that is not after a position, as an index; -1 if there is none} */
+    static int floor(long[] bases, long position) {
+        int found = Arrays.binarySearch(bases, position);
+        return found >= 0 ? found : -found - 2;
+    }
+
+    /** Looks again. Where no segment is left that can be read, what was found before stays. */
+    public void refresh() throws IOException {
+        bases = bases(folder);
+        ended = false;
+        for (int i = 0; i < bases.length && !readBegin(i); i++) {}
+        for (int i = bases.length - 1; i >= 0 && !readEnd(i); i--) {}
+    }
+
+    private boolean readBegin(int index) throws IOException {
+        try (Segment segment = openOrNull(index)) {
+            if (segment == null) {
+                return false;
+            }
+            constants = segment.constants();
+            beginPosition = constants.base();
+            beginMs = segment.blockCount() == 0 ? constants.createdMs() : segment.timeMs(0);
+            return true;
+        }
+    }
+
+    private boolean readEnd(int index) throws IOException {
+        try (Segment segment = openOrNull(index)) {
+            if (segment == null) {
+                return false;
+            }
+            ended = segment.isLogEnd(); // First: nothing follows what has ended.
+            int count = segment.blockCount();
+            endPosition = segment.endPosition();
+            endMs = count == 0 ? segment.constants().createdMs() : segment.timeMs(count - 1);
+            return true;
+        }
+    }
+
+    private @Nullable Segment openOrNull(int index) throws IOException {
+        try {
+            return Segment.open(path(index));
+        } catch (NoSuchFileException | FileFormatException e) {
+            return null; // Purged, or damaged.
+        }
+    }
+
+    private Path path(int index) {
+        return SegmentConstants.path(folder, bases[index]);
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    public long logId() {
+        return constants.logId();
+    }
+
+    /** {@return those of the first segment} */
+    public SegmentConstants constants() {
+        return constants;
+    }
+
+    /** {@return where the first block begins} */
+    public long beginPosition() {
+        return beginPosition;
+    }
+
+    /** {@return where the last block ended} */
+    public long endPosition() {
+        return endPosition;
+    }
+
+    /** {@return when the first block was begun, since 1970} */
+    public long beginMs() {
+        return beginMs;
+    }
+
+    /** {@return when the last block was begun, since 1970} */
+    public long endMs() {
+        return endMs;
+    }
+
+    /** {@return whether the log has ended, and nothing follows} */
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    /** {@return the segments' files in their order} */
+    public List<Path> segments() {
+        return LongStream.of(bases)
+                .mapToObj(base -> SegmentConstants.path(folder, base))
+                .toList();
+    }
+
+    /**
+     * {@return where the block begins in which a time falls; the first one where that is earlier; the end where all is
+     * older} Reads as many segments as it takes to halve their number until one is left.
+     */
+    public long positionAt(long timeMs) throws IOException {
+        if (timeMs > endMs) {
+            return endPosition;
+        }
+        int low = 0;
+        int high = bases.length;
+        long position = beginPosition;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            try (Segment segment = openOrNull(middle)) {
+                int block = segment == null ? -1 : segment.findBlockByTime(timeMs);
+                if (segment != null && block >= 0) {
+                    position = Math.max(position, segment.position(block));
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+        }
+        return position;
+    }
+}

@@ -1,0 +1,325 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.segment;
+
+import io.tailrace.file.FileFormatException;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogLayout;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the messages of one log in its history, beside what writes it. A block is verified as a whole before its first
+ * message is handed out, and again when it has grown and all before was read. One thread; one segment is mapped at a
+ * time. {@link UncheckedIOException} where the disk cannot be read.
+ *
+ * <pre>
+ *   if (reader.seek(position)) {
+ *       for (long header = reader.next(); FrameLayout.length(header) &gt; 0; header = reader.next()) {
+ *           … reader.buffer(), reader.payloadOffset(), FrameLayout.length(header) - HEADER_LENGTH …
+ *           reader.consume(header);
+ *       }
+ *   }
+ * </pre>
+ *
+ * <p>Where something is missing between two blocks the walk stops as if no more was kept: {@link #nextPosition} says
+ * then where it may go on, by {@link #seek}.
+ */
+public final class PastReader implements AutoCloseable {
+    /** What {@link #next} returns at a block that is not as it was written. */
+    public static final long DAMAGED = -2;
+
+    private static final MappedBuffer NOTHING = MappedBuffer.allocate(0);
+
+    private final Path folder;
+    private @Nullable Segment segment;
+    private MappedBuffer buffer = NOTHING;
+    /** Of the segment that is open, or was found damaged. */
+    private long base = -1;
+    /** Whether the next segment had its name when this one was opened: then nothing follows in this one. */
+    private boolean succeeded;
+
+    /** What to take from a position for its place in the buffer. */
+    private long shift;
+
+    private long position;
+    /** Up to here are messages that were verified. */
+    private long verifiedEnd;
+    /** The block that was verified last; -1: none of this segment was. */
+    private int block;
+    /** Its length and checksum then. */
+    private long blockWord;
+
+    private boolean damaged;
+
+    /** @param logFolder need not exist yet */
+    public PastReader(Path logFolder) {
+        this.folder = logFolder;
+    }
+
+    /**
+     * Goes to a position. May be called again and again where nothing is kept yet: it lists the folder only while no
+     * segment is open, or nothing follows in the one that is.
+     *
+     * @return whether history has the frame that begins there now, or has it damaged; else {@link #nextPosition} says
+     *     where it goes on
+     */
+    public boolean seek(long sought) {
+        position = sought;
+        verifiedEnd = sought;
+        damaged = false;
+        try {
+            Segment current = segmentFor(sought);
+            return damaged || (current != null && find(current, sought));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private @Nullable Segment segmentFor(long sought) throws IOException {
+        Segment current = segment;
+        if (current != null
+                && sought >= base
+                && (sought < current.endPosition() || !(succeeded || current.isSealed()))) {
+            return current;
+        }
+        long[] bases = LogHistory.bases(folder);
+        int index = LogHistory.floor(bases, sought);
+        if (index >= 0 && (current == null || bases[index] != base)) {
+            open(bases, index);
+        }
+        return index < 0 ? null : segment;
+    }
+
+    /** Takes another segment, before its first block. */
+    private boolean open(long[] bases, int index) throws IOException {
+        close();
+        base = bases[index];
+        succeeded = index < bases.length - 1;
+        try {
+            Segment opened = Segment.open(SegmentConstants.path(folder, base));
+            segment = opened;
+            buffer = opened.buffer();
+            shift = -opened.offset(0L);
+            block = -1;
+            return true;
+        } catch (NoSuchFileException e) {
+            return false; // Purged meanwhile.
+        } catch (FileFormatException e) {
+            damaged = true;
+            return false;
+        }
+    }
+
+    private boolean find(Segment current, long sought) {
+        int found = current.findBlock(sought);
+        if (found < 0) {
+            block = current.lastNotAfter(current.blockCount(), sought, SegmentLayout.BLOCK_POSITION_OFFSET);
+            blockWord = block < 0 ? 0 : current.lengthAndCrc(block);
+            return false;
+        }
+        if (!verify(current, found)) {
+            block = found;
+            damaged = true;
+            return true;
+        }
+        long boundary = current.endOfFrames(current.position(found), sought);
+        damaged = boundary < 0;
+        position = damaged ? sought : boundary;
+        return position == sought;
+    }
+
+    /** Takes a block as the one to read, from the position on, if it is as it was written. */
+    private boolean verify(Segment current, int candidate) {
+        long word = current.lengthAndCrc(candidate);
+        if (!current.isIntact(candidate, word)) {
+            return false;
+        }
+        block = candidate;
+        blockWord = word;
+        verifiedEnd = current.position(candidate) + (int) word;
+        return true;
+    }
+
+    /**
+     * {@return the first kept position from the sought one on, or from where the reader is; {@link LogLayout#NONE} if
+     * nothing more is kept yet}
+     */
+    public long nextPosition() {
+        if (position < verifiedEnd) {
+            return position;
+        }
+        try {
+            long[] bases = LogHistory.bases(folder);
+            for (int i = Math.max(0, LogHistory.floor(bases, position)); i < bases.length; i++) {
+                long found = firstIn(SegmentConstants.path(folder, bases[i]));
+                if (found != LogLayout.NONE) {
+                    return found;
+                }
+            }
+            return LogLayout.NONE;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private long firstIn(Path path) throws IOException {
+        try (Segment looked = Segment.open(path)) {
+            for (int i = 0; i < looked.blockCount(); i++) {
+                if (looked.isPossible(i, looked.length(i)) && looked.endPosition(i) > position) {
+                    return Math.max(position, looked.position(i));
+                }
+            }
+            return LogLayout.NONE;
+        } catch (NoSuchFileException | FileFormatException e) {
+            return LogLayout.NONE;
+        }
+    }
+
+    /**
+     * Goes to the next message, over padding.
+     *
+     * @return its header word; 0 if no more is kept yet, or the next block begins later; {@link #DAMAGED} at a block
+     *     that is not as it was written, until {@link #skipDamaged} or {@link #seek}
+     */
+    public long next() {
+        long longest = verifiedEnd - position;
+        if (longest > 0) {
+            long header = buffer.getLong((int) (position - shift));
+            int length = FrameLayout.length(header);
+            if (length >= FrameLayout.HEADER_LENGTH
+                    && length <= longest
+                    && FrameLayout.type(header) == FrameLayout.TYPE_DATA) {
+                return header;
+            }
+        }
+        return nextInOtherFrame();
+    }
+
+    private long nextInOtherFrame() {
+        while (!damaged) {
+            long longest = verifiedEnd - position;
+            if (longest > 0) {
+                long header = buffer.getLong((int) (position - shift));
+                if (!Segment.isFrame(header, longest)) {
+                    damaged = true; // Its writer was wrong.
+                } else if (FrameLayout.type(header) == FrameLayout.TYPE_DATA) {
+                    return header;
+                } else {
+                    consume(header);
+                }
+            } else if (!advance()) {
+                break;
+            }
+        }
+        return damaged ? DAMAGED : 0;
+    }
+
+    /** Verifies what has come since; returns whether there is more to read. */
+    private boolean advance() {
+        Segment current = segment;
+        if (current == null) {
+            return false;
+        }
+        boolean finished = succeeded || current.isSealed(); // First: what it says of the blocks is then the last word.
+        int count = current.blockCount(); // Before the block's word, which is the last one where another block follows.
+        if (block >= 0 && current.lengthAndCrc(block) != blockWord) {
+            damaged = !verify(current, block);
+            return !damaged;
+        }
+        if (block + 1 < count) {
+            return enterNext(current);
+        }
+        // The table is zero where no block follows.
+        damaged = finished && count < current.constants().maxBlocks() && current.lengthAndCrc(count) != 0;
+        return finished && !damaged && !current.isLogEnd() && openNext();
+    }
+
+    private boolean enterNext(Segment current) {
+        int next = block + 1;
+        if (current.position(next) <= position || !current.isIntact(next, current.lengthAndCrc(next))) {
+            damaged = current.position(next) != position || !verify(current, next);
+            return !damaged;
+        }
+        return false; // Something is missing before it.
+    }
+
+    private boolean openNext() {
+        try {
+            long[] bases = LogHistory.bases(folder);
+            int index = LogHistory.floor(bases, base) + 1;
+            // Where it begins later something is missing.
+            return index < bases.length && bases[index] <= position && open(bases, index);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return the position of the next frame} */
+    public long position() {
+        return position;
+    }
+
+    /** {@return the segment that has the message, read-only} */
+    public MappedBuffer buffer() {
+        return buffer;
+    }
+
+    /** {@return the offset of its payload there} */
+    public int payloadOffset() {
+        return (int) (position - shift) + FrameLayout.HEADER_LENGTH;
+    }
+
+    /** Steps over the message that {@link #next} returned. */
+    public void consume(long header) {
+        position += FrameLayout.align(FrameLayout.length(header));
+    }
+
+    /**
+     * Goes to the next block that is as it was written, after the damaged one.
+     *
+     * @return where it begins; {@link LogLayout#NONE} if there is none yet, and the reader stays where it is
+     */
+    public long skipDamaged() {
+        try {
+            long[] bases = LogHistory.bases(folder);
+            for (int i = Math.max(0, LogHistory.floor(bases, base)); i < bases.length; i++) {
+                if (bases[i] != base) {
+                    open(bases, i);
+                }
+                Segment current = segment;
+                if (current != null && enterWhole(current)) {
+                    damaged = false;
+                    return position;
+                }
+            }
+            return LogLayout.NONE;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean enterWhole(Segment current) {
+        for (int next = block + 1; next < current.blockCount(); next++) {
+            if (current.position(next) >= position && verify(current, next)) {
+                position = current.position(next);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lets go of the segment. The reader may be used again, from a {@link #seek} on. */
+    @Override
+    public void close() {
+        if (segment != null) {
+            segment.close();
+        }
+        segment = null;
+        buffer = NOTHING;
+        verifiedEnd = position;
+    }
+}

@@ -1,0 +1,85 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.segment;
+
+import io.tailrace.file.FileFormatException;
+import io.tailrace.internal.FaultPoint;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides which segments of a stream may go, oldest first: what is more than {@link KeepLimits} allow; never what a
+ * reader still needs, and never the last segment of a log that has not ended. Any thread, beside writers and readers.
+ */
+public final class Purge {
+    private Purge() {}
+
+    /**
+     * A segment that is more than the limits allow.
+     *
+     * @param bytes on the disk
+     * @param pinnedBy the name of a reader that needs it: it stays
+     */
+    public record Candidate(Path path, long logId, long bytes, Optional<String> pinnedBy) {}
+
+    private record Kept(Path path, long logId, long bytes, long endPosition, long endMs, boolean last) {}
+
+    /** {@return the segments that are more than the limits allow, oldest first, and why some of them stay} */
+    public static List<Candidate> plan(StreamHistory stream, KeepLimits limits, long nowMs) throws IOException {
+        List<ReaderFile.View> readers = stream.readers();
+        List<Kept> all = new ArrayList<>();
+        for (LogHistory log : stream.logs()) {
+            List<Path> segments = log.segments();
+            for (Path path : segments) {
+                add(all, path, log.logId(), !log.hasEnded() && path.equals(segments.get(segments.size() - 1)));
+            }
+        }
+        long bytes = all.stream().mapToLong(Kept::bytes).sum();
+        int count = all.size();
+        List<Candidate> candidates = new ArrayList<>();
+        for (Kept kept : all) {
+            boolean old = nowMs - kept.endMs >= limits.age().toMillis();
+            if (!kept.last && (old || bytes > limits.bytes() || count > limits.segments())) {
+                Optional<String> pinnedBy = readers.stream()
+                        .filter(reader -> reader.pins(kept.logId, kept.endPosition))
+                        .map(ReaderFile.View::name)
+                        .findFirst();
+                candidates.add(new Candidate(kept.path, kept.logId, kept.bytes, pinnedBy));
+                bytes -= kept.bytes;
+                count--;
+            }
+        }
+        return candidates;
+    }
+
+    private static void add(List<Kept> all, Path path, long logId, boolean last) throws IOException {
+        try (Segment segment = Segment.open(path)) {
+            int blocks = segment.blockCount();
+            long endMs = blocks == 0 ? segment.constants().createdMs() : segment.timeMs(blocks - 1);
+            all.add(new Kept(path, logId, segment.fileBytes(), segment.endPosition(), endMs, last));
+        } catch (NoSuchFileException | FileFormatException e) {
+            // Gone; or damaged, and a person decides.
+        }
+    }
+
+    /** Deletes a segment, and the folder of its log after the last one. Has no effect on one that is pinned. */
+    public static void delete(Candidate candidate) throws IOException {
+        if (candidate.pinnedBy().isEmpty()) {
+            FaultPoint.reach("segment.purge");
+            Files.deleteIfExists(candidate.path());
+            Path folder = candidate.path().toAbsolutePath().getParent();
+            if (folder != null && LogHistory.bases(folder).length == 0) {
+                try {
+                    Files.deleteIfExists(folder);
+                } catch (DirectoryNotEmptyException e) {
+                    // A segment is being made.
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.segment;
+
+import static io.tailrace.segment.SegmentLayout.BLOCK_LENGTH;
+import static io.tailrace.segment.SegmentLayout.BLOCK_LENGTH_AND_CRC_OFFSET;
+import static io.tailrace.segment.SegmentLayout.BLOCK_POSITION_OFFSET;
+import static io.tailrace.segment.SegmentLayout.BLOCK_TIME_MS_OFFSET;
+import static io.tailrace.segment.SegmentLayout.CHECKED_LENGTH;
+import static io.tailrace.segment.SegmentLayout.HEADER_LENGTH;
+
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFile;
+import io.tailrace.internal.PendingFault;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+
+/**
+ * A segment, mapped to be read, beside its writer or after it. Nothing in it is believed: a block counts only once it
+ * lies where blocks may, and {@link #isWhole}. One thread.
+ *
+ * <p>A checksum is taken of a copy: the processor's instructions for it, on memory that is gone because somebody has
+ * truncated the file, would end the JVM, where a copy fails.
+ */
+public final class Segment implements AutoCloseable {
+    private static final int PIECE_LENGTH = 64 * 1024;
+
+    private final MappedFile file;
+    private final Path path;
+    private final MappedBuffer buffer;
+    private final SegmentConstants constants;
+    private final long limit;
+    private final int maxBlocks;
+    /** What to add to a position for its place in the file. */
+    private final long shift;
+
+    private final CRC32C checksum = new CRC32C();
+    private byte[] piece = {};
+
+    private Segment(MappedFile file, Path path, SegmentConstants constants) {
+        this.file = file;
+        this.path = path;
+        this.buffer = file.buffer();
+        this.constants = constants;
+        this.limit = constants.limit();
+        this.maxBlocks = constants.maxBlocks();
+        this.shift = constants.dataOffset() - constants.base();
+    }
+
+    /**
+     * Opens a segment where it was made: the names of the file and of its folders must be those that it says.
+     *
+     * @throws FileFormatException if it is none, or is damaged
+     */
+    public static Segment open(Path path) throws IOException {
+        MappedFile file = SegmentLayout.FORMAT.openReadOnly(path);
+        try {
+            SegmentConstants constants = SegmentConstants.read(file.buffer());
+            Path folder = path.toAbsolutePath().normalize().getParent();
+            Path expected = Path.of(FolderName.of(constants.stream()), Long.toString(constants.logId()));
+            if (folder == null
+                    || !folder.endsWith(expected)
+                    || !path.endsWith(
+                            SegmentConstants.path(folder, constants.base()).getFileName())) {
+                throw new IllegalArgumentException("not the one of this name: stream=" + constants.stream() + ", logId="
+                        + constants.logId() + ", base=" + constants.base());
+            }
+            Segment segment = new Segment(file, path, constants);
+            long sealed = segment.sealed();
+            if (sealed < SegmentLayout.OPEN || sealed > SegmentLayout.LOG_ENDED) {
+                throw new IllegalArgumentException("unknown state: sealed=" + sealed);
+            }
+            return segment;
+        } catch (IllegalArgumentException e) {
+            file.close();
+            throw new FileFormatException(path, "damaged: " + e.getMessage());
+        }
+    }
+
+    public SegmentConstants constants() {
+        return constants;
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** {@return how many blocks it has by now, at most as many as its table has room for} */
+    public int blockCount() {
+        // Acquire: pairs with SegmentWriter's release after the entry; else an entry of zeros would be read.
+        long count = buffer.getLongAcquire(SegmentLayout.BLOCK_COUNT_OFFSET);
+        return (int) Math.max(0, Math.min(count, maxBlocks));
+    }
+
+    private static int entry(int block) {
+        return HEADER_LENGTH + block * BLOCK_LENGTH;
+    }
+
+    /** {@return where a block says that it begins} */
+    public long position(int block) {
+        return buffer.getLong(entry(block) + BLOCK_POSITION_OFFSET);
+    }
+
+    /** {@return where a block says that it ends by now} */
+    public long endPosition(int block) {
+        return position(block) + length(block);
+    }
+
+    /** {@return when the first message of a block was kept, since 1970} */
+    public long timeMs(int block) {
+        return buffer.getLong(entry(block) + BLOCK_TIME_MS_OFFSET);
+    }
+
+    /** {@return how long a block says that it is by now} */
+    public int length(int block) {
+        return (int) lengthAndCrc(block);
+    }
+
+    long lengthAndCrc(int block) {
+        // Acquire: pairs with SegmentWriter's release after the data was written; else old bytes would be read.
+        return buffer.getLongAcquire(entry(block) + BLOCK_LENGTH_AND_CRC_OFFSET);
+    }
+
+    /** {@return whether a block lies where one may, with this length} */
+    boolean isPossible(int block, int length) {
+        long position = position(block);
+        return position >= constants.base()
+                && position % FrameLayout.FRAME_ALIGNMENT == 0
+                && length > 0
+                && length % FrameLayout.FRAME_ALIGNMENT == 0
+                && position <= limit - length
+                && position + shift + length <= buffer.capacity();
+    }
+
+    /** {@return whether a block is as it was written: its checksum is right, and it consists of frames} */
+    public boolean isWhole(int block) {
+        long word = lengthAndCrc(block);
+        return isIntact(block, word) && endOfFrames(position(block), position(block) + (int) word) >= 0;
+    }
+
+    /**
+     * {@return whether a block has the bytes that were written}
+     *
+     * @param word its {@link #lengthAndCrc}
+     */
+    boolean isIntact(int block, long word) {
+        int length = (int) word;
+        if (!isPossible(block, length)) {
+            return false;
+        }
+        if (piece.length == 0) {
+            piece = new byte[PIECE_LENGTH];
+        }
+        try {
+            checksum.reset();
+            add(entry(block), CHECKED_LENGTH);
+            add(offset(position(block)), length);
+            if ((int) checksum.getValue() == (int) (word >>> Integer.SIZE)) {
+                return true;
+            }
+            PendingFault.raise();
+        } catch (InternalError e) {
+            PendingFault.drop(); // The file is truncated: its bytes are not there.
+        }
+        return false;
+    }
+
+    private void add(int from, int length) {
+        for (int done = 0; done < length; done += PIECE_LENGTH) {
+            int next = Math.min(PIECE_LENGTH, length - done);
+            buffer.getBytes(from + done, piece, 0, next);
+            checksum.update(piece, 0, next);
+        }
+    }
+
+    /**
+     * Walks frames in a block.
+     *
+     * @return the first boundary that is not before {@code sought}; -1 if these are no frames
+     */
+    long endOfFrames(long from, long sought) {
+        long position = from;
+        while (position < sought) {
+            long header = buffer.getLong(offset(position));
+            if (!isFrame(header, limit - position)) {
+                return -1;
+            }
+            position += FrameLayout.align(FrameLayout.length(header));
+        }
+        return position;
+    }
+
+    static boolean isFrame(long header, long longest) {
+        int length = FrameLayout.length(header);
+        int type = FrameLayout.type(header);
+        return length >= FrameLayout.HEADER_LENGTH
+                && length <= longest
+                && (type == FrameLayout.TYPE_DATA || type == FrameLayout.TYPE_PAD);
+    }
+
+    /** {@return where its last block ends by now} */
+    public long endPosition() {
+        for (int block = blockCount() - 1; block >= 0; block--) {
+            int length = length(block);
+            if (isPossible(block, length)) {
+                return position(block) + length;
+            }
+        }
+        return constants.base();
+    }
+
+    private long sealed() {
+        // Acquire: pairs with SegmentWriter's release after the last block, and after the next segment has its name.
+        return buffer.getLongAcquire(SegmentLayout.SEALED_OFFSET);
+    }
+
+    /** {@return whether no block follows in this segment} */
+    public boolean isSealed() {
+        return sealed() != SegmentLayout.OPEN;
+    }
+
+    /** {@return whether the log has ended where this segment ends} */
+    public boolean isLogEnd() {
+        return sealed() == SegmentLayout.LOG_ENDED;
+    }
+
+    /** {@return the bytes on disk: the file is longer while it is written, and has a hole there} */
+    public long fileBytes() throws IOException {
+        return Math.min(Files.size(path), endPosition() + shift);
+    }
+
+    /** {@return the whole file} */
+    public MappedBuffer buffer() {
+        return buffer;
+    }
+
+    /** {@return the offset of a position of the segment in {@link #buffer}} */
+    public int offset(long position) {
+        return (int) (position + shift);
+    }
+
+    /** {@return the block that has a position, -1 if none has} */
+    public int findBlock(long position) {
+        int count = blockCount();
+        int found = lastNotAfter(count, position, BLOCK_POSITION_OFFSET);
+        if (has(found, position) || position < constants.base() || position >= limit) {
+            return has(found, position) ? found : -1;
+        }
+        for (int block = 0; block < count; block++) { // An entry that is damaged misleads the search.
+            if (has(block, position)) {
+                return block;
+            }
+        }
+        return -1;
+    }
+
+    private boolean has(int block, long position) {
+        return block >= 0
+                && isPossible(block, length(block))
+                && position >= position(block)
+                && position < endPosition(block);
+    }
+
+    /** {@return the block in which a time falls: the last one that was begun by then; -1 if none was} */
+    public int findBlockByTime(long timeMs) {
+        return lastNotAfter(blockCount(), timeMs, BLOCK_TIME_MS_OFFSET);
+    }
+
+    /** {@return the last entry with a value that is not greater, where they ascend; -1 if there is none} */
+    int lastNotAfter(int count, long value, int field) {
+        int low = 0;
+        int high = count;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (buffer.getLong(entry(middle) + field) <= value) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low - 1;
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

@@ -1,0 +1,63 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.segment;
+
+import io.tailrace.log.FrameLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Looks whether a segment is as it was written. Any thread, beside its writer. */
+public final class SegmentCheck {
+    private SegmentCheck() {}
+
+    /**
+     * Something that is wrong.
+     *
+     * @param block the number of the block in the segment
+     * @param position where it begins, by what the one before says
+     */
+    public record Finding(long position, int block, String text) {}
+
+    /**
+     * What there is.
+     *
+     * @param messages in the blocks that are whole
+     * @param bytes of these messages
+     */
+    public record Result(List<Finding> findings, long messages, long bytes) {}
+
+    /** Reads a whole segment. */
+    public static Result check(Segment segment) {
+        List<Finding> findings = new ArrayList<>();
+        long messages = 0;
+        long bytes = 0;
+        long expected = segment.constants().base();
+        boolean sealed = segment.isSealed(); // First: nothing follows then.
+        int count = segment.blockCount();
+        for (int block = 0; block < count; block++) {
+            long position = segment.position(block);
+            long end = segment.endPosition(block);
+            if (position < expected || !segment.isWhole(block)) {
+                findings.add(new Finding(
+                        expected,
+                        block,
+                        "block not as it was written: block=" + block + ", position=" + position + ", length="
+                                + (end - position)));
+                continue;
+            }
+            for (long at = position; at < end; ) {
+                long header = segment.buffer().getLong(segment.offset(at));
+                int length = FrameLayout.length(header);
+                if (FrameLayout.type(header) == FrameLayout.TYPE_DATA) {
+                    messages++;
+                    bytes += length - FrameLayout.HEADER_LENGTH;
+                }
+                at += FrameLayout.align(length);
+            }
+            expected = end;
+        }
+        if (sealed && count < segment.constants().maxBlocks() && segment.lengthAndCrc(count) != 0) {
+            findings.add(new Finding(expected, count, "more blocks than are counted: blockCount=" + count));
+        }
+        return new Result(findings, messages, bytes);
+    }
+}

@@ -1,0 +1,98 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.segment;
+
+import io.tailrace.log.LogLayout;
+import io.tailrace.memory.MappedBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * What a segment says of itself and its log, written once before it has its name.
+ *
+ * @param base where its first block begins
+ * @param segmentLength it ends at the next multiple of this, a power of two, and at least a term
+ * @param createdMs since 1970
+ */
+public record SegmentConstants(
+        long logId, String stream, int termLength, int kind, long base, long segmentLength, long createdMs) {
+    static final String SUFFIX = ".segment";
+
+    /** @throws IllegalArgumentException if they contradict one another */
+    public SegmentConstants {
+        LogLayout.checkTermLength(termLength);
+        LogLayout.checkStream(stream);
+        if (kind != LogLayout.KIND_CONCURRENT && kind != LogLayout.KIND_EXCLUSIVE) {
+            throw new IllegalArgumentException("unknown kind of log: kind=" + kind);
+        }
+        if (base < 0 || base % Long.BYTES != 0) {
+            throw new IllegalArgumentException("base of a segment out of range: base=" + base);
+        }
+        checkSegmentLength(segmentLength, termLength);
+    }
+
+    static long checkSegmentLength(long segmentLength, int termLength) {
+        if (segmentLength < termLength
+                || segmentLength > LogLayout.MAX_TERM_LENGTH
+                || Long.bitCount(segmentLength) != 1) {
+            throw new IllegalArgumentException("segment length must be a power of two within limits: segmentLength="
+                    + segmentLength + ", min=" + termLength + ", max=" + LogLayout.MAX_TERM_LENGTH);
+        }
+        return segmentLength;
+    }
+
+    /** {@return the position before which the blocks of the segment end} */
+    public long limit() {
+        return (base & -segmentLength) + segmentLength;
+    }
+
+    int dataOffset() {
+        return SegmentLayout.dataOffset(segmentLength);
+    }
+
+    /** {@return how many blocks the table has room for} */
+    int maxBlocks() {
+        return (dataOffset() - SegmentLayout.HEADER_LENGTH) / SegmentLayout.BLOCK_LENGTH;
+    }
+
+    static Path path(Path logFolder, long base) {
+        return logFolder.resolve(String.format(Locale.ROOT, "%020d", base) + SUFFIX);
+    }
+
+    void write(MappedBuffer buffer) {
+        byte[] name = stream.getBytes(StandardCharsets.UTF_8);
+        buffer.putLong(SegmentLayout.LOG_ID_OFFSET, logId);
+        buffer.putInt(SegmentLayout.TERM_LENGTH_OFFSET, termLength);
+        buffer.putInt(SegmentLayout.KIND_OFFSET, kind);
+        buffer.putLong(SegmentLayout.BASE_OFFSET, base);
+        buffer.putLong(SegmentLayout.SEGMENT_LENGTH_OFFSET, segmentLength);
+        buffer.putInt(SegmentLayout.DATA_OFFSET_OFFSET, dataOffset());
+        buffer.putInt(SegmentLayout.STREAM_LENGTH_OFFSET, name.length);
+        buffer.putBytes(SegmentLayout.STREAM_OFFSET, name);
+        buffer.putLong(SegmentLayout.CREATED_MS_OFFSET, createdMs);
+    }
+
+    /** @throws IllegalArgumentException if they contradict one another */
+    static SegmentConstants read(MappedBuffer buffer) {
+        int nameLength = buffer.getInt(SegmentLayout.STREAM_LENGTH_OFFSET);
+        if (nameLength < 1 || nameLength > LogLayout.MAX_STREAM_LENGTH) {
+            throw new IllegalArgumentException("stream name out of range: streamLength=" + nameLength);
+        }
+        byte[] name = new byte[nameLength];
+        buffer.getBytes(SegmentLayout.STREAM_OFFSET, name);
+        SegmentConstants constants = new SegmentConstants(
+                buffer.getLong(SegmentLayout.LOG_ID_OFFSET),
+                new String(name, StandardCharsets.UTF_8),
+                buffer.getInt(SegmentLayout.TERM_LENGTH_OFFSET),
+                buffer.getInt(SegmentLayout.KIND_OFFSET),
+                buffer.getLong(SegmentLayout.BASE_OFFSET),
+                buffer.getLong(SegmentLayout.SEGMENT_LENGTH_OFFSET),
+                buffer.getLong(SegmentLayout.CREATED_MS_OFFSET));
+        int dataOffset = buffer.getInt(SegmentLayout.DATA_OFFSET_OFFSET);
+        if (dataOffset != constants.dataOffset() || dataOffset > buffer.capacity()) {
+            throw new IllegalArgumentException("data out of place: dataOffset=" + dataOffset + ", expected="
+                    + constants.dataOffset() + ", fileLength=" + buffer.capacity());
+        }
+        return constants;
+    }
+}

@@ -1,0 +1,146 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.segment;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
+import io.tailrace.file.TemporaryName;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Uninterrupted;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * The segment that a writer writes: header and table through a mapping, whose space is there, and data by system calls,
+ * which say where there is none. One thread.
+ */
+final class SegmentFile implements AutoCloseable {
+    private final Path path;
+    private final SegmentConstants constants;
+    private final MappedFile head;
+    private FileChannel data;
+
+    private SegmentFile(Path path, SegmentConstants constants, MappedFile head) throws IOException {
+        this.path = path;
+        this.constants = constants;
+        this.head = head;
+        this.data = openData();
+    }
+
+    /** Makes a segment without blocks; nothing is left where that fails. */
+    static SegmentFile create(Path folder, SegmentConstants constants) throws IOException {
+        Path path = SegmentConstants.path(folder, constants.base());
+        Path temporary = TemporaryName.of(path);
+        Files.deleteIfExists(temporary);
+        MappedFile head = MappedFile.create(temporary, constants.dataOffset(), FileAccess.PRIVATE);
+        try {
+            SegmentLayout.FORMAT.write(head.buffer(), constants::write);
+            lengthen(temporary, constants);
+            FaultPoint.reach("segment.before-name");
+            Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return new SegmentFile(path, constants, head);
+        } catch (IOException e) {
+            head.close();
+            Files.deleteIfExists(temporary);
+            throw e;
+        }
+    }
+
+    /** Opens one that is not sealed, to go on. */
+    static SegmentFile open(Path path, SegmentConstants constants) throws IOException {
+        lengthen(path, constants); // Its writer may have died when it had shortened it.
+        return new SegmentFile(path, constants, MappedFile.openReadWrite(path));
+    }
+
+    /** Its full length at once, for who maps it; what is not written takes no space. */
+    private static void lengthen(Path path, SegmentConstants constants) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(constants.dataOffset() + constants.segmentLength());
+        }
+    }
+
+    private FileChannel openData() throws IOException {
+        return FileChannel.open(path, READ, WRITE, NOFOLLOW_LINKS);
+    }
+
+    SegmentConstants constants() {
+        return constants;
+    }
+
+    MappedBuffer head() {
+        return head.buffer();
+    }
+
+    /** Writes what is left in a buffer at a position of the log. */
+    void write(ByteBuffer bytes, long position) throws IOException {
+        int from = bytes.position();
+        long at = constants.dataOffset() + position - constants.base();
+        onOpenChannel(() -> {
+            while (bytes.hasRemaining()) {
+                data.write(bytes, at + bytes.position() - from);
+            }
+            return bytes;
+        });
+    }
+
+    /** Says that no block follows, gives back what was not written, and closes. */
+    void seal(long state, long endPosition) throws IOException {
+        try (this) {
+            // Release: pairs with the acquire in Segment.sealed; who reads it finds all blocks, and the next segment.
+            head.buffer().putLongRelease(SegmentLayout.SEALED_OFFSET, state);
+            FaultPoint.reach("segment.before-shortening");
+            long length = constants.dataOffset() + endPosition - constants.base();
+            onOpenChannel(() -> data.truncate(length));
+        }
+    }
+
+    private <T> void onOpenChannel(Uninterrupted.Operation<T> operation) throws IOException {
+        Uninterrupted.run(() -> {
+            if (!data.isOpen()) {
+                data = openData(); // An interrupt has closed it.
+            }
+            return operation.run();
+        });
+    }
+
+    /** Waits until the segments from a base on are on the disk, then their names, and those of the folders. */
+    static void force(Path folder, long from) throws IOException {
+        for (long base : LogHistory.bases(folder)) {
+            if (base >= from) {
+                force(SegmentConstants.path(folder, base));
+            }
+        }
+        Path named = folder.toAbsolutePath();
+        for (int i = 0; i < 3 && named != null; i++) { // Of the log, of the stream, and of the history.
+            force(named);
+            named = named.getParent();
+        }
+    }
+
+    private static void force(Path path) throws IOException {
+        Uninterrupted.run(() -> {
+            try (FileChannel channel = FileChannel.open(path, READ)) {
+                channel.force(true);
+            } catch (NoSuchFileException e) {
+                // Purged meanwhile.
+            }
+            return path;
+        });
+    }
+
+    @Override
+    public void close() throws IOException {
+        head.close();
+        data.close();
+    }
+}
