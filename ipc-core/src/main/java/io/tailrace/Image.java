@@ -68,5 +68,14 @@ public interface Image {
     /** {@return whether publishers wait for this subscriber: not with policy DROP, nor once it is evicted} */
     boolean isGating();
 
+    /** {@return whether it reads the log itself, and not what only history has} Any thread. */
+    boolean isLive();
+
+    /**
+     * {@return how many bytes of the log it has not consumed, headers and padding included} Of a log that is gone, of
+     * what history has. An exclusive publication stores its tail seldom, so there it may be a window more. Any thread.
+     */
+    long lagBytes();
+
     boolean isClosed();
 }

@@ -136,6 +136,15 @@ public interface Subscription extends AutoCloseable {
     /** {@return the bytes of the log that were lost so, headers and padding included} Any thread. */
     long lostBytes();
 
+    /**
+     * {@return whether all its images are live, and no log waits that only history has} Always, where it does not read
+     * history. Any thread.
+     */
+    boolean isLive();
+
+    /** {@return the sum of {@link Image#lagBytes}; logs that only history has and whose turn is to come not counted} */
+    long lagBytes();
+
     String stream();
 
     long registrationId();

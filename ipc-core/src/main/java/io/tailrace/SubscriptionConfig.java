@@ -4,6 +4,7 @@ package io.tailrace;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.SubscriberName;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -76,13 +77,19 @@ public record SubscriptionConfig(
         }
     }
 
-    /** Where a subscription begins in a log that is published to already. */
+    /**
+     * Where a subscription begins in a log that is published to already.
+     *
+     * @param position in bytes; of kind TIME in milliseconds since 1970
+     */
     public record JoinAt(Kind kind, long logId, long position) {
         /** What it goes by. */
         public enum Kind {
             TAIL,
             OLDEST,
-            POSITION
+            POSITION,
+            BEGINNING,
+            TIME
         }
 
         /** At the tail: with what is published from now on. */
@@ -96,11 +103,31 @@ public record SubscriptionConfig(
         public static final JoinAt OLDEST = new JoinAt(Kind.OLDEST, 0, 0);
 
         /**
+         * At the first message that history has ({@link io.tailrace.history.History}), through all logs of the stream,
+         * those that are long gone, too; and then live, without a gap, a repeat, or a pause of a publisher: nobody waits
+         * for this subscription before it has come to where its log is. It is refused where nobody keeps the stream.
+         */
+        public static final JoinAt BEGINNING = new JoinAt(Kind.BEGINNING, 0, 0);
+
+        /** As {@link #BEGINNING}. */
+        public static JoinAt beginning() {
+            return BEGINNING;
+        }
+
+        /**
+         * As {@link #BEGINNING}, but in each log with the block of history in which a time falls: what was kept up to
+         * 100 ms before it, or 64 KiB, may come first.
+         */
+        public static JoinAt time(Instant time) {
+            return new JoinAt(Kind.TIME, 0, time.toEpochMilli());
+        }
+
+        /**
          * At a position of one log, exactly: with the message that begins there, for a program that keeps positions
          * itself. The log may have ended, if the driver still has it. In other logs of the stream as {@link #OLDEST},
          * but without those that have ended and were made before this one. It is refused, with the positions that are
-         * still there, where the log does not hold that position any more, where no message begins there, and where
-         * the driver does not have the log any more. No two logs have the same id, not even in a directory that was
+         * still there, where neither the log nor history holds that position any more, where no message begins there, and
+         * where nobody has the log any more. No two logs have the same id, not even in a directory that was
          * emptied in between.
          *
          * @param logId {@link Image#logId}
@@ -125,7 +152,15 @@ public record SubscriptionConfig(
          * It gates, until it has held publishers back without a break for {@link #evictAfter}; from then on, for this
          * image, as DROP ({@link Image#isGating} tells). Handlers get copies from the start.
          */
-        EVICT
+        EVICT,
+        /**
+         * It never holds a publisher back, and loses nothing that history has: where publishers have come round to what
+         * it has not read, it goes on from disk, and in the log again once it has caught up ({@link Image#isLive}). It
+         * is told the exact range that history does not have, either. With a name it goes on where it was after a crash
+         * or a restart of the machine, also when its lease has ended. Handlers get copies. Refused where nobody keeps
+         * the stream.
+         */
+        CATCH_UP
     }
 
     /** Learns what a subscription has lost. Runs on the thread that polls. */
@@ -160,10 +195,15 @@ public record SubscriptionConfig(
         if (evictAfter.isNegative()) {
             throw new IllegalArgumentException("negative time to evict after: evictAfter=" + evictAfter);
         }
-        if (acknowledges && policy != Policy.BLOCK) {
+        if (acknowledges && policy != Policy.BLOCK && policy != Policy.CATCH_UP) {
             throw new IllegalArgumentException("nobody waits for what is not acknowledged: policy=" + policy
-                    + "; a subscription that acknowledges has policy BLOCK");
+                    + "; a subscription that acknowledges has policy BLOCK or CATCH_UP");
         }
+    }
+
+    /** {@return whether it also reads what only history has} */
+    public boolean readsHistory() {
+        return policy == Policy.CATCH_UP || joinAt.kind() == JoinAt.Kind.BEGINNING || joinAt.kind() == JoinAt.Kind.TIME;
     }
 
     public SubscriptionConfig withJoinAt(JoinAt newJoinAt) {

@@ -2,6 +2,7 @@
 package io.tailrace.client;
 
 import io.tailrace.PublicationConfig;
+import io.tailrace.RegistrationException;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
@@ -21,6 +22,7 @@ import io.tailrace.log.Waker;
 import io.tailrace.sleep.AgentIdle;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.stream.MessageWaitSet;
+import io.tailrace.stream.StreamPast;
 import io.tailrace.stream.StreamSubscription;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.SleepCounts;
@@ -51,6 +53,7 @@ final class ClientConductor implements Agent {
     private final ClosingQueue closings;
     private final CycleGuard guard;
     private final LogOpener opener;
+    private final Pasts pasts;
     private final ClientPublications publications;
     private final ClientSubscriptions subscriptions;
     private final ClientCounters counters;
@@ -78,6 +81,7 @@ final class ClientConductor implements Agent {
         this.receiver = new EventBroadcast.Receiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection, config, handlers, lock, embedding);
         this.opener = new LogOpener(connection.directory(), connection.trust(), MappingLimit.ofProcess());
+        this.pasts = new Pasts(connection.directory(), connection.trust());
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters, waits);
@@ -205,17 +209,29 @@ final class ClientConductor implements Agent {
 
     StreamSubscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
         return add(() -> {
-            long id = prepare(stream);
-            connection.requireKnown(subscriptionConfig, stream);
-            StreamSubscription subscription = subscriptions.add(stream, id, subscriptionConfig);
+            if (subscriptionConfig.readsHistory()) {
+                return addSubscription(stream, subscriptionConfig, pasts.require(stream, subscriptionConfig));
+            }
             try {
-                await(id, ClientSubscriptions.addCommand(subscription), stream);
-                return subscription;
-            } catch (Throwable e) {
-                subscriptions.remove(id);
-                throw e;
+                return addSubscription(stream, subscriptionConfig, null);
+            } catch (RegistrationException e) {
+                StreamPast past = pasts.findHolder(stream, subscriptionConfig, e);
+                return addSubscription(stream, subscriptionConfig, past);
             }
         });
+    }
+
+    private StreamSubscription addSubscription(String stream, SubscriptionConfig config, @Nullable StreamPast past) {
+        long id = prepare(stream);
+        connection.requireKnown(config, stream, past != null);
+        StreamSubscription subscription = subscriptions.add(stream, id, config, past);
+        try {
+            await(id, SubscriptionCommand.of(subscription), stream);
+            return subscription;
+        } catch (Throwable e) {
+            subscriptions.remove(id);
+            throw e;
+        }
     }
 
     void evict(long clientId, String stream) {

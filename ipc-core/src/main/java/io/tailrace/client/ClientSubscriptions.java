@@ -15,6 +15,7 @@ import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.MessageWaitSet;
+import io.tailrace.stream.StreamPast;
 import io.tailrace.stream.StreamSubscription;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.Waits;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The subscriptions of a client and their images. Under the conductor's lock. */
@@ -60,13 +62,15 @@ final class ClientSubscriptions {
         this.handlers = handlers;
         this.waits = waits;
         this.surroundings = new StreamSubscription.Surroundings(
-                this::onClose, handlers::report, counters, waits, () -> addWaitSet(WaitPolicy.BALANCED));
+                this::onClose, this::onGone, handlers::report, counters, waits, () -> addWaitSet(WaitPolicy.BALANCED));
     }
 
-    StreamSubscription add(String stream, long registrationId, SubscriptionConfig config) {
-        StreamSubscription subscription = new StreamSubscription(stream, registrationId, config, surroundings);
+    /** @param past what history has; null if it reads none */
+    StreamSubscription add(
+            String stream, long registrationId, SubscriptionConfig config, @Nullable StreamPast past) {
+        StreamSubscription subscription = new StreamSubscription(stream, registrationId, config, surroundings, past);
         subscriptions.put(registrationId, subscription);
-        if (config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL) {
+        if (past != null || config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL) {
             queues.put(registrationId, new ImageQueue());
         }
         return subscription;
@@ -106,6 +110,10 @@ final class ClientSubscriptions {
             queue.waiting().forEach(LogImage::release);
         }
         Arrays.stream(subscription.currentImages()).forEach(image -> drop(subscription, image));
+        StreamPast past = subscription.past();
+        if (past != null) {
+            past.close();
+        }
     }
 
     void onImageAvailable(Event.ImageAvailable event) {
@@ -122,7 +130,7 @@ final class ClientSubscriptions {
             boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
             LogFiles files = opener.open(event.logId(), gates ? LogFiles.Access.CLEANED : LogFiles.Access.META);
             FaultPoint.reach("image.opened");
-            LogImage image = new LogImage(subscription, files, event.slot(), event.joinPosition());
+            LogImage image = LogImage.begin(subscription, files, event.slot(), event.joinPosition());
             ImageQueue queue = queues.get(event.registrationId());
             if (queue == null) {
                 show(subscription, image);
@@ -139,9 +147,44 @@ final class ClientSubscriptions {
     /** The driver has told the images that a subscription begins with. */
     void onReady(long registrationId) {
         StreamSubscription subscription = subscriptions.get(registrationId);
-        ImageQueue queue = queues.get(registrationId);
-        if (subscription != null && queue != null) {
+        if (subscription != null && queues.containsKey(registrationId)) {
+            StreamPast past = subscription.past();
+            try {
+                if (past != null && !past.hasBegun()) {
+                    past.begin(imagesOf(subscription).stream().map(LogImage::logId).collect(Collectors.toSet()));
+                }
+                showNext(subscription);
+            } catch (TailraceException e) {
+                giveUp(registrationId, ErrorText.of(e));
+            }
+        }
+    }
+
+    /** First the logs that only history has, one after the other, and then those that the driver has told. */
+    private void showNext(StreamSubscription subscription) {
+        if (Arrays.stream(subscription.currentImages()).anyMatch(LogImage::isGone)) {
+            return;
+        }
+        StreamPast past = subscription.past();
+        LogImage gone = past == null ? null : past.next(subscription);
+        ImageQueue queue = queues.get(subscription.registrationId());
+        if (gone != null) {
+            show(subscription, gone);
+        } else if (queue != null) {
             queue.begin(next -> show(subscription, next));
+        }
+    }
+
+    /** Any thread: an image of a log that only history has is read to its end. */
+    private void onGone(LogImage image) {
+        closings.add(image::isQuiet, () -> dropGone(image), null);
+    }
+
+    private void dropGone(LogImage image) {
+        StreamSubscription subscription = image.subscription();
+        if (imagesOf(subscription).contains(image)) { // Else it was told twice, or the subscription is closed.
+            drop(subscription, image);
+            showNext(subscription);
         }
     }
 
@@ -289,6 +332,10 @@ final class ClientSubscriptions {
         subscription.remove(image);
         ImageQueue queue = queues.get(subscription.registrationId());
         boolean waited = queue != null && queue.remove(image);
+        StreamPast past = subscription.past();
+        if (past != null && image.isEndOfStream()) {
+            past.done(image.logId());
+        }
         image.release();
         if (!waited) {
             tellUnavailable(subscription, image);
@@ -333,7 +380,7 @@ final class ClientSubscriptions {
         for (StreamSubscription subscription : List.copyOf(subscriptions.values())) {
             Set<Long> toldLogs = told.getOrDefault(subscription.registrationId(), Set.of());
             for (LogImage image : imagesOf(subscription)) {
-                if (!toldLogs.contains(image.logId())) {
+                if (!toldLogs.contains(image.logId()) && !image.isGone()) {
                     drop(subscription, image);
                 }
             }
@@ -343,23 +390,8 @@ final class ClientSubscriptions {
     /** {@return commands that add the subscriptions: by them a driver learns what this client holds} */
     List<Command> list() {
         return subscriptions.values().stream()
-                .map(ClientSubscriptions::addCommand)
+                .map(SubscriptionCommand::of)
                 .toList();
-    }
-
-    static Command addCommand(StreamSubscription subscription) {
-        SubscriptionConfig config = subscription.config();
-        SubscriberPolicy policy =
-                switch (config.policy()) {
-                    case BLOCK -> SubscriberPolicy.BLOCK;
-                    case DROP -> SubscriberPolicy.DROP;
-                    case EVICT -> SubscriberPolicy.evict(Durations.toNanos(config.evictAfter()));
-                };
-        SubscriptionConfig.JoinAt at = config.joinAt();
-        JoinAt joinAt = new JoinAt(JoinAt.Kind.valueOf(at.kind().name()), at.logId(), at.position());
-        SubscriberName name = new SubscriberName(
-                config.lease().name(), Durations.toNanos(config.lease().time()));
-        return new Command.AddSubscription(subscription.registrationId(), joinAt, policy, subscription.stream(), name);
     }
 
     void closeAll() {

@@ -204,7 +204,8 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     }
 
     /** Checks that the driver is not too old for what a subscription asks for. */
-    void requireKnown(SubscriptionConfig config, String stream) {
+    void requireKnown(SubscriptionConfig config, String stream, boolean readsHistory) {
+        requireKnown(!readsHistory || control.knowsHistory(), "history", stream);
         requireKnown(
                 !needsNames(config) || control.knowsNames(), "names of subscriptions and positions to join at", stream);
     }

@@ -16,13 +16,28 @@ final class ImageCleaning {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    private long dueAt;
+    private final LogFiles files;
+    private final int slot;
+    private final long registrationId;
+    private final Waker.Source wakers;
+    private long dueAt = NEVER;
     /** None where the subscriber does not gate for good, nor in a released image, which keeps no memory mapped. */
     private @Nullable ReaderCleaning cleaning;
 
     ImageCleaning(LogFiles files, int slot, boolean cleans, long registrationId, Waker.Source wakers) {
-        cleaning = cleans ? new ReaderCleaning(files.writableBuffers(), slot, registrationId, wakers) : null;
-        dueAt = cleans ? files.buffers().meta().subscriberPositionAcquire(slot) : NEVER;
+        this.files = files;
+        this.slot = slot;
+        this.registrationId = registrationId;
+        this.wakers = wakers;
+        if (cleans) {
+            begin();
+        }
+    }
+
+    /** From now on it cleans: the subscriber gates. Only its creator, or the thread inside the image. */
+    void begin() {
+        cleaning = new ReaderCleaning(files.writableBuffers(), slot, registrationId, wakers);
+        dueAt = files.buffers().meta().subscriberPositionAcquire(slot);
     }
 
     /** {@return whether a poll that finds nothing should {@link #clean}} Any thread. */

@@ -6,6 +6,7 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
 import io.tailrace.ControlledFrameHandler.Action;
+import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.WaitPolicy;
 import io.tailrace.events.Events;
 import io.tailrace.internal.FaultPoint;
@@ -20,6 +21,7 @@ import io.tailrace.log.read.CatchUpPause;
 import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedLong;
 import io.tailrace.stream.DispatchedImages.DispatchReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -48,7 +50,13 @@ public final class LogImage extends SlotImage {
     private final SubscriberProgress progress;
     final FrameReader reader;
     /** Takes what the reader finds, where publishers may write over it; null where it is read in place. */
-    final @Nullable DroppingReader dropping;
+    @Nullable DroppingReader dropping;
+
+    /** Until it reads in place; null where it does from the start, or never will. */
+    private @Nullable LiveJoin join;
+
+    /** Where its name has its position in history; null where it has none. */
+    private final @Nullable MappedLong kept;
 
     private final FrameHeader header;
     private final CatchUpPause pause;
@@ -64,7 +72,10 @@ public final class LogImage extends SlotImage {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
+    /**
+     * Where it reads in place, or no history, begins at the position in its slot: the join position, or, opened again,
+     * the one up to which it was read. Else at the join position, which may lie before what the log still holds.
+     */
     public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
         super(subscription, files, slot, joinPosition);
         this.guard = new PollGuard(subscription.stream());
@@ -77,13 +88,30 @@ public final class LogImage extends SlotImage {
         this.position = progress.position();
         this.messages = progress.messages();
         boolean inPlace = Eviction.readsInPlace(subscription.config(), meta, slot);
-        this.dropping = inPlace ? null : new DroppingReader(buffers(), position);
+        StreamPast past = subscription.past();
+        if (past != null && !inPlace) {
+            this.position = joinPosition;
+            progress.release(joinPosition, messages);
+            this.join = mayJoin() ? new LiveJoin(meta, slot, subscription.registrationId()) : null;
+        }
+        this.kept = past == null ? null : past.cell(logId(), position);
+        this.dropping = inPlace ? null : new DroppingReader(buffers(), position, past == null ? null : past.of(logId()));
         this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
         this.header = new FrameHeader(this);
         this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
         this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader, dropping);
         this.acknowledger = () -> publishPosition(reader.position(), messages);
+    }
+
+    /** Begins where history says, where the subscription reads one, else at the join position. */
+    public static LogImage begin(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
+        StreamPast past = subscription.past();
+        LogBuffers buffers = files.buffers();
+        long begin = past == null
+                ? joinPosition
+                : past.begin(buffers.constants().logId(), joinPosition, buffers.meta().endPositionAcquire());
+        return new LogImage(subscription, files, slot, begin);
     }
 
     @Override
@@ -140,6 +168,9 @@ public final class LogImage extends SlotImage {
         long word = 0;
         Events.HandlerRun run = Events.beginHandlers();
         try {
+            if (join != null) {
+                readInPlaceIfJoined();
+            }
             if (frameLimit > 0 && !isClosedNow()) {
                 word = reader.isMessage(seen) ? seen : next();
             }
@@ -185,6 +216,9 @@ public final class LogImage extends SlotImage {
         Action action = Action.CONTINUE;
         Events.HandlerRun run = Events.beginHandlers();
         try {
+            if (join != null) {
+                readInPlaceIfJoined();
+            }
             while (frames < frameLimit && !caughtUp && action != Action.BREAK && !isClosedNow()) {
                 long word = next();
                 caughtUp = word == 0;
@@ -214,6 +248,22 @@ public final class LogImage extends SlotImage {
             header.ended(run, frames);
         }
         return frames;
+    }
+
+    private void readInPlaceIfJoined() {
+        DroppingReader copying = dropping;
+        if (copying != null && join != null && join.isDone(copying)) {
+            join = null;
+            if (subscription.config().policy() == Policy.BLOCK) {
+                dropping = null; // Of policy EVICT it goes on copying.
+                copying.close();
+                cleaning.begin();
+                VarHandle.fullFence(); // Pairs with that of close(): one of the two sees the other.
+                if (isClosedNow()) {
+                    cleaning.close();
+                }
+            }
+        }
     }
 
     private long next() {
@@ -305,6 +355,12 @@ public final class LogImage extends SlotImage {
             POSITION.setOpaque(this, consumed);
             FaultPoint.reach("poll.consumed");
             progress.release(consumed, read);
+            if (kept != null) {
+                kept.setRelease(consumed);
+            }
+            if (isGone() && isEndOfStream()) {
+                subscription.ended(this);
+            }
             publishers.wakeAt(consumed);
             FaultPoint.reach("poll.told");
             cleaning.told(consumed);
@@ -315,6 +371,7 @@ public final class LogImage extends SlotImage {
     /** From now on polls deliver nothing. Any thread. */
     public void close() {
         CLOSED.setVolatile(this, true);
+        VarHandle.fullFence(); // Pairs with that of readInPlaceIfJoined().
         cleaning.close();
     }
 
@@ -327,6 +384,16 @@ public final class LogImage extends SlotImage {
         files.release();
         reader.release();
         cleaning.release();
+        DroppingReader copying = dropping;
+        if (copying != null) {
+            copying.close();
+        }
+    }
+
+    @Override
+    public boolean isLive() {
+        DroppingReader copying = dropping;
+        return !isGone() && (copying == null || !copying.isInPast());
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.tailrace.stream;
 
 import io.tailrace.Image;
+import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
@@ -56,6 +57,22 @@ abstract class SlotImage extends Padded implements Image {
     @Override
     public boolean isEndOfStream() {
         return position() >= meta.endPositionAcquire();
+    }
+
+    /** {@return whether only history has its log} */
+    public boolean isGone() {
+        return files.isGone();
+    }
+
+    @Override
+    public long lagBytes() {
+        return Math.max(0, meta.tailAcquire() - position());
+    }
+
+    /** {@return whether it is to gate once it has come from history to the log} */
+    boolean mayJoin() {
+        Policy policy = subscription.config().policy();
+        return !isGone() && (policy == Policy.BLOCK || policy == Policy.EVICT);
     }
 
     @Override

@@ -46,6 +46,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     private final long registrationId;
     private final SubscriptionConfig config;
     private final Surroundings surroundings;
+    private final @Nullable StreamPast past;
     private final OverrunCounts losses;
     private final ThreadWait wait;
     private final ImageMessages messages = new ImageMessages(this);
@@ -60,26 +61,60 @@ public final class StreamSubscription extends Padded implements Subscription {
      * What a subscription needs of its client.
      *
      * @param closer told of each that is closed
+     * @param ended told of each image of a log that only history has, when it is read to its end
      * @param waitSets makes one
      */
     public record Surroundings(
             Consumer<StreamSubscription> closer,
+            Consumer<LogImage> ended,
             Consumer<Throwable> errorHandler,
             FigureBoard figures,
             Waits waits,
             Supplier<MessageWaitSet> waitSets) {}
 
+    /** @param past what history has; null if it reads none */
     public StreamSubscription(
-            String stream, long registrationId, SubscriptionConfig config, Surroundings surroundings) {
+            String stream,
+            long registrationId,
+            SubscriptionConfig config,
+            Surroundings surroundings,
+            @Nullable StreamPast past) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.config = config;
         this.surroundings = surroundings;
+        this.past = past;
         this.losses = new OverrunCounts(
                 config.handlers().overrun(),
                 () -> surroundings.figures.show(figureName("lost"), losses(), this::isClosed));
         this.wait = newWait();
         this.imageWait = new PeerWait(this::imageCount, this::isClosed, surroundings.waits);
+        if (past != null) {
+            surroundings.figures.show(figureName("history"), sink -> {
+                sink.level("live", isLive() ? 1 : 0);
+                sink.level("lagBytes", lagBytes());
+            }, this::isClosed);
+        }
+    }
+
+
+    /** {@return what history has; null if it reads none} */
+    public @Nullable StreamPast past() {
+        return past;
+    }
+
+    void ended(LogImage image) {
+        surroundings.ended.accept(image);
+    }
+
+    @Override
+    public boolean isLive() {
+        return (past == null || !past.hasNext()) && Arrays.stream(images).allMatch(LogImage::isLive);
+    }
+
+    @Override
+    public long lagBytes() {
+        return Arrays.stream(images).mapToLong(LogImage::lagBytes).sum();
     }
 
     @Override
@@ -187,7 +222,7 @@ public final class StreamSubscription extends Padded implements Subscription {
 
     @Override
     public Tasklet tasklet(FrameHandler handler, int frameLimit) {
-        checkPolledByOthers();
+        PolledByOthers.check(this);
         return new PollTasklet(this, handler, frameLimit);
     }
 
@@ -198,31 +233,14 @@ public final class StreamSubscription extends Padded implements Subscription {
 
     @Override
     public <T> Flow.Publisher<T> publisher(Subscription.Mapper<T> mapper, Executor executor) {
-        checkPolledByOthers();
+        PolledByOthers.check(this);
         return new MessageFlow<>(this, mapper, executor, surroundings.errorHandler);
     }
 
     @Override
     public Dispatch.Builder dispatch(CheckedFrameHandler<?> handler) {
-        checkDispatched();
+        PolledByOthers.checkDispatch(this);
         return new DispatchBuilder(this, handler, surroundings.errorHandler);
-    }
-
-    /** @throws IllegalStateException if handlers of a dispatch can not have the messages of this */
-    private void checkDispatched() {
-        if (config.policy() != SubscriptionConfig.Policy.BLOCK) {
-            throw new IllegalStateException("a dispatch needs a subscription that gates: stream=" + stream + ", policy="
-                    + config.policy() + "; poll this one, or subscribe with policy BLOCK");
-        }
-        checkPolledByOthers();
-    }
-
-    /** @throws IllegalStateException if only the program itself can poll */
-    private void checkPolledByOthers() {
-        if (config.acknowledges()) {
-            throw new IllegalStateException("nobody would acknowledge: stream=" + stream
-                    + "; poll this subscription, or subscribe without acknowledgement");
-        }
     }
 
     /** One dispatch at a time. */

@@ -54,8 +54,10 @@ public final class LogBuffers {
      * all written over.
      *
      * @param end up to where history has it
+     * @param subscriber the only one, in slot 0
+     * @param begin where that begins
      */
-    public static LogBuffers ofPast(LogMeta.Constants constants, long end) {
+    public static LogBuffers ofPast(LogMeta.Constants constants, long end, Subscriber subscriber, long begin) {
         MappedBuffer buffer = MappedBuffer.allocate(LogLayout.META_LENGTH);
         LogMeta meta = new LogMeta(buffer);
         meta.initialise(constants);
@@ -63,6 +65,7 @@ public final class LogBuffers {
         meta.cleanPositionRelease(end);
         meta.cleaningTargetVolatile(end);
         meta.endPositionRelease(end);
+        meta.activateSubscriber(0, subscriber.registrationId(), 0, 0, begin, subscriber.policy());
         return new LogBuffers(buffer);
     }
 

@@ -57,6 +57,11 @@ public final class LogFiles implements AutoCloseable {
         return new LogFiles(folder, null, new MappedFile[0], buffers);
     }
 
+    /** {@return whether only history has it} */
+    public boolean isGone() {
+        return meta == null;
+    }
+
     public static Path metaPath(Path directory) {
         return directory.resolve(META_NAME);
     }

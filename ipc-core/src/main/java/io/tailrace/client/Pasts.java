@@ -1,0 +1,75 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.RegistrationException;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.TailraceException;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.HistoryNotes;
+import io.tailrace.control.SuggestedCommand;
+import io.tailrace.control.Trust;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.segment.StreamHistory;
+import io.tailrace.stream.StreamPast;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the history of a stream, by the notes that historians leave in the driver's directory.
+ *
+ * @param directory of the driver
+ * @param trust decides whose files are opened
+ */
+record Pasts(DriverDirectory directory, Trust trust) {
+    /**
+     * {@return the history of a stream}
+     *
+     * @throws RegistrationException if nobody keeps it
+     */
+    StreamPast require(String stream, SubscriptionConfig config) {
+        StreamHistory history = find(stream);
+        if (history == null) {
+            throw new RegistrationException(
+                    RegistrationException.Reason.INVALID,
+                    "nobody keeps the history of this stream: stream=" + stream + ", directory=" + directory.path()
+                            + ". Start a historian: "
+                            + SuggestedCommand.of("history", "--dir", directory.path()) + " --stream '" + stream
+                            + "' --to DIR");
+        }
+        return open(history, config);
+    }
+
+    /**
+     * {@return the history that holds the position at which a subscription wants to begin}
+     *
+     * @throws RegistrationException that of the driver, which does not hold it, where history does not, either
+     */
+    StreamPast findHolder(String stream, SubscriptionConfig config, RegistrationException refusal) {
+        JoinAt at = config.joinAt();
+        StreamHistory history = at.kind() == JoinAt.Kind.POSITION ? find(stream) : null;
+        if (history == null || !StreamPast.holds(history, at.logId(), at.position())) {
+            throw refusal;
+        }
+        return open(history, config);
+    }
+
+    private @Nullable StreamHistory find(String stream) {
+        try {
+            return HistoryNotes.find(directory, trust, stream);
+        } catch (IOException e) {
+            throw new TailraceException("cannot find the history: stream=" + stream + ", " + ErrorText.of(e), e);
+        }
+    }
+
+    private static StreamPast open(StreamHistory history, SubscriptionConfig config) {
+        try {
+            return new StreamPast(history, config);
+        } catch (IOException e) {
+            throw new TailraceException(
+                    "cannot read the history: stream=" + history.name() + ", path=" + history.folder() + ", "
+                            + ErrorText.of(e),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.log.Joining;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.read.DroppingReader;
+
+/**
+ * An image of a policy that gates, which began in history: while it is behind nobody waits for it, and it copies what
+ * it reads. Once it has come to the log it asks to gate, and when the keeper has it do so, it reads in place. By the
+ * thread that polls.
+ */
+final class LiveJoin {
+    private final Joining joining;
+    private final long registrationId;
+    private boolean asked;
+
+    LiveJoin(LogMeta meta, int slot, long registrationId) {
+        this.joining = meta.joining(slot);
+        this.registrationId = registrationId;
+    }
+
+    /** {@return whether publishers wait for it from the reader's position on} Before each poll. */
+    boolean isDone(DroppingReader reader) {
+        if (!asked && !reader.isInPast()) {
+            asked = true;
+            joining.ask(registrationId);
+        }
+        return asked && joining.gates();
+    }
+}

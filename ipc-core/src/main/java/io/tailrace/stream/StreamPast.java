@@ -1,0 +1,206 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.TailraceException;
+import io.tailrace.file.FileAccess;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.read.Past;
+import io.tailrace.memory.MappedLong;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.PastReader;
+import io.tailrace.segment.ReaderFile;
+import io.tailrace.segment.StreamHistory;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What history has of a stream, for one subscription: where it begins in each log, how far its name has come, and the
+ * logs that only history has, which it reads first, one after the other. Under the conductor's lock, but for what it
+ * gives to images. Where history cannot be read it throws a {@link TailraceException}.
+ */
+public final class StreamPast implements AutoCloseable {
+    private final StreamHistory history;
+    private final JoinAt joinAt;
+    /** Where a name keeps its positions. */
+    private final @Nullable ReaderFile kept;
+    /** Whether the name has read before. */
+    private final boolean goesOn;
+
+    private final Deque<LogHistory> gone = new ArrayDeque<>();
+    private boolean begun;
+    private volatile boolean hasNext;
+
+    /** @throws IOException if the position of its name cannot be kept */
+    public StreamPast(StreamHistory history, SubscriptionConfig config) throws IOException {
+        this.history = history;
+        this.joinAt = config.joinAt();
+        String name = config.lease().name();
+        this.kept = name.isEmpty() ? null : ReaderFile.open(history.reader(name), name, FileAccess.PRIVATE);
+        this.goesOn = kept != null && kept.hasBegun();
+    }
+
+    /** {@return whether history has a position of a log, where a frame begins} */
+    public static boolean holds(StreamHistory history, long logId, long position) {
+        try (Past past = new PastReader(history.log(logId))) {
+            return past.seek(position);
+        }
+    }
+
+    /**
+     * {@return where a subscription begins in a log that it has a place in}
+     *
+     * @param place where its place begins
+     * @param end of the log; {@link LogLayout#NONE} while that is not known
+     */
+    public long begin(long logId, long place, long end) {
+        if (kept != null && goesOn) {
+            long position = kept.position(logId);
+            return position >= 0 ? position : logId < kept.floor() ? end(place, end) : beginning(logId, place);
+        }
+        return switch (joinAt.kind()) {
+            case TAIL, OLDEST -> place;
+            case BEGINNING -> beginning(logId, place);
+            case TIME -> atTime(logId, place);
+            case POSITION -> {
+                if (logId == joinAt.logId()) {
+                    yield joinAt.position();
+                }
+                yield logId < joinAt.logId() ? end(place, end) : beginning(logId, place);
+            }
+        };
+    }
+
+    private static long end(long place, long end) {
+        return end == LogLayout.NONE ? place : end;
+    }
+
+    private long beginning(long logId, long place) {
+        LogHistory log = open(logId);
+        return log.isEmpty() ? place : Math.min(place, log.beginPosition());
+    }
+
+    private long atTime(long logId, long place) {
+        LogHistory log = open(logId);
+        return log.isEmpty() ? place : log.positionAt(joinAt.position());
+    }
+
+    private LogHistory open(long logId) {
+        try {
+            return LogHistory.open(history.log(logId));
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private TailraceException unreadable(IOException e) {
+        return new TailraceException(
+                "the history cannot be read: stream=" + history.name() + ", path=" + history.folder() + ", "
+                        + ErrorText.of(e),
+                e);
+    }
+
+    /** {@return what an image reads where its log was written over} */
+    Past of(long logId) {
+        return new PastReader(history.log(logId));
+    }
+
+    /** {@return where the position in a log is kept for the next one of its name; null if it has no name} */
+    @Nullable
+    MappedLong cell(long logId, long position) {
+        if (kept == null) {
+            return null;
+        }
+        MappedLong cell = kept.cell(logId);
+        cell.setRelease(position);
+        return cell;
+    }
+
+    /** A log was read to its end. */
+    public void done(long logId) {
+        if (kept != null) {
+            kept.done(logId);
+        }
+    }
+
+    /** {@return whether the images that the driver was to tell first were told before} */
+    public boolean hasBegun() {
+        return begun;
+    }
+
+    /**
+     * The driver has told all logs that it has: what else history has is gone, and complete.
+     *
+     * @param told their ids
+     */
+    public void begin(Set<Long> told) {
+        begun = true;
+        for (LogHistory log : logs()) {
+            if (!told.contains(log.logId()) && !log.isEmpty()) {
+                if (isWanted(log)) {
+                    gone.add(log);
+                } else if (!goesOn) {
+                    done(log.logId());
+                }
+            }
+        }
+        hasNext = !gone.isEmpty();
+    }
+
+    private List<LogHistory> logs() {
+        try {
+            return history.logs();
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private boolean isWanted(LogHistory log) {
+        boolean all = goesOn || (joinAt.kind() != JoinAt.Kind.TAIL && joinAt.kind() != JoinAt.Kind.OLDEST);
+        return all && begin(log.logId(), log.endPosition(), log.endPosition()) < log.endPosition();
+    }
+
+    /** {@return whether logs wait for their turn that only history has} Any thread. */
+    public boolean hasNext() {
+        return hasNext;
+    }
+
+    /** {@return the image of the next log that only history has; null if there is no more} */
+    public @Nullable LogImage next(StreamSubscription subscription) {
+        LogHistory log = gone.poll();
+        hasNext = !gone.isEmpty();
+        if (log == null) {
+            return null;
+        }
+        long end = log.endPosition();
+        long begin = begin(log.logId(), end, end);
+        var kept = log.constants();
+        LogMeta.Constants constants =
+                LogMeta.Constants.of(log.logId(), kept.stream(), kept.termLength(), kept.kind());
+        LogBuffers buffers = LogBuffers.ofPast(
+                constants,
+                end,
+                new Subscriber(subscription.registrationId(), 0, 0, SubscriberPolicy.CATCH_UP, SubscriberName.NONE),
+                begin);
+        return new LogImage(subscription, LogFiles.ofPast(log.folder(), buffers), 0, begin);
+    }
+
+    @Override
+    public void close() {
+        if (kept != null) {
+            kept.close();
+        }
+    }
+}
