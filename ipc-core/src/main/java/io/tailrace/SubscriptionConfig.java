@@ -103,9 +103,10 @@ public record SubscriptionConfig(
         public static final JoinAt OLDEST = new JoinAt(Kind.OLDEST, 0, 0);
 
         /**
-         * At the first message that history has ({@link io.tailrace.history.History}), through all logs of the stream,
-         * those that are long gone, too; and then live, without a gap, a repeat, or a pause of a publisher: nobody waits
-         * for this subscription before it has come to where its log is. It is refused where nobody keeps the stream.
+         * At the first message that history has (that of {@code io.tailrace.history.History}), through all logs of the
+         * stream, those that are long gone, too; and then live, without a gap, a repeat, or a pause of a publisher:
+         * nobody waits for this subscription before it has come to where its log is. It is refused where nobody keeps
+         * the stream. One of policy DROP goes on as CATCH_UP.
          */
         public static final JoinAt BEGINNING = new JoinAt(Kind.BEGINNING, 0, 0);
 
@@ -125,10 +126,11 @@ public record SubscriptionConfig(
         /**
          * At a position of one log, exactly: with the message that begins there, for a program that keeps positions
          * itself. The log may have ended, if the driver still has it. In other logs of the stream as {@link #OLDEST},
-         * but without those that have ended and were made before this one. It is refused, with the positions that are
-         * still there, where neither the log nor history holds that position any more, where no message begins there, and
-         * where nobody has the log any more. No two logs have the same id, not even in a directory that was
-         * emptied in between.
+         * but without those that have ended and were made before this one. Where the driver refuses, and history has
+         * that position, begins there, and in the other logs as {@link #BEGINNING}. It is refused, with the positions
+         * that are still there, where neither holds that position any more, where no message begins there, and where
+         * nobody has the log any more. No two logs have the same id, not even in a directory that was emptied in
+         * between.
          *
          * @param logId {@link Image#logId}
          * @param position {@link Header#endPosition} of the last message that is done, which is also what its offer

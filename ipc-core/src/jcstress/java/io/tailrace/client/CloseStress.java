@@ -313,7 +313,13 @@ public class CloseStress {
                 ID,
                 SubscriptionConfig.DEFAULT,
                 new StreamSubscription.Surroundings(
-                        this::giveBackWhenQuiet, error -> {}, NO_COUNTERS, NOBODY_WAITS, CloseStress::noWaitSet));
+                        this::giveBackWhenQuiet,
+                        image -> {},
+                        error -> {},
+                        NO_COUNTERS,
+                        NOBODY_WAITS,
+                        CloseStress::noWaitSet),
+                null);
         final LogImage image = new LogImage(subscription, slot.files(), slot.index(), slot.position());
 
         public Poll() {
@@ -355,7 +361,8 @@ public class CloseStress {
                 ID,
                 SubscriptionConfig.DEFAULT,
                 new StreamSubscription.Surroundings(
-                        closed -> {}, error -> {}, NO_COUNTERS, NOBODY_WAITS, CloseStress::noWaitSet));
+                        closed -> {}, image -> {}, error -> {}, NO_COUNTERS, NOBODY_WAITS, CloseStress::noWaitSet),
+                null);
 
         final SlotPool.Slot slot = SLOTS.take();
         final Start start = new Start();

@@ -8,16 +8,12 @@ import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
-import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.SubscriberName;
-import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.MessageWaitSet;
 import io.tailrace.stream.StreamPast;
 import io.tailrace.stream.StreamSubscription;
-import io.tailrace.wait.Durations;
 import io.tailrace.wait.Waits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,8 +62,7 @@ final class ClientSubscriptions {
     }
 
     /** @param past what history has; null if it reads none */
-    StreamSubscription add(
-            String stream, long registrationId, SubscriptionConfig config, @Nullable StreamPast past) {
+    StreamSubscription add(String stream, long registrationId, SubscriptionConfig config, @Nullable StreamPast past) {
         StreamSubscription subscription = new StreamSubscription(stream, registrationId, config, surroundings, past);
         subscriptions.put(registrationId, subscription);
         if (past != null || config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL) {
@@ -130,7 +125,7 @@ final class ClientSubscriptions {
             boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
             LogFiles files = opener.open(event.logId(), gates ? LogFiles.Access.CLEANED : LogFiles.Access.META);
             FaultPoint.reach("image.opened");
-            LogImage image = LogImage.begin(subscription, files, event.slot(), event.joinPosition());
+            LogImage image = StreamPast.image(subscription, files, event.slot(), event.joinPosition());
             ImageQueue queue = queues.get(event.registrationId());
             if (queue == null) {
                 show(subscription, image);
@@ -151,7 +146,8 @@ final class ClientSubscriptions {
             StreamPast past = subscription.past();
             try {
                 if (past != null && !past.hasBegun()) {
-                    past.begin(imagesOf(subscription).stream().map(LogImage::logId).collect(Collectors.toSet()));
+                    past.begin(
+                            imagesOf(subscription).stream().map(LogImage::logId).collect(Collectors.toSet()));
                 }
                 showNext(subscription);
             } catch (TailraceException e) {
@@ -389,9 +385,7 @@ final class ClientSubscriptions {
 
     /** {@return commands that add the subscriptions: by them a driver learns what this client holds} */
     List<Command> list() {
-        return subscriptions.values().stream()
-                .map(SubscriptionCommand::of)
-                .toList();
+        return subscriptions.values().stream().map(SubscriptionCommand::of).toList();
     }
 
     void closeAll() {

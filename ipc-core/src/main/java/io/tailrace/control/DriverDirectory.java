@@ -95,6 +95,11 @@ public record DriverDirectory(Path path) {
         return path.resolve("names");
     }
 
+    /** {@return the notes of historians} */
+    public Path histories() {
+        return path.resolve("histories");
+    }
+
     public Path logs() {
         return path.resolve("logs");
     }

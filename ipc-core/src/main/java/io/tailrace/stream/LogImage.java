@@ -5,7 +5,6 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
-import io.tailrace.ControlledFrameHandler.Action;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.WaitPolicy;
 import io.tailrace.events.Events;
@@ -50,7 +49,8 @@ public final class LogImage extends SlotImage {
     private final SubscriberProgress progress;
     final FrameReader reader;
     /** Takes what the reader finds, where publishers may write over it; null where it is read in place. */
-    @Nullable DroppingReader dropping;
+    @Nullable
+    DroppingReader dropping;
 
     /** Until it reads in place; null where it does from the start, or never will. */
     private @Nullable LiveJoin join;
@@ -58,8 +58,8 @@ public final class LogImage extends SlotImage {
     /** Where its name has its position in history; null where it has none. */
     private final @Nullable MappedLong kept;
 
-    private final FrameHeader header;
-    private final CatchUpPause pause;
+    final FrameHeader header;
+    final CatchUpPause pause;
     private final Sleepers publishers;
     private final PollGuard guard;
     private final SlotSleeper sleeper;
@@ -95,23 +95,14 @@ public final class LogImage extends SlotImage {
             this.join = mayJoin() ? new LiveJoin(meta, slot, subscription.registrationId()) : null;
         }
         this.kept = past == null ? null : past.cell(logId(), position);
-        this.dropping = inPlace ? null : new DroppingReader(buffers(), position, past == null ? null : past.of(logId()));
+        this.dropping =
+                inPlace ? null : new DroppingReader(buffers(), position, past == null ? null : past.of(logId()));
         this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
         this.header = new FrameHeader(this);
         this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
         this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader, dropping);
         this.acknowledger = () -> publishPosition(reader.position(), messages);
-    }
-
-    /** Begins where history says, where the subscription reads one, else at the join position. */
-    public static LogImage begin(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
-        StreamPast past = subscription.past();
-        LogBuffers buffers = files.buffers();
-        long begin = past == null
-                ? joinPosition
-                : past.begin(buffers.constants().logId(), joinPosition, buffers.meta().endPositionAcquire());
-        return new LogImage(subscription, files, slot, begin);
     }
 
     @Override
@@ -168,9 +159,7 @@ public final class LogImage extends SlotImage {
         long word = 0;
         Events.HandlerRun run = Events.beginHandlers();
         try {
-            if (join != null) {
-                readInPlaceIfJoined();
-            }
+            readInPlaceIfJoined();
             if (frameLimit > 0 && !isClosedNow()) {
                 word = reader.isMessage(seen) ? seen : next();
             }
@@ -200,7 +189,7 @@ public final class LogImage extends SlotImage {
         }
         Occupancy occupancy = guard.enter();
         try {
-            int frames = controlledPollInside(handler, frameLimit, boundPosition);
+            int frames = ControlledPoll.inside(this, handler, frameLimit, boundPosition);
             PollGuard.leave(occupancy);
             return frames;
         } catch (Throwable t) {
@@ -210,63 +199,25 @@ public final class LogImage extends SlotImage {
         }
     }
 
-    private int controlledPollInside(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
-        int frames = 0;
-        boolean caughtUp = false;
-        Action action = Action.CONTINUE;
-        Events.HandlerRun run = Events.beginHandlers();
-        try {
-            if (join != null) {
-                readInPlaceIfJoined();
-            }
-            while (frames < frameLimit && !caughtUp && action != Action.BREAK && !isClosedNow()) {
-                long word = next();
-                caughtUp = word == 0;
-                if (caughtUp || reader.position() >= boundPosition) {
-                    break;
-                }
-                MappedBuffer buffer = dropping == null ? reader.buffer() : dropping.buffer();
-                int offset = dropping == null ? reader.payloadOffset() : 0;
-                long framePosition = reader.position();
-                header.wrap(word, framePosition);
-                reader.consume(word);
-                frames++; // As in a poll, also where the handler throws.
-                action = handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
-                if (action == Action.ABORT) {
-                    reader.seek(framePosition);
-                    frames--;
-                    break;
-                }
-                if (action == Action.COMMIT) {
-                    publishPosition(reader.position(), messages + frames);
-                }
-                caughtUp = frames == 1 && action != Action.BREAK && pause.looksAway();
-            }
-        } finally {
-            publishRead(frames);
-            pause.afterPoll(frames, caughtUp);
-            header.ended(run, frames);
-        }
-        return frames;
-    }
-
-    private void readInPlaceIfJoined() {
+    /** Before each poll reads. */
+    void readInPlaceIfJoined() {
         DroppingReader copying = dropping;
-        if (copying != null && join != null && join.isDone(copying)) {
-            join = null;
-            if (subscription.config().policy() == Policy.BLOCK) {
-                dropping = null; // Of policy EVICT it goes on copying.
-                copying.close();
-                cleaning.begin();
-                VarHandle.fullFence(); // Pairs with that of close(): one of the two sees the other.
-                if (isClosedNow()) {
-                    cleaning.close();
-                }
+        if (join == null || copying == null || !join.isDone(copying)) {
+            return;
+        }
+        join = null;
+        if (subscription.config().policy() == Policy.BLOCK) { // Of policy EVICT it goes on copying.
+            dropping = null;
+            copying.close();
+            cleaning.begin();
+            VarHandle.fullFence(); // Pairs with that of close(): one of the two sees the other.
+            if (isClosedNow()) {
+                cleaning.close();
             }
         }
     }
 
-    private long next() {
+    long next() {
         return dropping == null ? reader.next() : subscription.losses().next(this, dropping, progress);
     }
 
@@ -336,7 +287,7 @@ public final class LogImage extends SlotImage {
     }
 
     /** Where messages wait to be acknowledged, the position stays before them; padding needs nobody's word. */
-    private void publishRead(int frames) {
+    void publishRead(int frames) {
         messages += frames;
         if (!acknowledges || position >= delivered()) {
             publishPosition(reader.position(), messages);
@@ -349,7 +300,7 @@ public final class LogImage extends SlotImage {
     }
 
     /** {@return whether it is another one than before} */
-    private boolean publishPosition(long consumed, long read) {
+    boolean publishPosition(long consumed, long read) {
         boolean isNew = consumed != position && !isClosedNow();
         if (isNew) { // Not in a closed image, whose slot may be another subscriber's.
             POSITION.setOpaque(this, consumed);

@@ -24,8 +24,8 @@ final class PolledByOthers {
                     + "; poll this one, or subscribe with policy BLOCK");
         }
         if (subscription.past() != null) {
-            throw new IllegalStateException("a dispatch reads no history: stream=" + subscription.stream()
-                    + ", joinAt=" + config.joinAt().kind() + "; poll this one, or begin at TAIL or OLDEST");
+            throw new IllegalStateException("a dispatch reads no history: stream=" + subscription.stream() + ", joinAt="
+                    + config.joinAt().kind() + "; poll this one, or begin at TAIL or OLDEST");
         }
         check(subscription);
     }

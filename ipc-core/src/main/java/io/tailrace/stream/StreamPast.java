@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.stream;
 
+import io.tailrace.CounterSource;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.TailraceException;
@@ -20,6 +21,7 @@ import io.tailrace.segment.PastReader;
 import io.tailrace.segment.ReaderFile;
 import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -68,7 +70,10 @@ public final class StreamPast implements AutoCloseable {
     public long begin(long logId, long place, long end) {
         if (kept != null && goesOn) {
             long position = kept.position(logId);
-            return position >= 0 ? position : logId < kept.floor() ? end(place, end) : beginning(logId, place);
+            if (position == LogLayout.NONE || (position < 0 && logId < kept.floor())) {
+                return end(place, end); // It is done.
+            }
+            return position >= 0 ? position : beginning(logId, place);
         }
         return switch (joinAt.kind()) {
             case TAIL, OLDEST -> place;
@@ -83,23 +88,47 @@ public final class StreamPast implements AutoCloseable {
         };
     }
 
+    /** {@return the image of a log that its driver has told} It begins where history says, if that is read. */
+    public static LogImage image(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
+        StreamPast past = subscription.past();
+        LogBuffers log = files.buffers();
+        long begin = past == null
+                ? joinPosition
+                : past.begin(log.constants().logId(), joinPosition, log.meta().endPositionAcquire());
+        return new LogImage(subscription, files, slot, begin);
+    }
+
+    /** {@return figures that say where a subscription reads} */
+    static CounterSource figures(StreamSubscription subscription) {
+        return sink -> {
+            sink.level("live", subscription.isLive() ? 1 : 0);
+            sink.level("lagBytes", subscription.lagBytes());
+        };
+    }
+
     private static long end(long place, long end) {
         return end == LogLayout.NONE ? place : end;
     }
 
     private long beginning(long logId, long place) {
-        LogHistory log = open(logId);
-        return log.isEmpty() ? place : Math.min(place, log.beginPosition());
+        LogHistory log = find(logId);
+        return log == null ? place : Math.min(place, log.beginPosition());
     }
 
     private long atTime(long logId, long place) {
-        LogHistory log = open(logId);
-        return log.isEmpty() ? place : log.positionAt(joinAt.position());
+        try {
+            LogHistory log = find(logId);
+            return log == null ? place : log.positionAt(joinAt.position());
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
     }
 
-    private LogHistory open(long logId) {
+    private @Nullable LogHistory find(long logId) {
         try {
             return LogHistory.open(history.log(logId));
+        } catch (NoSuchFileException e) {
+            return null; // Nothing of it is kept yet.
         } catch (IOException e) {
             throw unreadable(e);
         }
@@ -123,9 +152,13 @@ public final class StreamPast implements AutoCloseable {
         if (kept == null) {
             return null;
         }
-        MappedLong cell = kept.cell(logId);
-        cell.setRelease(position);
-        return cell;
+        try {
+            MappedLong cell = kept.cell(logId);
+            cell.setRelease(position);
+            return cell;
+        } catch (IllegalStateException e) {
+            throw new TailraceException("the position of a name cannot be kept: " + e.getMessage(), e);
+        }
     }
 
     /** A log was read to its end. */
@@ -148,7 +181,7 @@ public final class StreamPast implements AutoCloseable {
     public void begin(Set<Long> told) {
         begun = true;
         for (LogHistory log : logs()) {
-            if (!told.contains(log.logId()) && !log.isEmpty()) {
+            if (!told.contains(log.logId())) {
                 if (isWanted(log)) {
                     gone.add(log);
                 } else if (!goesOn) {
@@ -187,8 +220,7 @@ public final class StreamPast implements AutoCloseable {
         long end = log.endPosition();
         long begin = begin(log.logId(), end, end);
         var kept = log.constants();
-        LogMeta.Constants constants =
-                LogMeta.Constants.of(log.logId(), kept.stream(), kept.termLength(), kept.kind());
+        LogMeta.Constants constants = LogMeta.Constants.of(log.logId(), kept.stream(), kept.termLength(), kept.kind());
         LogBuffers buffers = LogBuffers.ofPast(
                 constants,
                 end,

@@ -90,15 +90,10 @@ public final class StreamSubscription extends Padded implements Subscription {
         this.wait = newWait();
         this.imageWait = new PeerWait(this::imageCount, this::isClosed, surroundings.waits);
         if (past != null) {
-            surroundings.figures.show(figureName("history"), sink -> {
-                sink.level("live", isLive() ? 1 : 0);
-                sink.level("lagBytes", lagBytes());
-            }, this::isClosed);
+            surroundings.figures.show(figureName("history"), StreamPast.figures(this), this::isClosed);
         }
     }
 
-
-    /** {@return what history has; null if it reads none} */
     public @Nullable StreamPast past() {
         return past;
     }
@@ -374,7 +369,6 @@ public final class StreamSubscription extends Padded implements Subscription {
         wakeWaiters(); // It is to be named to its publishers, and may have messages already.
     }
 
-    /** {@return whether a dispatch handles its messages} */
     public boolean isDispatched() {
         return dispatch != null;
     }

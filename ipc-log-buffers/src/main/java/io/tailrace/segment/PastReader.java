@@ -4,6 +4,7 @@ package io.tailrace.segment;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.read.Past;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,10 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Where something is missing between two blocks the walk stops as if no more was kept: {@link #nextPosition} says
  * then where it may go on, by {@link #seek}.
  */
-public final class PastReader implements AutoCloseable {
-    /** What {@link #next} returns at a block that is not as it was written. */
-    public static final long DAMAGED = -2;
-
+public final class PastReader implements Past {
     private static final MappedBuffer NOTHING = MappedBuffer.allocate(0);
 
     private final Path folder;
@@ -67,6 +65,7 @@ public final class PastReader implements AutoCloseable {
      * @return whether history has the frame that begins there now, or has it damaged; else {@link #nextPosition} says
      *     where it goes on
      */
+    @Override
     public boolean seek(long sought) {
         position = sought;
         verifiedEnd = sought;
@@ -148,6 +147,7 @@ public final class PastReader implements AutoCloseable {
      * {@return the first kept position from the sought one on, or from where the reader is; {@link LogLayout#NONE} if
      * nothing more is kept yet}
      */
+    @Override
     public long nextPosition() {
         if (position < verifiedEnd) {
             return position;
@@ -185,6 +185,7 @@ public final class PastReader implements AutoCloseable {
      * @return its header word; 0 if no more is kept yet, or the next block begins later; {@link #DAMAGED} at a block
      *     that is not as it was written, until {@link #skipDamaged} or {@link #seek}
      */
+    @Override
     public long next() {
         long longest = verifiedEnd - position;
         if (longest > 0) {
@@ -259,21 +260,25 @@ public final class PastReader implements AutoCloseable {
     }
 
     /** {@return the position of the next frame} */
+    @Override
     public long position() {
         return position;
     }
 
     /** {@return the segment that has the message, read-only} */
+    @Override
     public MappedBuffer buffer() {
         return buffer;
     }
 
     /** {@return the offset of its payload there} */
+    @Override
     public int payloadOffset() {
         return (int) (position - shift) + FrameLayout.HEADER_LENGTH;
     }
 
     /** Steps over the message that {@link #next} returned. */
+    @Override
     public void consume(long header) {
         position += FrameLayout.align(FrameLayout.length(header));
     }
@@ -283,6 +288,7 @@ public final class PastReader implements AutoCloseable {
      *
      * @return where it begins; {@link LogLayout#NONE} if there is none yet, and the reader stays where it is
      */
+    @Override
     public long skipDamaged() {
         try {
             long[] bases = LogHistory.bases(folder);

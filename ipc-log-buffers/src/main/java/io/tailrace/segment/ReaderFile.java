@@ -116,6 +116,11 @@ public final class ReaderFile implements AutoCloseable {
         return -1;
     }
 
+    /** {@return whether it has begun any log} */
+    public boolean hasBegun() {
+        return floor() > 0 || logId(buffer, 0) != 0;
+    }
+
     /** {@return the least id of a log that may not be done: all with a smaller id are} */
     public long floor() {
         return buffer.getLong(FLOOR_OFFSET);

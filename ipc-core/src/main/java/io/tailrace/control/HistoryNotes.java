@@ -1,0 +1,114 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.Ownership;
+import io.tailrace.file.TemporaryName;
+import io.tailrace.segment.FolderName;
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.StreamHistory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the history of a stream lies: each historian leaves a note in the driver's directory, a text with the directory
+ * that it keeps and, a line each, what it keeps there. It outlives the historian, because readers need its history also
+ * while it is dead. Any thread.
+ */
+public final class HistoryNotes {
+    private static final int MAX_LENGTH = 1 << 20;
+
+    /**
+     * What a historian keeps.
+     *
+     * @param directory absolute
+     * @param streams names of streams, or patterns in which {@code *} stands for any characters
+     */
+    public record Note(Path directory, List<String> streams) {
+        public boolean covers(String stream) {
+            return streams.stream().anyMatch(pattern -> matches(pattern, stream));
+        }
+    }
+
+    private HistoryNotes() {}
+
+    /** {@return whether a stream is meant by a name or a pattern} */
+    public static boolean matches(String pattern, String stream) {
+        String expression =
+                Stream.of(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        return Pattern.compile(expression, Pattern.DOTALL).matcher(stream).matches();
+    }
+
+    /** Leaves a note, in place of an earlier one of the same directory. */
+    public static void write(DriverDirectory driver, Note note) throws IOException {
+        FileAccess access = FileAccess.of(driver.path());
+        try {
+            access.createDirectory(driver.histories());
+        } catch (FileAlreadyExistsException e) {
+            // Of another historian, or an earlier one.
+        }
+        Path path = driver.histories().resolve(FolderName.of(note.directory().toString()));
+        Path making = TemporaryName.of(path);
+        Files.deleteIfExists(making);
+        Files.writeString(making, note.directory() + "\n" + String.join("\n", note.streams()) + "\n");
+        access.applyToFile(making);
+        Files.move(making, path, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** {@return the notes that there are} Files that are none are left out. */
+    public static List<Note> list(DriverDirectory driver) throws IOException {
+        List<Note> notes = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(driver.histories())) {
+            for (Path entry : entries) {
+                Note note = TemporaryName.isTemporary(entry.getFileName().toString()) ? null : read(entry);
+                if (note != null) {
+                    notes.add(note);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            // No historian has been here.
+        }
+        return notes;
+    }
+
+    private static @Nullable Note read(Path path) throws IOException {
+        if (!Files.isRegularFile(path) || Files.size(path) > MAX_LENGTH) {
+            return null;
+        }
+        List<String> lines = List.of(new String(Files.readAllBytes(path), StandardCharsets.UTF_8).split("\n"));
+        return lines.size() < 2 || !lines.get(0).startsWith("/")
+                ? null
+                : new Note(Path.of(lines.get(0)), lines.subList(1, lines.size()));
+    }
+
+    /**
+     * {@return the history of a stream, null if nobody keeps it} Of several the one that has something.
+     *
+     * @throws java.nio.file.AccessDeniedException if it belongs to somebody else than the driver
+     */
+    public static @Nullable StreamHistory find(DriverDirectory driver, Trust trust, String stream) throws IOException {
+        Ownership owner = trust.check(driver.path());
+        StreamHistory found = null;
+        for (Note note : list(driver)) {
+            if (note.covers(stream) && Files.isDirectory(note.directory())) {
+                owner.requireSameOwner(driver.histories());
+                owner.requireSameOwner(note.directory());
+                StreamHistory history = new HistoryFolder(note.directory()).stream(stream);
+                found = found == null || Files.isDirectory(history.folder()) ? history : found;
+            }
+        }
+        return found;
+    }
+}
