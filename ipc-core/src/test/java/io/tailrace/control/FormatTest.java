@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogLayout;
+import io.tailrace.segment.ReaderFile;
+import io.tailrace.segment.SegmentLayout;
 import io.tailrace.sleep.Sleeper;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -48,6 +50,8 @@ class FormatTest {
     @ParameterizedTest
     @CsvSource({
         "io.tailrace.log.LogLayout, meta, publisher slot, subscriber slot",
+        "io.tailrace.segment.SegmentLayout, segment, block,",
+        "io.tailrace.segment.ReaderFile, reader, reader log,",
         "io.tailrace.control.ControlFile, control,,",
         "io.tailrace.control.ClientFiles, commands,,",
         "io.tailrace.control.ReportFile, counters, errors,",
@@ -65,7 +69,7 @@ class FormatTest {
             for (List<String> row : rows(title).toList()) {
                 String field = constantName(row.get(2).matches("slots|errors") ? "report" : row.get(2));
                 int offset = Integer.parseInt(row.get(0));
-                List<String> names = Stream.of("", "SLOT_", "PUBLISHER_", "SUBSCRIBER_")
+                List<String> names = Stream.of("", "SLOT_", "PUBLISHER_", "SUBSCRIBER_", "BLOCK_", "READER_LOG_")
                         .map(prefix -> prefix + field + "_OFFSET")
                         .filter(name -> constants.containsKey(name) && constants.get(name) == offset)
                         .toList();
@@ -85,6 +89,10 @@ class FormatTest {
         "meta, 28672",
         "publisher slot, 128",
         "subscriber slot, 256",
+        "segment, 4096",
+        "block, 32",
+        "reader, 16384",
+        "reader log, 16",
         "control, 659840",
         "commands, 34048",
         "counters, 65664",
@@ -121,6 +129,11 @@ class FormatTest {
         assertTrue(
                 lines.contains(title("meta", LogLayout.VERSION_MAJOR, LogLayout.VERSION_MINOR, LogLayout.META_LENGTH)));
         assertTrue(lines.contains(
+                title("segment", SegmentLayout.VERSION_MAJOR, SegmentLayout.VERSION_MINOR, SegmentLayout.HEADER_LENGTH)
+                        .replace(")", " of header)")));
+        assertTrue(
+                lines.contains(title("reader", ReaderFile.VERSION_MAJOR, ReaderFile.VERSION_MINOR, ReaderFile.LENGTH)));
+        assertTrue(lines.contains(
                 title("control", ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR, ControlFile.LENGTH)));
         assertTrue(lines.contains(
                 title("commands", ClientFiles.VERSION_MAJOR, ClientFiles.VERSION_MINOR, ClientFiles.LENGTH)));
@@ -139,6 +152,7 @@ class FormatTest {
         assertSlots(tables.get("meta"), "publisher slots", LogLayout.MAX_PUBLISHERS, LogLayout.PUBLISHER_SLOT_LENGTH);
         assertSlots(
                 tables.get("meta"), "subscriber slots", LogLayout.MAX_SUBSCRIBERS, LogLayout.SUBSCRIBER_SLOT_LENGTH);
+        assertSlots(tables.get("reader"), "logs", ReaderFile.MAX_LOGS, ReaderFile.LOG_LENGTH);
         assertSlots(tables.get("events"), "events", EventFile.SLOTS, EventFile.SLOT_LENGTH);
         assertSlots(tables.get("counters"), "slots", ReportFile.SLOTS, CounterSlots.SLOT_LENGTH);
     }

@@ -44,7 +44,7 @@ public final class LogHistory {
         for (long base : bases) {
             try (Segment segment = Segment.open(SegmentConstants.path(logFolder, base))) {
                 LogHistory history = new LogHistory(logFolder, bases, segment.constants());
-                history.refresh();
+                history.readEnds();
                 return history;
             } catch (NoSuchFileException e) {
                 // It was purged meanwhile.
@@ -60,17 +60,17 @@ public final class LogHistory {
     /** {@return where the segments of a log begin, by their names, ascending; none where there is no folder} */
     static long[] bases(Path logFolder) throws IOException {
         LongStream.Builder bases = LongStream.builder();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(logFolder, "*" + SegmentConstants.SUFFIX)) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(logFolder)) {
             for (Path entry : entries) {
                 String name = entry.getFileName().toString();
-                if (name.matches("[0-9]{19,20}" + SegmentConstants.SUFFIX)) {
-                    bases.add(Long.parseLong(name.substring(0, name.indexOf('.'))));
+                if (name.endsWith(SegmentConstants.SUFFIX)) {
+                    bases.add(SegmentConstants.baseOf(name));
                 }
             }
         } catch (NoSuchFileException | NotDirectoryException e) {
             return new long[0];
         }
-        return bases.build().sorted().toArray();
+        return bases.build().filter(base -> base >= 0).sorted().toArray();
     }
 
     /** {@return the greatest base that is not after a position, as an index; -1 if there is none} */
@@ -82,6 +82,10 @@ public final class LogHistory {
     /** Looks again. Where no segment is left that can be read, what was found before stays. */
     public void refresh() throws IOException {
         bases = bases(folder);
+        readEnds();
+    }
+
+    private void readEnds() throws IOException {
         ended = false;
         for (int i = 0; i < bases.length && !readBegin(i); i++) {}
         for (int i = bases.length - 1; i >= 0 && !readEnd(i); i--) {}
@@ -170,25 +174,22 @@ public final class LogHistory {
     }
 
     /**
-     * {@return where the block begins in which a time falls; the first one where that is earlier; the end where all is
-     * older} Reads as many segments as it takes to halve their number until one is left.
+     * {@return where the first block begins that may have a message kept at a time or later; {@link #endPosition} if
+     * none may} Opens as many segments as it takes to halve their number until one is left.
      */
     public long positionAt(long timeMs) throws IOException {
-        if (timeMs > endMs) {
-            return endPosition;
-        }
         int low = 0;
         int high = bases.length;
-        long position = beginPosition;
+        long position = endPosition;
         while (low < high) {
             int middle = (low + high) >>> 1;
             try (Segment segment = openOrNull(middle)) {
-                int block = segment == null ? -1 : segment.findBlockByTime(timeMs);
-                if (segment != null && block >= 0) {
-                    position = Math.max(position, segment.position(block));
+                int block = segment == null ? 0 : segment.findBlockByTime(timeMs);
+                if (segment != null && block == segment.blockCount()) {
                     low = middle + 1;
                 } else {
                     high = middle;
+                    position = segment == null ? position : segment.position(block);
                 }
             }
         }

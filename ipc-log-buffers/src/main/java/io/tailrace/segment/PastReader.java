@@ -52,6 +52,8 @@ public final class PastReader implements Past {
     private long blockWord;
 
     private boolean damaged;
+    /** Whether the reader stands where a frame is kept, or where it has read all before. */
+    private boolean found;
 
     /** @param logFolder need not exist yet */
     public PastReader(Path logFolder) {
@@ -72,7 +74,8 @@ public final class PastReader implements Past {
         damaged = false;
         try {
             Segment current = segmentFor(sought);
-            return damaged || (current != null && find(current, sought));
+            found = damaged || (current != null && find(current, sought));
+            return found;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -95,7 +98,7 @@ public final class PastReader implements Past {
 
     /** Takes another segment, before its first block. */
     private boolean open(long[] bases, int index) throws IOException {
-        close();
+        letGo();
         base = bases[index];
         succeeded = index < bases.length - 1;
         try {
@@ -114,18 +117,16 @@ public final class PastReader implements Past {
     }
 
     private boolean find(Segment current, long sought) {
-        int found = current.findBlock(sought);
-        if (found < 0) {
-            block = current.lastNotAfter(current.blockCount(), sought, SegmentLayout.BLOCK_POSITION_OFFSET);
-            blockWord = block < 0 ? 0 : current.lengthAndCrc(block);
+        int candidate = current.findBlock(sought);
+        if (candidate < 0) {
             return false;
         }
-        if (!verify(current, found)) {
-            block = found;
+        if (!verify(current, candidate)) {
+            block = candidate;
             damaged = true;
             return true;
         }
-        long boundary = current.endOfFrames(current.position(found), sought);
+        long boundary = current.endOfFrames(current.position(candidate), sought);
         damaged = boundary < 0;
         position = damaged ? sought : boundary;
         return position == sought;
@@ -169,7 +170,7 @@ public final class PastReader implements Past {
     private long firstIn(Path path) throws IOException {
         try (Segment looked = Segment.open(path)) {
             for (int i = 0; i < looked.blockCount(); i++) {
-                if (looked.isPossible(i, looked.length(i)) && looked.endPosition(i) > position) {
+                if (looked.endPosition(i) > position && looked.isIntact(i, looked.lengthAndCrc(i))) {
                     return Math.max(position, looked.position(i));
                 }
             }
@@ -182,13 +183,14 @@ public final class PastReader implements Past {
     /**
      * Goes to the next message, over padding.
      *
-     * @return its header word; 0 if no more is kept yet, or the next block begins later; {@link #DAMAGED} at a block
-     *     that is not as it was written, until {@link #skipDamaged} or {@link #seek}
+     * @return its header word; 0 if no more is kept yet, or the next block begins later, or {@link #seek} found
+     *     nothing; {@link #DAMAGED} at a block that is not as it was written, until {@link #skipDamaged} or
+     *     {@link #seek}
      */
     @Override
     public long next() {
         long longest = verifiedEnd - position;
-        if (longest > 0) {
+        if (longest > 0 && found) {
             long header = buffer.getLong((int) (position - shift));
             int length = FrameLayout.length(header);
             if (length >= FrameLayout.HEADER_LENGTH
@@ -201,7 +203,7 @@ public final class PastReader implements Past {
     }
 
     private long nextInOtherFrame() {
-        while (!damaged) {
+        while (found && !damaged) {
             long longest = verifiedEnd - position;
             if (longest > 0) {
                 long header = buffer.getLong((int) (position - shift));
@@ -234,9 +236,7 @@ public final class PastReader implements Past {
         if (block + 1 < count) {
             return enterNext(current);
         }
-        // The table is zero where no block follows.
-        damaged = finished && count < current.constants().maxBlocks() && current.lengthAndCrc(count) != 0;
-        return finished && !damaged && !current.isLogEnd() && openNext();
+        return finished && !current.isLogEnd() && openNext();
     }
 
     private boolean enterNext(Segment current) {
@@ -299,6 +299,7 @@ public final class PastReader implements Past {
                 Segment current = segment;
                 if (current != null && enterWhole(current)) {
                     damaged = false;
+                    found = true;
                     return position;
                 }
             }
@@ -321,6 +322,11 @@ public final class PastReader implements Past {
     /** Lets go of the segment. The reader may be used again, from a {@link #seek} on. */
     @Override
     public void close() {
+        letGo();
+        found = false;
+    }
+
+    private void letGo() {
         if (segment != null) {
             segment.close();
         }

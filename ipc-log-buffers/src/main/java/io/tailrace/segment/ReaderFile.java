@@ -11,7 +11,6 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedLong;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -42,8 +41,8 @@ public final class ReaderFile implements AutoCloseable {
     public static final int MAX_LOGS = 1000;
     public static final int LENGTH = 16384;
 
-    public static final int LOG_ID_OFFSET = 0;
-    public static final int LOG_POSITION_OFFSET = 8;
+    public static final int READER_LOG_LOG_ID_OFFSET = 0;
+    public static final int READER_LOG_POSITION_OFFSET = 8;
 
     public static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
 
@@ -66,11 +65,7 @@ public final class ReaderFile implements AutoCloseable {
         byte[] bytes =
                 LogLayout.checkName("reader's name", name, MAX_NAME_LENGTH).getBytes(StandardCharsets.UTF_8);
         if (!Files.exists(path)) {
-            try {
-                access.createDirectory(path.resolveSibling("."));
-            } catch (FileAlreadyExistsException e) {
-                // Of another reader.
-            }
+            SegmentRecovery.makeFolder(path.resolveSibling(".").normalize());
             FORMAT.create(path, access, buffer -> {
                         buffer.putInt(NAME_LENGTH_OFFSET, bytes.length);
                         buffer.putBytes(NAME_OFFSET, bytes);
@@ -98,12 +93,13 @@ public final class ReaderFile implements AutoCloseable {
     }
 
     private static long logId(MappedBuffer buffer, int index) {
-        return buffer.getLongAcquire(slot(index) + LOG_ID_OFFSET); // Acquire: pairs with the release in cell.
+        return buffer.getLongAcquire(
+                slot(index) + READER_LOG_LOG_ID_OFFSET); // Acquire: pairs with the release in cell.
     }
 
     private static long position(MappedBuffer buffer, int index) {
         // Acquire: pairs with the release of the reader; what it has read is not kept for it any more.
-        return buffer.getLongAcquire(slot(index) + LOG_POSITION_OFFSET);
+        return buffer.getLongAcquire(slot(index) + READER_LOG_POSITION_OFFSET);
     }
 
     /** {@return the slot of a log, or a free one where the id is 0; -1 if there is none} */
@@ -149,11 +145,11 @@ public final class ReaderFile implements AutoCloseable {
                 throw new IllegalStateException("no place for the position in another log: reader=" + name(buffer)
                         + ", logs=" + MAX_LOGS + "; read those that have ended to their end");
             }
-            buffer.putLong(slot(slot) + LOG_POSITION_OFFSET, -1);
+            buffer.putLong(slot(slot) + READER_LOG_POSITION_OFFSET, -1);
             // Release: pairs with the acquire in logId; else the position of another log would be read as this one's.
-            buffer.putLongRelease(slot(slot) + LOG_ID_OFFSET, logId);
+            buffer.putLongRelease(slot(slot) + READER_LOG_LOG_ID_OFFSET, logId);
         }
-        return new MappedLong(buffer, slot(slot) + LOG_POSITION_OFFSET);
+        return new MappedLong(buffer, slot(slot) + READER_LOG_POSITION_OFFSET);
     }
 
     /** Notes that a log is read to its end. */
@@ -174,7 +170,7 @@ public final class ReaderFile implements AutoCloseable {
         buffer.putLongRelease(FLOOR_OFFSET, floor);
         for (int i = 0; i < MAX_LOGS; i++) {
             if (logId(buffer, i) < floor) {
-                buffer.putLongRelease(slot(i) + LOG_ID_OFFSET, 0);
+                buffer.putLongRelease(slot(i) + READER_LOG_LOG_ID_OFFSET, 0);
             }
         }
     }

@@ -39,6 +39,8 @@ public final class Segment implements AutoCloseable {
 
     private final CRC32C checksum = new CRC32C();
     private byte[] piece = {};
+    /** Of a segment that was sealed when it was opened; else -1. */
+    private final int finalCount;
 
     private Segment(MappedFile file, Path path, SegmentConstants constants) {
         this.file = file;
@@ -48,6 +50,7 @@ public final class Segment implements AutoCloseable {
         this.limit = constants.limit();
         this.maxBlocks = constants.maxBlocks();
         this.shift = constants.dataOffset() - constants.base();
+        this.finalCount = isSealed() ? countEntries() : -1;
     }
 
     /**
@@ -88,11 +91,25 @@ public final class Segment implements AutoCloseable {
         return path;
     }
 
-    /** {@return how many blocks it has by now, at most as many as its table has room for} */
+    /** {@return how many blocks it has by now} */
     public int blockCount() {
+        return finalCount < 0 ? countedBlocks() : finalCount;
+    }
+
+    /** {@return how many it says that it has, if its table has room for as many} */
+    int countedBlocks() {
         // Acquire: pairs with SegmentWriter's release after the entry; else an entry of zeros would be read.
         long count = buffer.getLongAcquire(SegmentLayout.BLOCK_COUNT_OFFSET);
         return (int) Math.max(0, Math.min(count, maxBlocks));
+    }
+
+    /** {@return how many entries there are} In a sealed segment they need not be counted right. */
+    private int countEntries() {
+        int count = 0;
+        while (count < maxBlocks && lengthAndCrc(count) != 0) {
+            count++;
+        }
+        return count;
     }
 
     private static int entry(int block) {
@@ -264,13 +281,13 @@ public final class Segment implements AutoCloseable {
                 && position < endPosition(block);
     }
 
-    /** {@return the block in which a time falls: the last one that was begun by then; -1 if none was} */
+    /** {@return the first block that may have a message kept at a time or later; the count of blocks if none may} */
     public int findBlockByTime(long timeMs) {
-        return lastNotAfter(blockCount(), timeMs, BLOCK_TIME_MS_OFFSET);
+        return lastNotAfter(blockCount(), timeMs - SegmentLayout.LONGEST_MS, BLOCK_TIME_MS_OFFSET) + 1;
     }
 
     /** {@return the last entry with a value that is not greater, where they ascend; -1 if there is none} */
-    int lastNotAfter(int count, long value, int field) {
+    private int lastNotAfter(int count, long value, int field) {
         int low = 0;
         int high = count;
         while (low < high) {

@@ -31,7 +31,6 @@ public final class SegmentCheck {
         long messages = 0;
         long bytes = 0;
         long expected = segment.constants().base();
-        boolean sealed = segment.isSealed(); // First: nothing follows then.
         int count = segment.blockCount();
         for (int block = 0; block < count; block++) {
             long position = segment.position(block);
@@ -55,8 +54,12 @@ public final class SegmentCheck {
             }
             expected = end;
         }
-        if (sealed && count < segment.constants().maxBlocks() && segment.lengthAndCrc(count) != 0) {
-            findings.add(new Finding(expected, count, "more blocks than are counted: blockCount=" + count));
+        if (segment.isSealed() && segment.countedBlocks() != segment.blockCount()) {
+            findings.add(new Finding(
+                    expected,
+                    count,
+                    "blocks not counted right: blockCount=" + segment.countedBlocks() + ", found="
+                            + segment.blockCount()));
         }
         return new Result(findings, messages, bytes);
     }

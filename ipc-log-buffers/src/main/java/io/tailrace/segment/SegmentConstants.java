@@ -17,6 +17,7 @@ import java.util.Locale;
 public record SegmentConstants(
         long logId, String stream, int termLength, int kind, long base, long segmentLength, long createdMs) {
     static final String SUFFIX = ".segment";
+    private static final int DIGITS = 20;
 
     /** @throws IllegalArgumentException if they contradict one another */
     public SegmentConstants {
@@ -57,6 +58,15 @@ public record SegmentConstants(
 
     static Path path(Path logFolder, long base) {
         return logFolder.resolve(String.format(Locale.ROOT, "%020d", base) + SUFFIX);
+    }
+
+    /** {@return the base that a file name says; -1 if it is not the name of a segment} */
+    static long baseOf(String fileName) {
+        try {
+            return fileName.length() == DIGITS + SUFFIX.length() ? Long.parseLong(fileName.substring(0, DIGITS)) : -1;
+        } catch (NumberFormatException e) {
+            return -1;
+        }
     }
 
     void write(MappedBuffer buffer) {

@@ -30,11 +30,11 @@ final class SegmentFile implements AutoCloseable {
     private final MappedFile head;
     private FileChannel data;
 
-    private SegmentFile(Path path, SegmentConstants constants, MappedFile head) throws IOException {
+    private SegmentFile(Path path, SegmentConstants constants, MappedFile head, FileChannel data) {
         this.path = path;
         this.constants = constants;
         this.head = head;
-        this.data = openData();
+        this.data = data;
     }
 
     /** Makes a segment without blocks; nothing is left where that fails. */
@@ -47,8 +47,10 @@ final class SegmentFile implements AutoCloseable {
             SegmentLayout.FORMAT.write(head.buffer(), constants::write);
             lengthen(temporary, constants);
             FaultPoint.reach("segment.before-name");
+            SegmentFile file = new SegmentFile(path, constants, head, openData(temporary));
+            // In the place of one that could not be read, or in which nothing could be written.
             Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            return new SegmentFile(path, constants, head);
+            return file;
         } catch (IOException e) {
             head.close();
             Files.deleteIfExists(temporary);
@@ -59,7 +61,7 @@ final class SegmentFile implements AutoCloseable {
     /** Opens one that is not sealed, to go on. */
     static SegmentFile open(Path path, SegmentConstants constants) throws IOException {
         lengthen(path, constants); // Its writer may have died when it had shortened it.
-        return new SegmentFile(path, constants, MappedFile.openReadWrite(path));
+        return new SegmentFile(path, constants, MappedFile.openReadWrite(path), openData(path));
     }
 
     /** Its full length at once, for who maps it; what is not written takes no space. */
@@ -69,7 +71,7 @@ final class SegmentFile implements AutoCloseable {
         }
     }
 
-    private FileChannel openData() throws IOException {
+    private static FileChannel openData(Path path) throws IOException {
         return FileChannel.open(path, READ, WRITE, NOFOLLOW_LINKS);
     }
 
@@ -107,21 +109,21 @@ final class SegmentFile implements AutoCloseable {
     private <T> void onOpenChannel(Uninterrupted.Operation<T> operation) throws IOException {
         Uninterrupted.run(() -> {
             if (!data.isOpen()) {
-                data = openData(); // An interrupt has closed it.
+                data = openData(path); // An interrupt has closed it.
             }
             return operation.run();
         });
     }
 
-    /** Waits until the segments from a base on are on the disk, then their names, and those of the folders. */
-    static void force(Path folder, long from) throws IOException {
+    /** Waits until the segments from a base on are on the disk; then their names, and those of the folders. */
+    static void force(Path folder, long from, boolean names) throws IOException {
         for (long base : LogHistory.bases(folder)) {
             if (base >= from) {
                 force(SegmentConstants.path(folder, base));
             }
         }
         Path named = folder.toAbsolutePath();
-        for (int i = 0; i < 3 && named != null; i++) { // Of the log, of the stream, and of the history.
+        for (int i = 0; names && i < 3 && named != null; i++) { // Of the log, of the stream, and of the history.
             force(named);
             named = named.getParent();
         }

@@ -33,15 +33,18 @@ public final class SegmentLayout {
     public static final int BLOCK_LENGTH = 32;
 
     /** The end of a block's entry that its checksum covers, too: position and time. */
-    static final int CHECKED_LENGTH = 16;
+    public static final int CHECKED_LENGTH = 16;
     /** How many bytes of data there are for a byte of the table. */
-    static final int DATA_PER_TABLE = 256;
+    public static final int DATA_PER_TABLE = 256;
+
+    /** A block gets no message that is kept so long after its first. */
+    public static final long LONGEST_MS = 100;
 
     /** Values of sealed: more may come; no more in this segment; no more at all. */
-    static final long OPEN = 0;
+    public static final long OPEN = 0;
 
-    static final long SEALED = 1;
-    static final long LOG_ENDED = 2;
+    public static final long SEALED = 1;
+    public static final long LOG_ENDED = 2;
 
     public static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, HEADER_LENGTH);
 

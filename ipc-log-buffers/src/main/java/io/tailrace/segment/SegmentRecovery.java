@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long endPosition, boolean ended) {
 
     static SegmentRecovery recover(Path folder) throws IOException {
-        makeFolder(folder.toAbsolutePath());
+        makeFolder(folder);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
                 if (TemporaryName.isTemporary(entry.getFileName().toString())) {
@@ -48,10 +48,9 @@ record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long
         return new SegmentRecovery(null, 0, 0, -1, false);
     }
 
-    private static void makeFolder(Path folder) throws IOException {
-        Path parent = folder.getParent();
-        if (parent != null && !Files.isDirectory(folder)) {
-            makeFolder(parent);
+    static void makeFolder(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            makeFolder(folder.resolve("..").normalize());
             try {
                 FileAccess.PRIVATE.createDirectory(folder);
             } catch (FileAlreadyExistsException e) {

@@ -9,6 +9,7 @@ import static io.tailrace.segment.SegmentLayout.BLOCK_TIME_MS_OFFSET;
 import static io.tailrace.segment.SegmentLayout.HEADER_LENGTH;
 
 import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
@@ -33,8 +34,6 @@ public final class SegmentWriter implements AutoCloseable {
     /** A block that is shorter and younger is made longer: a table has room for as many. */
     private static final int SHORT_LENGTH = 64 * 1024;
 
-    private static final long YOUNG_MS = 100;
-
     private final Path folder;
     private final LogMeta.Constants log;
     private final long segmentLength;
@@ -51,7 +50,9 @@ public final class SegmentWriter implements AutoCloseable {
     private long changes;
     private long forcedChanges;
     /** Where the first segment begins that may not be on the disk as a whole. */
-    private long unforcedBase;
+    private long unforcedBase = -1;
+    /** Of the last segment that was made or found. */
+    private long lastBase;
 
     private SegmentWriter(Path folder, LogMeta.Constants log, long segmentLength, SegmentRecovery found) {
         this.folder = folder;
@@ -62,7 +63,8 @@ public final class SegmentWriter implements AutoCloseable {
         this.timeMs = found.timeMs();
         this.endPosition = found.endPosition();
         this.ended = found.ended();
-        this.changes = 1;
+        this.lastBase = file == null ? 0 : file.constants().base();
+        this.changes = 1; // What the one before has not forced.
     }
 
     /**
@@ -101,8 +103,12 @@ public final class SegmentWriter implements AutoCloseable {
         if (ended) {
             throw new IllegalStateException("nothing is kept of a log that has ended: logId=" + log.logId());
         }
-        if ((position | length) % FrameLayout.FRAME_ALIGNMENT != 0 || length < 0 || position < 0) {
-            throw new IllegalArgumentException("no whole frames: position=" + position + ", length=" + length);
+        if ((position | length) % FrameLayout.FRAME_ALIGNMENT != 0
+                || length < 0
+                || position < 0
+                || position % log.termLength() > log.termLength() - length) {
+            throw new IllegalArgumentException("no whole frames of a term: position=" + position + ", length=" + length
+                    + ", termLength=" + log.termLength());
         }
         int kept = (int) Math.min(Math.max(0, endPosition - position), length);
         if (kept < length) {
@@ -111,16 +117,16 @@ public final class SegmentWriter implements AutoCloseable {
     }
 
     private void write(DirectBuffer buffer, int offset, int length, long position, long nowMs) throws IOException {
-        boolean longer = growing && position == endPosition && blockLength < SHORT_LENGTH && nowMs - timeMs < YOUNG_MS;
+        boolean longer = growing
+                && position == endPosition
+                && blockLength < SHORT_LENGTH
+                && nowMs - timeMs < SegmentLayout.LONGEST_MS;
         SegmentFile current = file;
         if (current == null
                 || position >= current.constants().limit()
                 || (!longer && blocks == current.constants().maxBlocks())) {
             current = roll(position, nowMs);
             longer = false;
-        }
-        if (position + length > current.constants().limit()) {
-            throw new IllegalArgumentException("not of one term: position=" + position + ", length=" + length);
         }
         long beganMs = longer ? timeMs : Math.max(nowMs, timeMs);
         if (!longer) {
@@ -152,6 +158,7 @@ public final class SegmentWriter implements AutoCloseable {
             int next = Math.min(BUFFER_LENGTH, length - done);
             bytes.clear();
             buffer.getBytes(offset + done, bytes, 0, next);
+            PendingFault.raise(); // Of a log that somebody has truncated nothing was copied.
             checksum.update(bytes.position(0).limit(next));
             current.write(bytes.position(0), position + done);
         }
@@ -182,6 +189,7 @@ public final class SegmentWriter implements AutoCloseable {
         SegmentFile before = file;
         long end = endPosition;
         file = made;
+        lastBase = position;
         blocks = 0;
         growing = false;
         if (before != null) {
@@ -218,13 +226,13 @@ public final class SegmentWriter implements AutoCloseable {
         synchronized (this) {
             seen = changes;
             from = unforcedBase;
-            current = file == null ? from : file.constants().base();
+            current = lastBase;
             growing = false; // What is on the disk is not part of a block whose checksum changes again.
             if (seen == forcedChanges) {
                 return;
             }
         }
-        SegmentFile.force(folder, from);
+        SegmentFile.force(folder, from, from < current);
         synchronized (this) {
             forcedChanges = Math.max(forcedChanges, seen);
             unforcedBase = Math.max(unforcedBase, current);
