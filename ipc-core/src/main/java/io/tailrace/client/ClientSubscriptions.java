@@ -255,6 +255,7 @@ final class ClientSubscriptions {
         lastCheckNs = nowNs;
         int before = damaged.size();
         for (StreamSubscription subscription : subscriptions.values()) {
+            StreamPast.note(subscription, System.currentTimeMillis());
             for (LogImage image : imagesOf(subscription)) {
                 giveUpDamaged(subscription, image);
                 evict(subscription, image);

@@ -98,6 +98,14 @@ public final class StreamPast implements AutoCloseable {
         return new LogImage(subscription, files, slot, begin);
     }
 
+    /** Notes now and then when the positions of a name were last stored, for people. */
+    public static void note(StreamSubscription subscription, long nowMs) {
+        StreamPast past = subscription.past();
+        if (past != null && past.kept != null) {
+            past.kept.storedAt(nowMs);
+        }
+    }
+
     /** {@return figures that say where a subscription reads} */
     static CounterSource figures(StreamSubscription subscription) {
         return sink -> {

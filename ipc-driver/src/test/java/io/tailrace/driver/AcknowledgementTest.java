@@ -327,7 +327,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
 
         assertEquals(
                 "nobody waits for what is not acknowledged: policy=" + policy
-                        + "; a subscription that acknowledges has policy BLOCK",
+                        + "; a subscription that acknowledges has policy BLOCK or CATCH_UP",
                 refusal.getMessage());
     }
 }

@@ -92,18 +92,18 @@ final class CatchUpTest extends WithRig {
     }
 
     private void keep(LogImage image) {
-        LogBuffers log = image.buffers();
-        long from = image.position();
         while (image.poll((buffer, offset, length, header) -> {}, 100) > 0) {}
+        LogBuffers log = image.buffers();
         long to = image.readPosition();
         try {
+            SegmentWriter writer = writers.get(image.logId());
+            if (writer == null) {
+                writer = SegmentWriter.open(history().log(image.logId()), log.constants(), 1 << 17);
+                writers.put(image.logId(), writer);
+            }
+            long from = Math.max(image.joinPosition(), writer.endPosition()); // With the padding between.
             while (from < to) {
                 int length = (int) Math.min(log.remaining(from), to - from);
-                SegmentWriter writer = writers.get(image.logId());
-                if (writer == null) {
-                    writer = SegmentWriter.open(history().log(image.logId()), log.constants(), 1 << 17);
-                    writers.put(image.logId(), writer);
-                }
                 writer.append(log.term(from), log.offset(from), length, from, System.currentTimeMillis());
                 from += length;
             }
@@ -180,11 +180,11 @@ final class CatchUpTest extends WithRig {
                 assertFalse(subscription.isLive());
                 assertTrue(subscription.lagBytes() > 400 * LENGTH);
                 readAll(subscription);
+                subscription.poll(taking, 1);
                 assertTrue(subscription.isLive());
                 assertEquals(0, subscription.lagBytes());
             }
         }
-        assertEquals(0, reader.clientId() < 0 ? 1 : 0);
     }
 
     @Test
@@ -291,8 +291,8 @@ final class CatchUpTest extends WithRig {
 
     @Test
     void withoutAHistorianItIsRefusedWithTheCommandToStartOne() {
-        RegistrationException refusal = assertThrows(
-                RegistrationException.class, () -> reader.addSubscription("trades", CATCH_UP));
+        RegistrationException refusal =
+                assertThrows(RegistrationException.class, () -> reader.addSubscription("trades", CATCH_UP));
         assertTrue(refusal.getMessage().contains("tailrace history --dir"), refusal::getMessage);
     }
 }
