@@ -2,6 +2,7 @@
 package io.tailrace.segment;
 
 import io.tailrace.file.FileFormatException;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.read.Past;
@@ -75,10 +76,21 @@ public final class PastReader implements Past {
         try {
             Segment current = segmentFor(sought);
             found = damaged || (current != null && find(current, sought));
-            return found;
+            PendingFault.raise(); // Before it is believed: of a file that was truncated meanwhile zeros are read.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InternalError e) {
+            onFault();
         }
+        return found;
+    }
+
+    /** Somebody has truncated the segment: what it lacks is damaged, and there is no message in it. */
+    private void onFault() {
+        PendingFault.drop();
+        verifiedEnd = position;
+        found = true;
+        damaged = true;
     }
 
     private @Nullable Segment segmentFor(long sought) throws IOException {
@@ -203,20 +215,25 @@ public final class PastReader implements Past {
     }
 
     private long nextInOtherFrame() {
-        while (found && !damaged) {
-            long longest = verifiedEnd - position;
-            if (longest > 0) {
-                long header = buffer.getLong((int) (position - shift));
-                if (!Segment.isFrame(header, longest)) {
-                    damaged = true; // Its writer was wrong.
-                } else if (FrameLayout.type(header) == FrameLayout.TYPE_DATA) {
-                    return header;
-                } else {
-                    consume(header);
+        try {
+            while (found && !damaged) {
+                long longest = verifiedEnd - position;
+                if (longest > 0) {
+                    long header = buffer.getLong((int) (position - shift));
+                    if (!Segment.isFrame(header, longest)) {
+                        damaged = true; // Its writer was wrong.
+                    } else if (FrameLayout.type(header) == FrameLayout.TYPE_DATA) {
+                        return header;
+                    } else {
+                        consume(header);
+                    }
+                } else if (!advance()) {
+                    break;
                 }
-            } else if (!advance()) {
-                break;
             }
+            PendingFault.raise(); // As in seek.
+        } catch (InternalError e) {
+            onFault();
         }
         return damaged ? DAMAGED : 0;
     }
@@ -303,10 +320,13 @@ public final class PastReader implements Past {
                     return position;
                 }
             }
-            return LogLayout.NONE;
+            PendingFault.raise(); // As in seek.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InternalError e) {
+            onFault();
         }
+        return LogLayout.NONE;
     }
 
     private boolean enterWhole(Segment current) {

@@ -159,9 +159,12 @@ class SegmentDamageTest {
             reader.consume(reader.next());
             try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
                 file.setLength(DATA);
+                assertTrue(reader.seek(2L * MESSAGES * TestHistory.FRAME_LENGTH));
+                assertEquals(PastReader.DAMAGED, reader.next());
+                file.setLength(0);
+                assertTrue(reader.seek(0));
+                assertEquals(PastReader.DAMAGED, reader.next());
             }
-            assertTrue(reader.seek(2L * MESSAGES * TestHistory.FRAME_LENGTH));
-            assertEquals(PastReader.DAMAGED, reader.next());
         }
     }
 
