@@ -37,6 +37,18 @@ public interface Image {
     int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition);
 
     /**
+     * Delivers one block: a run of whole committed frames of one term, padding included, as they stand in the log. For
+     * programs that copy a log. A wait for messages before the first call may go over padding, which is in no block
+     * then.
+     *
+     * @param maxLength of the block in bytes; a first frame that is longer is delivered alone
+     * @return the length of the block in bytes; 0 if no frame is there, or the image is closed
+     * @throws IllegalStateException if the subscriber does not gate, because its messages do not stay where they are
+     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
+     */
+    int pollBlock(BlockHandler handler, int maxLength);
+
+    /**
      * All that was delivered is done: publishers, and the next holder of the name, go on from there. For those that
      * acknowledge ({@link SubscriptionConfig#withAcknowledgement}); others do this in each poll. By the thread that
      * polls, between polls; inside of one the handler of a controlled poll returns COMMIT.

@@ -9,6 +9,8 @@ final class ImageMessages implements ThreadWait.Source {
     /** Stays until a wait has ended. */
     private volatile boolean woken;
 
+    private volatile boolean inBlocks;
+
     ImageMessages(StreamSubscription subscription) {
         this.subscription = subscription;
     }
@@ -33,6 +35,17 @@ final class ImageMessages implements ThreadWait.Source {
             isNew |= image.nameSleeper(number);
         }
         return isNew;
+    }
+
+    /** As {@link BlockPoll#begin}. */
+    void readInBlocks() {
+        if (!inBlocks) {
+            inBlocks = true;
+        }
+    }
+
+    boolean areInBlocks() {
+        return inBlocks;
     }
 
     /** From now on it is there. Any thread. */

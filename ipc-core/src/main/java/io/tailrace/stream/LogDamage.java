@@ -29,7 +29,7 @@ public final class LogDamage {
     /** {@return whether there is a message, or damage, which the next poll throws} */
     static boolean isNextOrDamage(FrameReader reader, @Nullable DroppingReader dropping) {
         try {
-            return (dropping == null ? reader.next() : dropping.next()) != 0;
+            return dropping == null ? reader.isNext() : dropping.next() != 0;
         } catch (CorruptLogException e) {
             return true;
         }

@@ -3,6 +3,7 @@ package io.tailrace.stream;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
+import io.tailrace.BlockHandler;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
 import io.tailrace.SubscriptionConfig.Policy;
@@ -98,6 +99,9 @@ public final class LogImage extends SlotImage {
         this.dropping =
                 inPlace ? null : new DroppingReader(buffers(), position, past == null ? null : past.of(logId()));
         this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
+        if (subscription.messages().areInBlocks()) {
+            reader.readRuns(); // Before anybody looks for a message.
+        }
         this.header = new FrameHeader(this);
         this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
@@ -214,6 +218,25 @@ public final class LogImage extends SlotImage {
             if (isClosedNow()) {
                 cleaning.close();
             }
+        }
+    }
+
+    @Override
+    public int pollBlock(BlockHandler handler, int maxLength) {
+        BlockPoll.begin(subscription);
+        reader.readRuns();
+        if (look() == NOTHING) {
+            return 0;
+        }
+        Occupancy occupancy = guard.enter();
+        try {
+            int length = BlockPoll.inside(this, handler, maxLength);
+            PollGuard.leave(occupancy);
+            return length;
+        } catch (Throwable t) {
+            guard.failed = true; // Before any call: see there.
+            giveUpDamaged(t);
+            throw t;
         }
     }
 

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log.read;
 
+import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
@@ -42,6 +43,10 @@ public final class FrameReader extends Padded {
     private final LogBuffers log;
     private final long ringLength;
     private TermMemory term;
+    /** In the run that was measured last. */
+    private int runMessages;
+
+    private boolean readsRuns;
 
     public FrameReader(LogBuffers log, long position) {
         this.log = log;
@@ -124,18 +129,72 @@ public final class FrameReader extends Padded {
     }
 
     private boolean findBound() {
+        return findBound(position);
+    }
+
+    private boolean findBound(long at) {
         // Acquire: pairs with the cleaner's release of cleanPosition after its zeroing.
         bound = log.meta().cleanPositionAcquire() + ringLength;
-        return position < bound;
+        return at < bound;
     }
 
     /** Checks that a header of positive length is that of a frame. */
     void check(long header) {
         int length = FrameLayout.length(header);
-        int type = FrameLayout.type(header);
-        if (length < HEADER_LENGTH || length > term.remaining(position) || (type != TYPE_DATA && type != TYPE_PAD)) {
+        if (length < HEADER_LENGTH || length > term.remaining(position) || !isFrame(header)) {
             throw corrupt(header);
         }
+    }
+
+    private static boolean isFrame(long header) {
+        int type = FrameLayout.type(header);
+        return type == TYPE_DATA || type == TYPE_PAD;
+    }
+
+    /** From now on it reads runs: {@link #isNext} stays before padding, which is part of one. */
+    public void readRuns() {
+        readsRuns = true;
+    }
+
+    /** {@return whether there is a message, or where runs are read a frame} Else it goes over padding. */
+    public boolean isNext() {
+        return readsRuns ? FrameLayout.length(peek()) > 0 : next() != 0;
+    }
+
+    /**
+     * Measures the run of whole committed frames that begins at the position, paddings too. It steps over nothing.
+     *
+     * @param maxLength of the run, which ends with its term at the latest; a first frame that is longer is a run
+     * @return its length in bytes; 0 if no frame is committed there
+     * @throws CorruptLogException if the bytes at the position are no frame; a run ends before such bytes
+     */
+    public int measureRun(int maxLength) {
+        int longest = Math.min(Math.max(maxLength, FRAME_ALIGNMENT), term.remaining(position));
+        long end = position + (longest & -FRAME_ALIGNMENT);
+        long at = position;
+        int messages = 0;
+        while (at < end && (at < bound || findBound(at))) {
+            // Acquire: as in peek.
+            long header = term.headerAcquire(at);
+            int length = FrameLayout.length(header);
+            if (length <= 0) {
+                break;
+            }
+            if (at == position) {
+                check(header);
+            } else if (length < HEADER_LENGTH || length > end - at || !isFrame(header)) {
+                break;
+            }
+            at += FrameLayout.align(length);
+            messages += FrameLayout.type(header) == TYPE_DATA ? 1 : 0;
+        }
+        runMessages = messages;
+        return (int) (at - position);
+    }
+
+    /** {@return the messages in the run that was measured last} */
+    public int runMessages() {
+        return runMessages;
     }
 
     /** {@return the term that holds the frame at {@link #position}} */

@@ -76,6 +76,49 @@ class FrameReaderTest {
     }
 
     @Test
+    void aRunHasWholeCommittedFramesUpToTheEndOfTheTerm() {
+        log.startingAt(TERM_LENGTH - 48);
+        log.commit(TERM_LENGTH - 48, 13, 7);
+        write(TERM_LENGTH - 24, header(24, TYPE_PAD, 1));
+        log.commit(TERM_LENGTH, 8, 1);
+        log.claimHeader(TERM_LENGTH + 16, 32, 1);
+        FrameReader reader = reader(TERM_LENGTH - 48);
+
+        assertEquals(48, reader.measureRun(Integer.MAX_VALUE));
+        assertEquals(1, reader.runMessages());
+        assertEquals(24, reader.measureRun(40));
+        assertEquals(24, reader.measureRun(1), "a first frame comes whole");
+        assertEquals(TERM_LENGTH - 48, reader.position());
+        reader.seek(TERM_LENGTH);
+        assertEquals(16, reader.measureRun(Integer.MAX_VALUE));
+    }
+
+    /** What looks like frames there is of the last lap. */
+    @Test
+    void aRunEndsWhereTheMemoryIsNotClean() {
+        log.startingAt(RING_LENGTH);
+        log.commit(RING_LENGTH, 8, 1);
+        log.commit(RING_LENGTH + 16, 8, 1);
+        log.meta().cleanPositionRelease(16);
+        FrameReader reader = reader(RING_LENGTH);
+
+        assertEquals(16, reader.measureRun(Integer.MAX_VALUE));
+        reader.seek(RING_LENGTH + 16);
+        assertEquals(0, reader.measureRun(Integer.MAX_VALUE));
+    }
+
+    @Test
+    void aRunEndsBeforeWhatIsNoFrame() {
+        log.commit(0, 8, 1);
+        write(16, header(16, 3, 1));
+        FrameReader reader = reader(0);
+
+        assertEquals(16, reader.measureRun(Integer.MAX_VALUE));
+        reader.seek(16);
+        assertThrows(CorruptLogException.class, () -> reader.measureRun(Integer.MAX_VALUE));
+    }
+
+    @Test
     void paddingIsSteppedOver() {
         write(0, header(8, TYPE_PAD, 1));
         write(8, header(24, TYPE_PAD, FrameLayout.DRIVER_OWNER));
