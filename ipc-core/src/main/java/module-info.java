@@ -10,6 +10,7 @@ module io.tailrace {
     exports io.tailrace;
     exports io.tailrace.ask;
     exports io.tailrace.dispatch;
+    exports io.tailrace.history;
     exports io.tailrace.injector;
     exports io.tailrace.sbe;
     exports io.tailrace.sleep to

@@ -58,6 +58,7 @@ final class ArchitectureTest {
     private static final String DISPATCHER = "io.tailrace.dispatcher";
     private static final String SBE = "io.tailrace.sbe";
     private static final String ASK = "io.tailrace.ask";
+    private static final String HISTORY = "io.tailrace.history";
     private static final String EVENTS = "io.tailrace.events";
     private static final String INSPECT = "io.tailrace.inspect";
     private static final String MICROMETER = "io.tailrace.micrometer";
@@ -143,6 +144,7 @@ final class ArchitectureTest {
             CLIENT,
             SBE,
             ASK,
+            HISTORY,
             INSPECT,
             MICROMETER,
             DRIVER,
@@ -164,7 +166,7 @@ final class ArchitectureTest {
         mayDependOn(SEGMENT, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(CODECS);
         mayDependOn(SLEEP, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
-        mayDependOn(CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
+        mayDependOn(CONTROL, SLEEP, CODECS, SEGMENT, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
         mayDependOn(EVENTS);
         mayDependOn(API, DISPATCH, INJECTOR, CONTROL, ALL_OF_LOGS, MEMORY, INTERNAL);
         mayDependOn(WAIT, API, EVENTS, SLEEP, ALL_OF_LOGS, INTERNAL);
@@ -184,6 +186,7 @@ final class ArchitectureTest {
         mayDependOn(CLIENT, API, STREAM, WAIT, EVENTS, CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
         mayDependOn(SBE, API, DISPATCH, CODECS, MEMORY);
         mayDependOn(ASK, API, ALL_OF_LOGS, MEMORY, INTERNAL);
+        mayDependOn(HISTORY, API, STREAM, CONTROL, SEGMENT, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
         mayDependOn(STREAMS, EVENTS, CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
         mayDependOn(DRIVER, STREAMS, EVENTS, API, CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
         mayDependOn(INSPECT, CONTROL, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
@@ -339,6 +342,7 @@ final class ArchitectureTest {
     void nothingLooksAtAClockThatSteps() {
         List<String> forDisplay = List.of(
                 CONTROL + ".ErrorLog",
+                HISTORY + ".HistoryStatus",
                 INSPECT + ".LocalHost",
                 DRIVER + ".DirectoryHold",
                 DRIVER + ".PreviousDriver",

@@ -3,9 +3,11 @@ package io.tailrace.control;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import io.tailrace.file.MappedFile;
 import io.tailrace.internal.Uninterrupted;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +48,17 @@ public final class StreamNames {
             }
         }
         return List.copyOf(new TreeSet<>(known.values()));
+    }
+
+    /**
+     * {@return where a log has ended, in bytes; {@link LogLayout#NONE} if it has not, 0 if the driver does not have it}
+     */
+    public static long endPosition(DriverDirectory directory, long logId) throws IOException {
+        try (MappedFile meta = LogLayout.FORMAT.openReadOnly(LogFiles.metaPath(directory.log(logId)))) {
+            return new LogMeta(meta.buffer()).endPositionAcquire();
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
     }
 
     private void learn(long id) throws IOException {

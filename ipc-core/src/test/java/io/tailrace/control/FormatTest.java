@@ -57,6 +57,7 @@ class FormatTest {
         "io.tailrace.control.ReportFile, counters, errors,",
         "io.tailrace.control.EventFile, events, event slot,",
         "io.tailrace.control.CounterSlots, counter slot,,",
+        "io.tailrace.control.HistorianFile, historian,,",
         "io.tailrace.sleep.Sleeper, sleepers, sleeper slot,"
     })
     void theTablesHaveTheOffsetsAndSizesOfTheConstants(Class<?> layout, String file, String slot, String otherSlot)
@@ -100,6 +101,7 @@ class FormatTest {
         "errors, 65536",
         "events, 512128",
         "event slot, 512",
+        "historian, 4096",
         "sleepers, 32768",
         "sleeper slot, 128"
     })
@@ -142,6 +144,7 @@ class FormatTest {
         assertTrue(
                 lines.contains(title("errors", 1, 0, ReportFile.ERRORS.format().length())));
         assertTrue(lines.contains(title("events", 1, 0, EventFile.FORMAT.length())));
+        assertTrue(lines.contains(title("historian", 1, 0, HistorianFile.FORMAT.length())));
         assertTrue(lines.contains(title("sleepers", Sleeper.VERSION_MAJOR, Sleeper.VERSION_MINOR, Sleeper.LENGTH)));
     }
 
@@ -194,7 +197,7 @@ class FormatTest {
      */
     private static Map<String, Integer> constants(Class<?> layout) throws IllegalAccessException {
         List<Field> fields = new ArrayList<>(List.of(layout.getDeclaredFields()));
-        if (layout == ControlFile.class || layout == ClientFiles.class) {
+        if (List.of(ControlFile.class, ClientFiles.class, HistorianFile.class).contains(layout)) {
             fields.addAll(List.of(FileOwner.class.getDeclaredFields()));
         }
         if (layout == ClientFiles.class) {

@@ -28,7 +28,14 @@ public final class FaultPoints {
     /** Spares all others the look whether their thread listens. */
     private static volatile boolean listening;
 
+    private static volatile Consumer<String> everywhere = point -> {};
+
     private FaultPoints() {}
+
+    /** From now on a listener is told each point that any thread reaches, and may throw there. */
+    public static void listenEverywhere(Consumer<String> listener) {
+        everywhere = listener;
+    }
 
     /** From now on: stop at this point, the next time it is reached. */
     static void arm(String point) {
@@ -51,6 +58,7 @@ public final class FaultPoints {
         if (listener != null) {
             listener.accept(point);
         }
+        everywhere.accept(point);
         String wanted = armed;
         if (wanted != null && wanted.equals(point) && REMAINING.decrementAndGet() == 0) {
             System.out.println(REACHED + point);

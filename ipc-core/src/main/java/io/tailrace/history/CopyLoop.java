@@ -1,0 +1,250 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.history;
+
+import io.tailrace.TailraceException;
+import io.tailrace.WaitSet;
+import io.tailrace.control.HistorianFile.State;
+import io.tailrace.history.HistoryConfig.Sync;
+import io.tailrace.history.HistoryConfig.WhenFull;
+import io.tailrace.history.Space.NoSpaceException;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.FaultPoint;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The thread that copies: in rounds, a block of each log, and then it acknowledges them together. */
+final class CopyLoop implements Runnable {
+    private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
+    private static final long SECOND_NS = 1_000_000_000;
+    /** Where little comes it collects for so long: fewer system calls, for this thread and for publishers. */
+    private static final long NAP_NS = 100_000;
+
+    private static final int COLLECTED_LENGTH = 64 * 1024;
+
+    private static final long PAUSE_NS = 10_000_000;
+
+    private final HistoryStatus status;
+    private final WaitSet waitSet;
+    private final Runnable whenEnded;
+    private final List<StreamCopy> streams = new CopyOnWriteArrayList<>();
+    private final Set<String> names = ConcurrentHashMap.newKeySet();
+    final Thread thread = new Thread(this, "tailrace-history");
+    private volatile boolean running = true;
+    private volatile @Nullable Exception failure;
+    private @Nullable NoSpaceException full;
+    private long retryNs;
+    private long lastBeatNs = System.nanoTime() - SECOND_NS;
+    private @Nullable Error shortage;
+
+    CopyLoop(HistoryStatus status, WaitSet waitSet, Runnable whenEnded) {
+        this.status = status;
+        this.waitSet = waitSet;
+        this.whenEnded = whenEnded;
+        thread.setDaemon(true);
+    }
+
+    /** Any thread: copies one more stream. */
+    void add(StreamCopy stream) {
+        names.add(stream.history.name());
+        streams.add(stream);
+        waitSet.add(stream.subscription);
+    }
+
+    boolean copies(String stream) {
+        return names.contains(stream);
+    }
+
+    boolean isRunning() {
+        return running;
+    }
+
+    /** Any thread: has it end in good order, or because something has failed. */
+    void end(@Nullable Exception cause) {
+        failure = cause;
+        running = false;
+        waitSet.wake();
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void run() {
+        State end = State.FAILED;
+        try {
+            while (running) {
+                try {
+                    step();
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    shortage = e; // It passes, and what was under way is done again.
+                    LockSupport.parkNanos(PAUSE_NS);
+                }
+            }
+            finish();
+            end = State.ENDED;
+        } catch (Throwable t) {
+            status.report(new TailraceException(
+                    "history failed, and has ended: path=" + status.space.directory() + ", cause=" + ErrorText.of(t)
+                            + "; publishers wait for it until its lease ends: remove the cause, and start it again",
+                    t));
+        } finally {
+            running = false;
+            status.state(end);
+            whenEnded.run();
+        }
+    }
+
+    private void step() throws IOException {
+        long nowNs = System.nanoTime();
+        boolean isBeat = nowNs - lastBeatNs >= SECOND_NS;
+        if (isBeat) {
+            lastBeatNs = nowNs;
+            beat();
+        }
+        boolean retries = full != null && nowNs - retryNs >= 0;
+        boolean waits = full != null && !retries;
+        if (waits && status.config.whenFull() == WhenFull.BLOCK) {
+            LockSupport.parkNanos(Math.min(retryNs - nowNs, SECOND_NS));
+            return;
+        }
+        int most = 0;
+        try {
+            if (retries || isBeat) {
+                status.space.require();
+            }
+            most = copyRound(waits);
+            if (retries) {
+                full = null;
+                status.state(State.RUNNING);
+                status.tell(new TailraceException(
+                        "history goes on, because there is space again: " + status.space.describe()));
+            }
+        } catch (NoSpaceException e) {
+            becomeFull(e);
+        }
+        acknowledge();
+        idle(most);
+    }
+
+    /** {@return the longest block of a round, in bytes} */
+    private int copyRound(boolean drops) throws IOException {
+        int most = 0;
+        for (StreamCopy stream : streams) {
+            for (LogCopy log : stream.look()) {
+                most = Math.max(most, log.copy(drops));
+            }
+        }
+        return most;
+    }
+
+    private void becomeFull(NoSpaceException reason) {
+        retryNs = System.nanoTime() + SECOND_NS;
+        if (full == null) {
+            full = reason;
+            status.state(State.FULL);
+            status.report(new TailraceException(
+                    reason.getMessage()
+                            + (status.config.whenFull() == WhenFull.BLOCK
+                                    ? "; publishers wait once their windows are used up, until there is space"
+                                    : "; what comes is not kept until there is space")
+                            + ": purge history, or remove other files; it is tried again each second",
+                    reason));
+        }
+    }
+
+    /** What was not forced, where that comes first, is not acknowledged; nor is what a round that failed has left. */
+    private void acknowledge() throws IOException {
+        boolean always = status.config.sync() instanceof Sync.Always;
+        boolean any = false;
+        long beforeMs = HistoryStatus.nowMs();
+        int forces = 0;
+        for (StreamCopy stream : streams) {
+            for (LogCopy log : stream.logs()) {
+                any |= log.isAhead();
+                forces += always && log.isAhead() && log.force() ? 1 : 0;
+            }
+        }
+        if (any) {
+            FaultPoint.reach("history.appended");
+        }
+        if (forces > 0) {
+            FaultPoint.reach("history.forced");
+            status.forced(beforeMs, forces);
+        }
+        for (StreamCopy stream : any ? streams : List.<StreamCopy>of()) {
+            for (LogCopy log : stream.logs()) {
+                if (log.isAhead()) {
+                    log.acknowledge();
+                }
+            }
+        }
+    }
+
+    private void idle(int most) {
+        if (most >= COLLECTED_LENGTH) {
+            return;
+        }
+        if (most > 0) {
+            LockSupport.parkNanos(NAP_NS);
+        } else if (streams.stream()
+                .flatMap(stream -> Arrays.stream(stream.logs()))
+                .anyMatch(LogCopy::isLost)) {
+            LockSupport.parkNanos(PAUSE_NS); // A wait would end at once.
+        } else {
+            waitSet.awaitMessage(LONGEST_SLEEP);
+        }
+    }
+
+    /** Once a second: says what there is, and looks for what has changed meanwhile. */
+    private void beat() throws IOException {
+        long lagBytes = 0;
+        for (StreamCopy stream : streams) {
+            for (LogCopy log : stream.logs()) {
+                lagBytes += log.lagBytes();
+            }
+        }
+        // Its client has lost it, and has reported that: it is added anew.
+        streams.removeIf(stream ->
+                stream.subscription.isClosed() && stream.logs().length == 0 && names.remove(stream.history.name()));
+        status.beat(lagBytes, status.space.freeBytes());
+        Error passed = shortage;
+        if (passed != null) {
+            shortage = null;
+            status.report(new TailraceException("history was held up: cause=" + passed + "; nothing is lost", passed));
+        }
+    }
+
+    /** Any thread: waits until all that was written before is on the disk. */
+    void force() throws IOException {
+        long beforeMs = HistoryStatus.nowMs();
+        int forces = 0;
+        for (StreamCopy stream : streams) {
+            for (LogCopy log : stream.logs()) {
+                forces += log.force() ? 1 : 0;
+            }
+        }
+        status.forced(beforeMs, forces);
+    }
+
+    private void finish() throws Exception {
+        Exception cause = failure;
+        if (cause != null) {
+            throw cause;
+        }
+        acknowledge();
+        if (!(status.config.sync() instanceof Sync.None)) {
+            force();
+        }
+        beat();
+        for (StreamCopy stream : streams) {
+            for (LogCopy log : stream.logs()) {
+                log.closeWriter();
+            }
+        }
+    }
+}

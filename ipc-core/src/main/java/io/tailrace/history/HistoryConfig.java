@@ -1,0 +1,216 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.history;
+
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.TailraceConfig;
+import io.tailrace.log.LogLayout;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * What a {@link History} keeps, where, and how safely. Immutable, for any thread.
+ *
+ * @param directory where it keeps the history; made where it is missing, for its owner alone
+ * @param driverDirectory of the media driver, which must live
+ * @param streams their names, or patterns in which {@code *} stands for any characters; at least one
+ * @param sync when the disk is forced to have what was written. Default: each second
+ * @param whenFull what happens when there is no space. Default: BLOCK
+ * @param minFreeBytes of the file store of the directory, which stay free. Default: 0
+ * @param segmentLength of new segments in bytes, a power of two; a log with longer terms gets segments as long as one.
+ *     Default: 128 MiB
+ * @param keep what stays of each stream. Default: everything
+ * @param name of its subscriptions. Default: {@code history}
+ * @param lease how long publishers wait for the next one of that name when this has ended, in good order or not. A
+ *     history without a gap needs the next one within this time. Default: 1 minute
+ * @param errorHandler told of what goes wrong; on the threads of the history. Default: as that of
+ *     {@link TailraceConfig}
+ */
+public record HistoryConfig(
+        Path directory,
+        Path driverDirectory,
+        List<String> streams,
+        Sync sync,
+        WhenFull whenFull,
+        long minFreeBytes,
+        long segmentLength,
+        KeepLimits keep,
+        String name,
+        Duration lease,
+        Consumer<Throwable> errorHandler) {
+    /** When the disk is forced to have what was written: what a loss of power takes is what came since. */
+    public sealed interface Sync {
+        /** Never: the kernel writes when it likes. What was acknowledged survives the death of any process. */
+        record None() implements Sync {}
+
+        /** Again and again, beside the copying. */
+        record Interval(Duration time) implements Sync {
+            /**
+             * @throws IllegalArgumentException if the time is not positive
+             * @throws NullPointerException if it is null
+             */
+            public Interval {
+                if (time.isNegative() || time.isZero()) {
+                    throw new IllegalArgumentException("interval not positive: sync=" + time);
+                }
+            }
+        }
+
+        /** Before anything is acknowledged: once for all that came together. */
+        record Always() implements Sync {}
+    }
+
+    /** What happens when there is no space. */
+    public enum WhenFull {
+        /** Nothing more is acknowledged, so in the end publishers wait, until there is space. */
+        BLOCK,
+        /** What comes meanwhile is lost to the history, which has a gap then. */
+        DROP
+    }
+
+    /**
+     * What stays of each stream: whole segments beyond any of the limits are deleted, the oldest first. A segment that
+     * a reader needs stays, and so does the last one of a log that has not ended.
+     *
+     * @param bytes in all
+     * @param age of the youngest message in a segment
+     * @param segments how many
+     */
+    public record KeepLimits(long bytes, Duration age, int segments) {
+        /** Everything. */
+        public static final KeepLimits ALL =
+                new KeepLimits(Long.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE), Integer.MAX_VALUE);
+
+        /**
+         * @throws IllegalArgumentException if a limit is not positive
+         * @throws NullPointerException if a component is null
+         */
+        public KeepLimits {
+            if (bytes <= 0 || age.isNegative() || age.isZero() || segments <= 0) {
+                throw new IllegalArgumentException(
+                        "limit not positive: bytes=" + bytes + ", age=" + age + ", segments=" + segments);
+            }
+        }
+    }
+
+    private static final long LEAST_SEGMENT_LENGTH = 64 * 1024;
+    private static final long GREATEST_SEGMENT_LENGTH = 1L << 30;
+
+    /**
+     * @throws IllegalArgumentException if a component is out of range, with the limits
+     * @throws NullPointerException if a component is null, by its name
+     */
+    public HistoryConfig {
+        Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(driverDirectory, "driverDirectory");
+        streams = List.copyOf(streams);
+        Objects.requireNonNull(sync, "sync");
+        Objects.requireNonNull(whenFull, "whenFull");
+        Objects.requireNonNull(keep, "keep");
+        Objects.requireNonNull(errorHandler, "errorHandler");
+        if (streams.isEmpty()) {
+            throw new IllegalArgumentException("no stream to keep; name one, or a pattern such as *");
+        }
+        streams.forEach(LogLayout::checkStream);
+        if (minFreeBytes < 0) {
+            throw new IllegalArgumentException("negative space to stay free: minFreeBytes=" + minFreeBytes);
+        }
+        if (Long.bitCount(segmentLength) != 1
+                || segmentLength < LEAST_SEGMENT_LENGTH
+                || segmentLength > GREATEST_SEGMENT_LENGTH) {
+            throw new IllegalArgumentException("segment length out of range, or no power of two: segmentLength="
+                    + segmentLength + ", min=" + LEAST_SEGMENT_LENGTH + ", max=" + GREATEST_SEGMENT_LENGTH);
+        }
+        SubscriptionConfig.DEFAULT.withName(name, lease); // Checks both.
+    }
+
+    /** {@return the default history of these streams, or patterns of streams} */
+    public static HistoryConfig of(Path directory, Path driverDirectory, String... streams) {
+        return new HistoryConfig(
+                directory,
+                driverDirectory,
+                List.of(streams),
+                new Sync.Interval(Duration.ofSeconds(1)),
+                WhenFull.BLOCK,
+                0,
+                128L << 20,
+                KeepLimits.ALL,
+                "history",
+                Duration.ofMinutes(1),
+                TailraceConfig.DEFAULT.errorHandler());
+    }
+
+    public HistoryConfig withSync(Sync newSync) {
+        return with(parts -> parts.sync = newSync);
+    }
+
+    public HistoryConfig withWhenFull(WhenFull newWhenFull) {
+        return with(parts -> parts.whenFull = newWhenFull);
+    }
+
+    public HistoryConfig withMinFreeBytes(long bytes) {
+        return with(parts -> parts.minFreeBytes = bytes);
+    }
+
+    public HistoryConfig withSegmentLength(long length) {
+        return with(parts -> parts.segmentLength = length);
+    }
+
+    public HistoryConfig withKeep(KeepLimits limits) {
+        return with(parts -> parts.keep = limits);
+    }
+
+    /** Names its subscriptions; see {@link SubscriptionConfig#withName}. */
+    public HistoryConfig withName(String newName, Duration leaseTime) {
+        return with(parts -> {
+            parts.name = newName;
+            parts.lease = leaseTime;
+        });
+    }
+
+    public HistoryConfig withErrorHandler(Consumer<Throwable> handler) {
+        return with(parts -> parts.errorHandler = handler);
+    }
+
+    private HistoryConfig with(Consumer<Parts> change) {
+        Parts parts = new Parts(this);
+        change.accept(parts);
+        return new HistoryConfig(
+                directory,
+                driverDirectory,
+                streams,
+                parts.sync,
+                parts.whenFull,
+                parts.minFreeBytes,
+                parts.segmentLength,
+                parts.keep,
+                parts.name,
+                parts.lease,
+                parts.errorHandler);
+    }
+
+    /** Those that can be changed. */
+    private static final class Parts {
+        Sync sync;
+        WhenFull whenFull;
+        long minFreeBytes;
+        long segmentLength;
+        KeepLimits keep;
+        String name;
+        Duration lease;
+        Consumer<Throwable> errorHandler;
+
+        Parts(HistoryConfig from) {
+            sync = from.sync;
+            whenFull = from.whenFull;
+            minFreeBytes = from.minFreeBytes;
+            segmentLength = from.segmentLength;
+            keep = from.keep;
+            name = from.name;
+            lease = from.lease;
+            errorHandler = from.errorHandler;
+        }
+    }
+}

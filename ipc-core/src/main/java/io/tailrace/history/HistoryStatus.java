@@ -1,0 +1,80 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.history;
+
+import io.tailrace.CounterSource;
+import io.tailrace.TailraceException;
+import io.tailrace.control.HistorianFile;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What a history has done and met, for its file, its counters and its error handler. Any thread. */
+final class HistoryStatus implements CounterSource {
+    final HistoryConfig config;
+    final Space space;
+    final AtomicLong segments = new AtomicLong();
+    private final HistorianFile file;
+    private final AtomicLong writtenBytes = new AtomicLong();
+    private final AtomicLong droppedBytes = new AtomicLong();
+    private final AtomicLong forces = new AtomicLong();
+    private final AtomicLong errors = new AtomicLong();
+    private volatile long lagBytes;
+
+    HistoryStatus(HistoryConfig config, Space space, HistorianFile file) {
+        this.config = config;
+        this.space = space;
+        this.file = file;
+    }
+
+    @Override
+    public void read(Sink sink) {
+        sink.total("writtenBytes", writtenBytes.get());
+        sink.total("droppedBytes", droppedBytes.get());
+        sink.level("segments", segments.get());
+        sink.level("lagBytes", lagBytes);
+        sink.total("forces", forces.get());
+        sink.total("errors", errors.get());
+    }
+
+    /** For people, and for what reads no decision from it: it may step. */
+    static long nowMs() {
+        return System.currentTimeMillis();
+    }
+
+    void written(long bytes) {
+        writtenBytes.addAndGet(bytes);
+    }
+
+    void dropped(long bytes) {
+        droppedBytes.addAndGet(bytes);
+    }
+
+    /** All that was written before this time was forced. */
+    void forced(long beforeMs, int count) {
+        forces.addAndGet(count);
+        file.synced(beforeMs);
+    }
+
+    void beat(long newLagBytes, long freeBytes) {
+        lagBytes = newLagBytes;
+        file.beat(nowMs(), newLagBytes, freeBytes);
+        file.done(writtenBytes.get(), droppedBytes.get());
+    }
+
+    void state(HistorianFile.State state) {
+        file.state(state);
+    }
+
+    void report(TailraceException error) {
+        errors.incrementAndGet();
+        file.error(nowMs(), String.valueOf(error.getMessage()));
+        tell(error);
+    }
+
+    /** Tells what is no error. */
+    void tell(TailraceException news) {
+        try {
+            config.errorHandler().accept(news);
+        } catch (RuntimeException e) {
+            file.error(nowMs(), "error handler of the history failed: " + e);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.history;
+
+import io.tailrace.BlockHandler;
+import io.tailrace.Image;
+import io.tailrace.TailraceException;
+import io.tailrace.history.HistoryConfig.Sync;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.CorruptLogException;
+import io.tailrace.segment.SegmentWriter;
+import io.tailrace.stream.Eviction;
+import io.tailrace.stream.LogImage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies one log into its segments. By the thread that copies, but for {@link #force}. What was not appended is never
+ * acknowledged: a block whose copy fails counts as not delivered, and its writer is opened anew, which finds out what
+ * is in the files.
+ */
+final class LogCopy implements BlockHandler {
+    private static final int MAX_BLOCK_LENGTH = 1024 * 1024;
+
+    private final Path folder;
+    private final HistoryStatus status;
+    private LogImage image;
+    private final BlockHandler dropping;
+    private volatile @Nullable SegmentWriter writer;
+    /** It cannot be read on, or is not kept any more; that was reported. */
+    private boolean isLost;
+
+    LogCopy(LogImage image, Path folder, HistoryStatus status) {
+        this.image = image;
+        this.folder = folder;
+        this.status = status;
+        this.dropping = (buffer, offset, length, position, from) -> status.dropped(length);
+    }
+
+    /** The client has opened the image again. */
+    void goOn(LogImage next) {
+        image = next;
+    }
+
+    /**
+     * Copies the next block.
+     *
+     * @param drops whether it is only counted
+     *
+     * @return its length in bytes; 0 if there is none
+     * @throws Space.NoSpaceException if there is no space for it: the next call begins with it again
+     */
+    int copy(boolean drops) throws IOException {
+        try {
+            if (Eviction.copies(image)) {
+                lose("the historian was evicted, so publishers do not wait for it");
+                image.poll((buffer, offset, length, header) -> status.dropped(length), Integer.MAX_VALUE);
+                return 0;
+            }
+            return isLost ? 0 : image.pollBlock(drops ? dropping : this, MAX_BLOCK_LENGTH);
+        } catch (UncheckedIOException e) {
+            throw status.space.explain(Objects.requireNonNull(e.getCause()));
+        } catch (CorruptLogException e) {
+            lose(e.getMessage());
+            return 0;
+        }
+    }
+
+    private void lose(@Nullable String reason) {
+        if (!isLost) {
+            isLost = true;
+            report("the history of a log ends early: ", ", at=" + image.position() + ", cause=" + reason);
+        }
+    }
+
+    private void report(String what, String more) {
+        status.report(new TailraceException(what + "stream=" + image.stream() + ", log=" + image.logId() + more));
+    }
+
+    /** {@return whether nothing comes of asking again} */
+    boolean isLost() {
+        return isLost;
+    }
+
+    @Override
+    public void onBlock(DirectBuffer buffer, int offset, int length, long position, Image from) {
+        try {
+            SegmentWriter current = openWriter();
+            long end = current.endPosition();
+            if (position + length <= end) {
+                return; // It is kept already.
+            }
+            long segmentLength =
+                    Math.max(status.config.segmentLength(), constants().termLength());
+            boolean begins = end < 0 || (end - 1) / segmentLength != position / segmentLength;
+            if (begins) {
+                status.space.require();
+            }
+            long before = current.bytesWritten();
+            current.append(buffer, offset, length, position, HistoryStatus.nowMs());
+            status.written(current.bytesWritten() - before);
+            if (begins) {
+                status.segments.incrementAndGet();
+            }
+            if (end >= 0 && position > end) {
+                report(
+                        "gap in the history: ",
+                        ", from=" + end + ", to=" + position + "; it was not copied in time, or there was no space");
+            }
+        } catch (IOException e) {
+            closeAfter(e);
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException | Error e) {
+            closeAfter(e);
+            throw e;
+        }
+    }
+
+    private void closeAfter(Throwable failure) {
+        try {
+            closeWriter();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private SegmentWriter openWriter() throws IOException {
+        SegmentWriter current = writer;
+        if (current == null) {
+            current = SegmentWriter.open(folder, constants(), status.config.segmentLength());
+            writer = current;
+        }
+        return current;
+    }
+
+    private LogMeta.Constants constants() {
+        return image.buffers().constants();
+    }
+
+    /** {@return whether there is something to {@link #acknowledge}} */
+    boolean isAhead() {
+        return image.readPosition() > image.position();
+    }
+
+    void acknowledge() {
+        image.acknowledge();
+    }
+
+    /** Any thread. Returns whether there was anything to force. */
+    boolean force() throws IOException {
+        SegmentWriter current = writer;
+        if (current == null) {
+            return false;
+        }
+        current.force();
+        return true;
+    }
+
+    /** {@return what is published and not acknowledged, in bytes} */
+    long lagBytes() {
+        LogMeta meta = image.buffers().meta();
+        return Math.max(0, Math.min(meta.tailAcquire(), meta.endPositionAcquire()) - image.position());
+    }
+
+    /** The image has gone: because its log has ended, and all of it was read, or for another reason. */
+    void leave() throws IOException {
+        if (image.isEndOfStream() && (writer != null || Files.isDirectory(folder))) {
+            FaultPoint.reach("history.ending");
+            openWriter().endLog();
+        }
+        if (!(status.config.sync() instanceof Sync.None)) {
+            force(); // Nobody does it later.
+        }
+        closeWriter();
+    }
+
+    void closeWriter() throws IOException {
+        SegmentWriter current = writer;
+        writer = null;
+        if (current != null) {
+            current.close();
+        }
+    }
+}

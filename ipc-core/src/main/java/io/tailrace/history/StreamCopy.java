@@ -1,0 +1,76 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.history;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.StreamNames;
+import io.tailrace.log.LogMeta;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.SegmentConstants;
+import io.tailrace.segment.SegmentWriter;
+import io.tailrace.segment.StreamHistory;
+import io.tailrace.stream.BlockPoll;
+import io.tailrace.stream.LogImage;
+import io.tailrace.stream.StreamSubscription;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Copies the logs of one stream. */
+final class StreamCopy {
+    final StreamSubscription subscription;
+    final StreamHistory history;
+    private final HistoryStatus status;
+    private LogImage[] images = {};
+    private volatile LogCopy[] logs = {};
+
+    StreamCopy(StreamSubscription subscription, StreamHistory history, HistoryStatus status) {
+        this.subscription = subscription;
+        this.history = history;
+        this.status = status;
+        BlockPoll.begin(subscription); // Before any thread waits for its messages.
+    }
+
+    /** Before anything is copied: ends logs in history that ended while nobody kept it, as by a start of the host. */
+    void endForgotten(DriverDirectory driver) throws IOException {
+        for (LogHistory log : history.logs()) {
+            status.segments.addAndGet(log.segments().size());
+            if (!log.hasEnded() && StreamNames.endPosition(driver, log.logId()) <= log.endPosition()) {
+                SegmentConstants found = log.constants();
+                LogMeta.Constants constants =
+                        LogMeta.Constants.of(found.logId(), found.stream(), found.termLength(), found.kind());
+                try (SegmentWriter writer = SegmentWriter.open(log.folder(), constants, found.segmentLength())) {
+                    writer.endLog();
+                }
+            }
+        }
+    }
+
+    /** The thread that copies: looks which logs there are; ends in history those that have ended and are read. */
+    LogCopy[] look() throws IOException {
+        LogImage[] current = subscription.currentImages();
+        if (current != images) {
+            Map<Long, LogCopy> before = new HashMap<>();
+            for (int i = 0; i < images.length; i++) {
+                before.put(images[i].logId(), logs[i]);
+            }
+            LogCopy[] next = new LogCopy[current.length];
+            for (int i = 0; i < next.length; i++) {
+                long logId = current[i].logId();
+                LogCopy known = before.remove(logId);
+                next[i] = known == null ? new LogCopy(current[i], history.log(logId), status) : known;
+                next[i].goOn(current[i]);
+            }
+            images = current;
+            logs = next;
+            for (LogCopy gone : before.values()) {
+                gone.leave();
+            }
+        }
+        return logs;
+    }
+
+    /** {@return its logs, as they were last looked at} Any thread. */
+    LogCopy[] logs() {
+        return logs;
+    }
+}

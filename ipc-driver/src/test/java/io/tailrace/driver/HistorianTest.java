@@ -1,0 +1,522 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Claim;
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceException;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.HistorianFile;
+import io.tailrace.control.HistorianFile.State;
+import io.tailrace.control.HistoryNotes;
+import io.tailrace.control.Trust;
+import io.tailrace.history.History;
+import io.tailrace.history.HistoryConfig;
+import io.tailrace.history.HistoryConfig.KeepLimits;
+import io.tailrace.history.HistoryConfig.Sync;
+import io.tailrace.history.HistoryConfig.WhenFull;
+import io.tailrace.inspect.CountersReader;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.PastReader;
+import io.tailrace.segment.StreamHistory;
+import io.tailrace.system.Await;
+import io.tailrace.system.FaultPoints;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A {@link History} keeps streams beside a driver. Kills: {@code HistorianIT}. */
+@Timeout(60)
+final class HistorianTest extends WithThreads {
+    private static final int SEGMENT_LENGTH = 64 * 1024;
+
+    /** Of somebody else, so that publishers can publish while no historian does. */
+    private static final SubscriptionConfig DROPS =
+            SubscriptionConfig.DEFAULT.withPolicy(SubscriptionConfig.Policy.DROP);
+
+    private final Queue<String> news = new ConcurrentLinkedQueue<>();
+    private Path directory;
+    private HistoryConfig config;
+    private Tailrace client;
+    private int published;
+
+    /** What history has of a message. */
+    private record Kept(long position, String text) {}
+
+    @BeforeEach
+    void prepare() {
+        directory = parent.resolve("history");
+        config = HistoryConfig.of(directory, driver.directory(), STREAM)
+                .withSync(new Sync.None())
+                .withSegmentLength(SEGMENT_LENGTH)
+                .withName("history", Duration.ofSeconds(30))
+                .withErrorHandler(error -> news.add(error.getMessage()));
+        client = connect();
+    }
+
+    @AfterEach
+    void disconnect() {
+        FaultPoints.listenEverywhere(point -> {});
+        client.close();
+    }
+
+    private StreamHistory stream() {
+        return new HistoryFolder(directory).stream(STREAM);
+    }
+
+    private List<LogHistory> logs() {
+        try {
+            return stream().logs();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return all messages of a log that history has} */
+    private static List<Kept> read(LogHistory log) {
+        List<Kept> kept = new ArrayList<>();
+        try (PastReader reader = new PastReader(log.folder())) {
+            reader.seek(log.beginPosition());
+            for (long position = reader.nextPosition();
+                    position < log.endPosition();
+                    position = reader.nextPosition()) {
+                reader.seek(position);
+                for (long header = reader.next(); header > 0; header = reader.next()) {
+                    int length = FrameLayout.length(header) - FrameLayout.HEADER_LENGTH;
+                    kept.add(new Kept(
+                            reader.position(),
+                            reader.buffer().getStringWithoutLengthUtf8(reader.payloadOffset(), length)));
+                    reader.consume(header);
+                }
+                if (reader.position() >= log.endPosition()) {
+                    break;
+                }
+            }
+        }
+        return kept;
+    }
+
+    private List<String> texts() {
+        return logs().stream()
+                .flatMap(log -> read(log).stream())
+                .map(Kept::text)
+                .toList();
+    }
+
+    private static List<String> numbers(int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> "message " + i).toList();
+    }
+
+    private void publish(Publication publication, int count) {
+        int end = published + count;
+        Await.until("space", () -> {
+            while (published < end && Messages.offer(publication, "message " + published) > 0) {
+                published++;
+            }
+            return published == end;
+        });
+    }
+
+    private void awaitKept(int messages) {
+        Await.until(messages + " messages in history", () -> texts().size() == messages);
+    }
+
+    private State state() {
+        try {
+            return HistorianFile.read(directory).state();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsPublishedIsInHistoryPositionForPosition(boolean exclusive) {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        Random random = new Random(seed);
+        List<Kept> expected = new ArrayList<>();
+        try (History history = History.launch(config);
+                Publication publication =
+                        exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM)) {
+            MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
+            Claim claim = new Claim();
+            for (int i = 0; i < 5_000; i++) {
+                String text = i + "x".repeat(random.nextInt(random.nextInt(20) == 0 ? 8_000 : 100));
+                buffer.putStringWithoutLengthUtf8(0, text);
+                long[] end = {0};
+                Await.until("space", () -> {
+                    end[0] = publication.offer(buffer, 0, text.length());
+                    return end[0] > 0;
+                });
+                expected.add(new Kept(end[0] - FrameLayout.align(text.length() + 8), text));
+                if (random.nextInt(100) == 0 && publication.tryClaim(1 + random.nextInt(1_000), claim) > 0) {
+                    claim.close();
+                }
+            }
+            Await.until("all of it", () -> texts().size() == expected.size());
+
+            assertTrue(history.isRunning());
+            assertEquals(expected, read(logs().get(0)), "seed=" + seed);
+            assertTrue(logs().get(0).segments().size() > 3, "several segments");
+        }
+        assertEquals(List.of(), List.copyOf(news));
+        assertEquals(State.ENDED, state());
+    }
+
+    @Test
+    void theNextOneGoesOnWhereTheLastHasEnded() {
+        try (Publication publication = client.addPublication(STREAM)) {
+            for (int i = 0; i < 3; i++) {
+                try (History history = History.launch(config)) {
+                    publish(publication, 1_000);
+                    awaitKept(published);
+                }
+                publish(publication, 100);
+            }
+            History.launch(config).close();
+            try (History history = History.launch(config)) {
+                awaitKept(published);
+            }
+        }
+        assertEquals(numbers(0, published), texts());
+        assertEquals(List.of(), List.copyOf(news));
+    }
+
+    @Test
+    void whatCameAfterTheLeaseIsAGapThatIsReported() {
+        try (Publication publication = client.addPublication(STREAM);
+                Subscription other = client.addSubscription(STREAM, DROPS)) {
+            try (History history = History.launch(config.withName("history", Duration.ofMillis(1)))) {
+                publish(publication, 100);
+                awaitKept(100);
+            }
+            publish(publication, 20_000);
+            try (History history = History.launch(config)) {
+                Await.until("the gap is told", () -> !news.isEmpty());
+                publish(publication, 10);
+                Await.until("the last one", () -> texts().contains("message " + (published - 1)));
+            }
+        }
+        LogHistory log = logs().get(0);
+        List<Kept> kept = read(log);
+        long from = kept.get(99).position() + FrameLayout.align("message 99".length() + 8);
+        long to = kept.get(100).position();
+        assertEquals(numbers(0, 100), kept.stream().limit(100).map(Kept::text).toList());
+        assertEquals(
+                List.of("gap in the history: stream=" + STREAM + ", log=" + log.logId() + ", from=" + from + ", to="
+                        + to + "; it was not copied in time, or there was no space"),
+                List.copyOf(news));
+    }
+
+    @Test
+    void withoutSpacePublishersWaitAndNothingIsLost() {
+        try (Publication publication = client.addPublication(STREAM)) {
+            try (History history = History.launch(config.withMinFreeBytes(Long.MAX_VALUE))) {
+                Await.until("it is told", () -> !news.isEmpty());
+                int accepted = Messages.fill(publication, 1_000);
+                assertTrue(accepted > 0 && accepted < 4 * Rig.TERM_LENGTH / 1_000, "accepted=" + accepted);
+                assertEquals(State.FULL, state());
+                assertTrue(history.isRunning());
+                published = accepted;
+            }
+            String report = String.join("|", news);
+            assertTrue(
+                    report.matches("no space for history: path=" + directory + ", free=\\d+, min-free=" + Long.MAX_VALUE
+                            + "; publishers wait once .*: purge history, or remove other files; .*"),
+                    report);
+            try (History history = History.launch(config)) {
+                awaitKept(published);
+            }
+        }
+        assertEquals(1, news.size(), "told once: " + news);
+    }
+
+    @Test
+    void withoutSpaceWhatComesIsDroppedWhereThatIsAsked() throws Exception {
+        HistoryConfig drops = config.withWhenFull(WhenFull.DROP);
+        try (Publication publication = client.addPublication(STREAM)) {
+            try (History history = History.launch(drops)) {
+                publish(publication, 10);
+                awaitKept(10);
+            }
+            try (History history = History.launch(drops.withMinFreeBytes(Long.MAX_VALUE))) {
+                publish(publication, 20_000);
+                Await.until("it is counted", () -> {
+                    try {
+                        return HistorianFile.read(directory).droppedBytes() > 20_000L * 16;
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+            }
+            assertEquals(1, news.size(), "told once: " + news);
+            try (History history = History.launch(drops)) {
+                publish(publication, 1);
+                awaitKept(11);
+            }
+        }
+        assertTrue(news.stream().anyMatch(text -> text.startsWith("gap in the history: ")), news::toString);
+        assertEquals("message 20010", texts().get(10));
+    }
+
+    /** The order that a loss of power tests. */
+    @Test
+    void withSyncAlwaysNothingIsAcknowledgedBeforeItIsForced() throws Exception {
+        List<String> points = new ArrayList<>();
+        try (History history = History.launch(config.withSync(new Sync.Always()));
+                Publication publication = client.addPublication(STREAM)) {
+            FaultPoints.listenEverywhere(point -> {
+                if (point.startsWith("history.") || (point.equals("poll.told") && isHistorian())) {
+                    synchronized (points) {
+                        points.add(point);
+                    }
+                }
+            });
+            publish(publication, 500);
+            awaitKept(500);
+        }
+        synchronized (points) {
+            assertEquals(points.size() / 3 * 3, points.size());
+            for (int i = 0; i < points.size(); i += 3) {
+                assertEquals(List.of("history.appended", "history.forced", "poll.told"), points.subList(i, i + 3));
+            }
+            assertFalse(points.isEmpty());
+        }
+        assertTrue(HistorianFile.read(directory).syncedMs() > 0);
+    }
+
+    private static boolean isHistorian() {
+        return Thread.currentThread().getName().equals("tailrace-history");
+    }
+
+    @Test
+    void withAnIntervalItIsForcedBesideTheCopying() {
+        try (History history = History.launch(config.withSync(new Sync.Interval(Duration.ofMillis(20))));
+                Publication publication = client.addPublication(STREAM)) {
+            publish(publication, 10);
+            long beganMs = System.currentTimeMillis();
+            Await.until("it is forced", () -> {
+                try {
+                    return HistorianFile.read(directory).syncedMs() > beganMs;
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+    }
+
+    @Test
+    void streamsOfAPatternAreKeptOnceTheyAreThere() {
+        HistoryConfig patterns = HistoryConfig.of(directory, driver.directory(), "quotes.*")
+                .withErrorHandler(error -> news.add(error.getMessage()));
+        try (Publication early = client.addPublication("quotes.early")) {
+            try (History history = History.launch(patterns);
+                    Publication late = client.addPublication("quotes.late");
+                    Publication other = client.addPublication("orders")) {
+                assertTrue(Messages.offer(other, "other") < 0, "nobody subscribes to it");
+                Await.until("early", () -> Messages.offer(early, "early") > 0);
+                Await.until("late", () -> Messages.offer(late, "late") > 0);
+                Await.until("both are kept", () -> {
+                    try {
+                        return new HistoryFolder(directory)
+                                .streams().stream()
+                                        .map(StreamHistory::name)
+                                        .toList()
+                                        .equals(List.of("quotes.early", "quotes.late"));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+            }
+        }
+        assertEquals(List.of(), List.copyOf(news));
+    }
+
+    @Test
+    void aLogThatHasEndedHasEndedInHistory() {
+        ExclusivePublication living = client.addExclusivePublication(STREAM);
+        try (History history = History.launch(config)) {
+            ExclusivePublication ending = client.addExclusivePublication(STREAM);
+            publish(ending, 10);
+            publish(living, 10);
+            ending.close();
+            awaitKept(20);
+            Await.until("it has ended", () -> logs().stream().anyMatch(LogHistory::hasEnded));
+        }
+
+        assertEquals(
+                List.of(false, true), logs().stream().map(LogHistory::hasEnded).toList());
+        living.close();
+        try (History history = History.launch(config)) {
+            Await.until("both have ended", () -> logs().stream().allMatch(LogHistory::hasEnded));
+        }
+        assertEquals(20, texts().size());
+    }
+
+    @Test
+    void aLogThatEndedWhileNobodyListenedIsKept() {
+        try (Subscription other = client.addSubscription(STREAM, DROPS);
+                ExclusivePublication publication = client.addExclusivePublication(STREAM)) {
+            publish(publication, 100);
+        }
+        try (History history = History.launch(config)) {
+            Await.until(
+                    "it has ended", () -> logs().size() == 1 && logs().get(0).hasEnded());
+        }
+        assertEquals(numbers(0, 100), texts());
+    }
+
+    @Test
+    void aLogThatIsGoneWithItsDriverHasEnded() {
+        try (History history = History.launch(config);
+                Publication publication = client.addPublication(STREAM)) {
+            publish(publication, 10);
+            awaitKept(10);
+        }
+        client.close();
+        driver.close();
+        DriverConfig fresh =
+                DriverConfig.DEFAULT.withDirectory(parent.resolve("fresh")).withErrorHandler(errors::add);
+        driver = MediaDriver.launch(fresh);
+        client = connect();
+        assertFalse(logs().get(0).hasEnded());
+        try (History history = History.launch(HistoryConfig.of(directory, driver.directory(), STREAM))) {
+            assertTrue(logs().get(0).hasEnded());
+        }
+    }
+
+    @Test
+    void oneHistorianHasADirectory() {
+        try (History history = History.launch(config)) {
+            TailraceException refusal = assertThrows(TailraceException.class, () -> History.launch(config));
+
+            assertEquals(
+                    "history in use: path=" + directory + ", pid="
+                            + ProcessHandle.current().pid() + "; end that historian, or choose another directory",
+                    refusal.getMessage());
+        }
+        History.launch(config).close();
+    }
+
+    @Test
+    void readersFindItAlsoWhenItHasEnded() throws Exception {
+        History.launch(config).close();
+        DriverDirectory files = new DriverDirectory(driver.directory());
+
+        assertEquals(List.of(new HistoryNotes.Note(directory, List.of(STREAM))), HistoryNotes.list(files));
+        assertEquals(stream(), HistoryNotes.find(files, new Trust(null), STREAM));
+    }
+
+    @Test
+    void anErrorOfTheDiskEndsIt() throws Exception {
+        FaultPoints.listenEverywhere(point -> {
+            if (point.equals("segment.before-entry")) {
+                throw new UncheckedIOException(new IOException("as if"));
+            }
+        });
+        try (History history = History.launch(config);
+                Publication publication = client.addPublication(STREAM)) {
+            publish(publication, 1);
+            Await.until("it has failed", () -> !history.isRunning());
+            Await.until("it says so", () -> state() == State.FAILED);
+        }
+        assertEquals(1, news.size(), news::toString);
+        assertTrue(String.join("", news).startsWith("history failed, and has ended: path=" + directory + ", cause="));
+        assertEquals(String.join("", news), HistorianFile.read(directory).error());
+    }
+
+    /** At any place of the loop; what was not appended is not acknowledged. */
+    @ParameterizedTest
+    @ValueSource(strings = {"segment.before-entry", "segment.before-seal", "history.appended", "poll.told"})
+    void aShortageOfHeapLosesNothing(String where) {
+        AtomicInteger reached = new AtomicInteger();
+        try (History history = History.launch(config);
+                Publication publication = client.addPublication(STREAM)) {
+            FaultPoints.listenEverywhere(point -> {
+                if (point.equals(where) && isHistorian() && reached.incrementAndGet() % 3 == 1) {
+                    throw new OutOfMemoryError("as if");
+                }
+            });
+            publish(publication, 10_000);
+            Await.until("all of it", () -> texts().size() >= 10_000);
+            FaultPoints.listenEverywhere(point -> {});
+        }
+        assertTrue(reached.get() > 1, "reached=" + reached);
+        assertEquals(numbers(0, 10_000), texts());
+    }
+
+    @Test
+    void whatIsMoreThanIsToBeKeptGoes() {
+        KeepLimits limits = new KeepLimits(Long.MAX_VALUE, Duration.ofDays(1), 2);
+        try (History history = History.launch(config.withKeep(limits));
+                Publication publication = client.addPublication(STREAM)) {
+            publish(publication, 20_000);
+            Await.until("the last is kept", () -> texts().contains("message 19999"));
+            Await.until("the first are gone", () -> logs().get(0).segments().size() == 2);
+        }
+    }
+
+    @Test
+    void theDriverMayEndAndComeBack() {
+        try (History history = History.launch(config);
+                Publication publication = client.addPublication(STREAM)) {
+            publish(publication, 100);
+            driver.close();
+            driver = MediaDriver.launch(DriverConfig.DEFAULT
+                    .withDirectory(parent.resolve("driver"))
+                    .withTermLength(Rig.TERM_LENGTH)
+                    .withErrorHandler(errors::add));
+            Await.until("it is back", client::isDriverAlive);
+            publish(publication, 20_000);
+            awaitKept(published);
+        }
+        assertEquals(numbers(0, published), texts());
+    }
+
+    @Test
+    void toolsSeeItsCounters() {
+        try (History history = History.launch(config);
+                Publication publication = client.addPublication(STREAM)) {
+            publish(publication, 100);
+            Await.until("the counters", () -> counters().contains("history: writtenBytes=2400"));
+            assertTrue(counters().contains("history: segments=1"), this::counters);
+        }
+    }
+
+    private String counters() {
+        try {
+            return CountersReader.of(new DriverDirectory(driver.directory())).all().stream()
+                    .flatMap(owner -> owner.counters().stream())
+                    .map(counter -> counter.label() + "=" + counter.value())
+                    .toList()
+                    .toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
