@@ -163,7 +163,7 @@ final class ArchitectureTest {
         mayDependOn(LOG_READ, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(LOG_MAINTAIN, LOG_READ, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(LOG_PUBLISH, LOG_MAINTAIN, LOG_READ, LOG, FILE, MEMORY, INTERNAL);
-        mayDependOn(SEGMENT, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(SEGMENT, LOG_READ, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(CODECS);
         mayDependOn(SLEEP, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
         mayDependOn(CONTROL, SLEEP, CODECS, SEGMENT, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
@@ -179,11 +179,25 @@ final class ArchitectureTest {
                 DISPATCH,
                 DISPATCHER,
                 CONTROL,
+                SEGMENT,
                 ALL_OF_LOGS,
                 FILE,
                 MEMORY,
                 INTERNAL);
-        mayDependOn(CLIENT, API, STREAM, WAIT, EVENTS, CONTROL, SLEEP, CODECS, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
+        mayDependOn(
+                CLIENT,
+                API,
+                STREAM,
+                WAIT,
+                EVENTS,
+                CONTROL,
+                SLEEP,
+                CODECS,
+                SEGMENT,
+                ALL_OF_LOGS,
+                FILE,
+                MEMORY,
+                INTERNAL);
         mayDependOn(SBE, API, DISPATCH, CODECS, MEMORY);
         mayDependOn(ASK, API, ALL_OF_LOGS, MEMORY, INTERNAL);
         mayDependOn(HISTORY, API, STREAM, CONTROL, SEGMENT, ALL_OF_LOGS, FILE, MEMORY, INTERNAL);
