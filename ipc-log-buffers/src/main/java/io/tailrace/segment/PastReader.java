@@ -156,10 +156,6 @@ public final class PastReader implements Past {
         return true;
     }
 
-    /**
-     * {@return the first kept position from the sought one on, or from where the reader is; {@link LogLayout#NONE} if
-     * nothing more is kept yet}
-     */
     @Override
     public long nextPosition() {
         if (position < verifiedEnd) {
@@ -276,25 +272,21 @@ public final class PastReader implements Past {
         }
     }
 
-    /** {@return the position of the next frame} */
     @Override
     public long position() {
         return position;
     }
 
-    /** {@return the segment that has the message, read-only} */
     @Override
     public MappedBuffer buffer() {
         return buffer;
     }
 
-    /** {@return the offset of its payload there} */
     @Override
     public int payloadOffset() {
         return (int) (position - shift) + FrameLayout.HEADER_LENGTH;
     }
 
-    /** Steps over the message that {@link #next} returned. */
     @Override
     public void consume(long header) {
         position += FrameLayout.align(FrameLayout.length(header));
