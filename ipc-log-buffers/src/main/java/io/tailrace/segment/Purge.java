@@ -68,8 +68,8 @@ public final class Purge {
     }
 
     /**
-     * Deletes a segment, and the folder of its log after the last one. Has no effect on one that is pinned. Its space is
-     * free once no process has it mapped: see {@link io.tailrace.file.Mappings#collect}.
+     * Deletes a segment, and the folder of its log after the last one. Has no effect on one that is pinned. Space
+     * is free once no process has it mapped: see {@link io.tailrace.file.Mappings#collect}.
      */
     public static void delete(Candidate candidate) throws IOException {
         if (candidate.pinnedBy().isEmpty()) {
