@@ -83,9 +83,9 @@ final class StreamWatch implements Runnable, AutoCloseable {
     public void run() {
         while (loop.isRunning()) {
             try {
+                purge();
                 await();
                 look();
-                purge();
             } catch (ClosedWatchServiceException | InterruptedException e) {
                 return;
             } catch (IOException | RuntimeException e) {

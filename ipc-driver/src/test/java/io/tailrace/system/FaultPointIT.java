@@ -208,6 +208,7 @@ final class FaultPointIT {
         Set<String> tested = new TreeSet<>(DRIVER_POINTS);
         tested.addAll(START_POINTS);
         tested.addAll(NamedDeathIT.POINTS);
+        tested.addAll(HistorianIT.POINTS);
         PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
         LATE_POINTS.forEach(point -> tested.add(point.name));
         SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));

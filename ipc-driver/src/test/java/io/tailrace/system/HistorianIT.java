@@ -14,6 +14,7 @@ import io.tailrace.segment.SegmentCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,23 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 @Timeout(600)
 final class HistorianIT {
-    private static final int KILLS = Integer.getInteger("tailrace.test.kills", 20);
+    /** Each is reached by a historian that goes on, or whose log ends. */
+    static final List<String> POINTS = List.of(
+            "history.noted",
+            "segment.recovery",
+            "segment.before-name",
+            "segment.before-seal",
+            "segment.before-entry",
+            "segment.before-count",
+            "history.appended",
+            "history.forced",
+            "history.ending",
+            "segment.before-shortening",
+            "segment.purge");
+
+    private static final int ALL = Integer.MAX_VALUE;
+    private static final int FEW = 2;
+    private static final int KILLS = Math.max(20, Integer.getInteger("tailrace.test.kills", 20));
     private static final int MAX_DELAY_MS = 300;
     private static final long PAUSE_NS = 500_000;
 
@@ -40,46 +57,77 @@ final class HistorianIT {
     @Test
     void allThatWasAcceptedIsInHistoryOnceAndInOrder() throws Exception {
         System.out.println("HistorianIT: seed=" + seed + ", kills=" + KILLS);
-        Path directory = scene.root().resolve("history");
-        try (Cast cast = new Cast(scene, PAUSE_NS)) {
-            JavaProcess first = startHistorian(directory); // Before anything is published.
-            first.awaitLine("HISTORY");
-            cast.addSurvivor("concurrent", PAUSE_NS);
-            cast.addSurvivor("exclusive", PAUSE_NS);
-            List<LoadPublisher> publishers = List.copyOf(cast.survivors());
-            kill(first);
-            for (int i = 1; i < KILLS; i++) {
-                JavaProcess historian = startHistorian(directory);
+        underLoad(ALL, (cast, directory, publishers) -> {
+            for (int i = 0; i < KILLS; i++) {
+                JavaProcess historian = startHistorian(directory, ALL);
                 if (random.nextInt(4) > 0) {
                     historian.awaitLine("HISTORY");
                 }
+                Thread.sleep(random.nextInt(MAX_DELAY_MS));
                 kill(historian);
             }
-            JavaProcess last = startHistorian(directory);
+        });
+    }
+
+    @Test
+    void itMayDieAtAnyPlace() throws Exception {
+        underLoad(FEW, (cast, directory, publishers) -> {
+            for (String point : POINTS) {
+                JavaProcess historian = startHistorian(directory, FEW, Cast.point(point));
+                if (point.equals("history.ending")) {
+                    historian.awaitLine("HISTORY");
+                    LoadPublisher ending = cast.startPublisher("exclusive", 1_000, 0);
+                    publishers.add(ending);
+                    ending.process().awaitLine("CLOSED");
+                }
+                historian.awaitLine(FaultPoints.REACHED + point);
+                kill(historian);
+            }
+        });
+    }
+
+    private interface Deaths {
+        void run(Cast cast, Path directory, List<LoadPublisher> publishers) throws Exception;
+    }
+
+    private void underLoad(int kept, Deaths deaths) throws Exception {
+        Path directory = scene.root().resolve("history");
+        try (Cast cast = new Cast(scene, PAUSE_NS)) {
+            JavaProcess first = startHistorian(directory, kept); // Before anything is published.
+            first.awaitLine("HISTORY");
+            cast.addSurvivor("concurrent", PAUSE_NS);
+            cast.addSurvivor("exclusive", PAUSE_NS);
+            List<LoadPublisher> publishers = new ArrayList<>(cast.survivors());
+            kill(first);
+            deaths.run(cast, directory, publishers);
+            JavaProcess last = startHistorian(directory, kept);
             last.awaitLine("HISTORY");
             cast.stopSurvivors();
-            Await.until(LocalClient.PATIENCE_NS, "both logs end, seed=" + seed, () -> {
+            Await.until(LocalClient.PATIENCE_NS, "all logs end, seed=" + seed, () -> {
                 List<LogHistory> logs = logs(directory);
-                return logs.size() == 2 && logs.stream().allMatch(LogHistory::hasEnded);
+                return logs.size() >= 2 && logs.stream().allMatch(LogHistory::hasEnded);
             });
             last.tell("end");
             last.awaitQuietEnd();
             assertTrue(last.lines("NEWS").isEmpty(), () -> "seed=" + seed + ": " + last.lines("NEWS"));
-            long messages = 0;
             for (LogHistory log : logs(directory)) {
-                messages += check(log, publishers);
+                check(log, publishers, kept);
             }
-            System.out.println("HistorianIT: messages=" + messages);
-            assertEquals(publishers.stream().mapToLong(LoadPublisher::accepted).sum(), messages, "seed=" + seed);
         }
     }
 
-    private JavaProcess startHistorian(Path directory) throws Exception {
-        return scene.start(HistorianMain.class, scene.directory(), directory, Cast.STREAM);
+    private JavaProcess startHistorian(Path directory, int kept, String... flags) throws Exception {
+        return scene.start(
+                Jdk.running(),
+                QuickJvm.flags(flags),
+                HistorianMain.class,
+                scene.directory(),
+                directory,
+                Cast.STREAM,
+                kept);
     }
 
     private void kill(JavaProcess historian) throws Exception {
-        Thread.sleep(random.nextInt(MAX_DELAY_MS));
         historian.kill();
         assertTrue(historian.lines("NEWS").isEmpty(), () -> "seed=" + seed + ": " + historian.lines("NEWS"));
     }
@@ -92,42 +140,61 @@ final class HistorianIT {
         }
     }
 
-    /** {@return how many messages of one of the publishers a log has} */
-    private long check(LogHistory log, List<LoadPublisher> publishers) throws Exception {
+    /** All that one of the publishers has published, or where old segments go, its last part. */
+    private void check(LogHistory log, List<LoadPublisher> publishers, int kept) throws Exception {
         for (Path path : log.segments()) {
             try (Segment segment = Segment.open(path)) {
                 assertEquals(List.of(), SegmentCheck.check(segment).findings(), "seed=" + seed);
             }
         }
-        assertEquals(0, log.beginPosition());
-        MappedBuffer expected = MappedBuffer.allocate(Scene.MAX_MESSAGE_LENGTH);
-        long publisher = 0;
-        long count = 0;
-        try (PastReader reader = new PastReader(log.folder())) {
-            assertTrue(reader.seek(0));
-            for (long header = reader.next(); header != 0; header = reader.next()) {
-                int length = FrameLayout.length(header) - FrameLayout.HEADER_LENGTH;
-                MappedBuffer message = reader.buffer().view(reader.payloadOffset(), length);
-                for (LoadPublisher each : count == 0 ? publishers : List.<LoadPublisher>of()) {
-                    publisher =
-                            matches(message, expected, each.registrationId(), 0) ? each.registrationId() : publisher;
+        List<MappedBuffer> messages = read(log);
+        int known = 0; // The first one that is long enough to tell whose it is.
+        while (messages.get(known).capacity() < 2 * Long.BYTES) {
+            known++;
+        }
+        LoadPublisher publisher = null;
+        long first = -1;
+        for (LoadPublisher each : publishers) {
+            for (long number = 0; number < each.accepted() && first < 0; number++) {
+                if (matches(messages.get(known), each, number)) {
+                    publisher = each;
+                    first = number - known;
                 }
-                long number = count;
-                assertTrue(
-                        matches(message, expected, publisher, number),
-                        () -> "lost, repeated or torn: number=" + number + ", seed=" + seed);
-                count++;
+            }
+        }
+        assertTrue(publisher != null, "whose is it? seed=" + seed);
+        assertTrue(kept < ALL || first == 0, "first=" + first + ", seed=" + seed);
+        assertEquals(publisher.accepted(), first + messages.size(), "seed=" + seed);
+        for (int i = 0; i < messages.size(); i++) {
+            assertTrue(
+                    matches(messages.get(i), publisher, first + i),
+                    "lost, repeated or torn: number=" + (first + i) + ", seed=" + seed);
+        }
+        System.out.println("HistorianIT: messages=" + messages.size() + ", first=" + first);
+    }
+
+    private List<MappedBuffer> read(LogHistory log) {
+        List<MappedBuffer> messages = new ArrayList<>();
+        try (PastReader reader = new PastReader(log.folder())) {
+            assertTrue(reader.seek(log.beginPosition()));
+            for (long header = reader.next(); header != 0; header = reader.next()) {
+                byte[] message = new byte[FrameLayout.length(header) - FrameLayout.HEADER_LENGTH];
+                reader.buffer().getBytes(reader.payloadOffset(), message);
+                messages.add(MappedBuffer.of(message));
                 reader.consume(header);
             }
             assertEquals(log.endPosition(), reader.position(), "there is no gap, seed=" + seed);
         }
-        return count;
+        return messages;
     }
 
-    private static boolean matches(MappedBuffer message, MappedBuffer expected, long publisher, long number) {
-        int length = TestMessages.length(publisher, number, Scene.MAX_MESSAGE_LENGTH);
-        TestMessages.fill(expected, length, publisher, number);
-        return length == message.capacity()
-                && (length == 0 || expected.view(0, length).equals(message));
+    private static boolean matches(MappedBuffer message, LoadPublisher publisher, long number) {
+        int length = TestMessages.length(publisher.registrationId(), number, Scene.MAX_MESSAGE_LENGTH);
+        if (length != message.capacity()) {
+            return false;
+        }
+        MappedBuffer expected = MappedBuffer.of(new byte[length]);
+        TestMessages.fill(expected, length, publisher.registrationId(), number);
+        return expected.equals(message);
     }
 }

@@ -4,14 +4,15 @@ package io.tailrace.system;
 import io.tailrace.TailraceException;
 import io.tailrace.history.History;
 import io.tailrace.history.HistoryConfig;
+import io.tailrace.history.HistoryConfig.KeepLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps history: {@code DIRECTORY HISTORY STREAM}, with a lease of 30 seconds and the least segments. It begins again
- * and again while the last one's death is not proven. Ends when a line comes on its standard input.
+ * Keeps history: {@code DIRECTORY HISTORY STREAM SEGMENTS}, with a lease of 30 seconds, so many segments of 1 MiB at
+ * most, forced before they are acknowledged. It begins again and again while the last one's death is not proven. Ends when a line comes on its standard input.
  */
 final class HistorianMain {
     private static final long RETRY_NS = 5_000_000;
@@ -21,6 +22,8 @@ final class HistorianMain {
     public static void main(String[] args) throws IOException {
         HistoryConfig config = HistoryConfig.of(Path.of(args[1]), Path.of(args[0]), args[2])
                 .withSegmentLength(1 << 20)
+                .withSync(new HistoryConfig.Sync.Always())
+                .withKeep(new KeepLimits(Long.MAX_VALUE, Duration.ofDays(1), Integer.parseInt(args[3])))
                 .withName("history", Duration.ofSeconds(30))
                 .withErrorHandler(error -> System.out.println("NEWS " + error.getMessage()));
         try (History history = launch(config)) {
