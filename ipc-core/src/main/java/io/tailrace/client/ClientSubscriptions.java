@@ -255,7 +255,6 @@ final class ClientSubscriptions {
         lastCheckNs = nowNs;
         int before = damaged.size();
         for (StreamSubscription subscription : subscriptions.values()) {
-            StreamPast.note(subscription, System.currentTimeMillis());
             for (LogImage image : imagesOf(subscription)) {
                 giveUpDamaged(subscription, image);
                 evict(subscription, image);
@@ -331,7 +330,7 @@ final class ClientSubscriptions {
         boolean waited = queue != null && queue.remove(image);
         StreamPast past = subscription.past();
         if (past != null && image.isEndOfStream()) {
-            past.done(image.logId());
+            past.done(image);
         }
         image.release();
         if (!waited) {

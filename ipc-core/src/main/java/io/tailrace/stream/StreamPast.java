@@ -23,6 +23,7 @@ import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +43,7 @@ public final class StreamPast implements AutoCloseable {
     private final boolean goesOn;
 
     private final Deque<LogHistory> gone = new ArrayDeque<>();
+    private final List<Long> later = new ArrayList<>();
     private boolean begun;
     private volatile boolean hasNext;
 
@@ -96,14 +98,6 @@ public final class StreamPast implements AutoCloseable {
                 ? joinPosition
                 : past.begin(log.constants().logId(), joinPosition, log.meta().endPositionAcquire());
         return new LogImage(subscription, files, slot, begin);
-    }
-
-    /** Notes now and then when the positions of a name were last stored, for people. */
-    public static void note(StreamSubscription subscription, long nowMs) {
-        StreamPast past = subscription.past();
-        if (past != null && past.kept != null) {
-            past.kept.storedAt(nowMs);
-        }
     }
 
     /** {@return figures that say where a subscription reads} */
@@ -169,10 +163,20 @@ public final class StreamPast implements AutoCloseable {
         }
     }
 
-    /** A log was read to its end. */
-    public void done(long logId) {
-        if (kept != null) {
-            kept.done(logId);
+    /**
+     * A log was read to its end. A name goes on with the least log that is not done. So while logs wait that only
+     * history has, which are older, it is noted of no other log.
+     */
+    public void done(LogImage image) {
+        if (kept == null) {
+            return;
+        }
+        if (hasNext && !image.isGone()) {
+            later.add(image.logId());
+        } else {
+            kept.done(image.logId());
+            later.forEach(kept::done);
+            later.clear();
         }
     }
 
@@ -192,12 +196,20 @@ public final class StreamPast implements AutoCloseable {
             if (!told.contains(log.logId())) {
                 if (isWanted(log)) {
                     gone.add(log);
-                } else if (!goesOn) {
-                    done(log.logId());
+                } else if (kept != null && !goesOn) {
+                    leaveOut(log, kept);
                 }
             }
         }
         hasNext = !gone.isEmpty();
+    }
+
+    private void leaveOut(LogHistory log, ReaderFile reader) {
+        if (gone.isEmpty()) {
+            reader.done(log.logId());
+        } else {
+            cell(log.logId(), log.endPosition()); // One before it is not done.
+        }
     }
 
     private List<LogHistory> logs() {

@@ -33,7 +33,6 @@ public final class ReaderFile implements AutoCloseable {
     public static final int NAME_LENGTH_OFFSET = 24;
     public static final int NAME_OFFSET = 32;
     public static final int PID_OFFSET = 96;
-    public static final int STORED_MS_OFFSET = 104;
     public static final int FLOOR_OFFSET = 128;
     public static final int LOGS_OFFSET = 256;
 
@@ -175,11 +174,6 @@ public final class ReaderFile implements AutoCloseable {
         }
     }
 
-    /** Notes when positions were last stored, since 1970: for people. */
-    public void storedAt(long nowMs) {
-        buffer.putLongRelease(STORED_MS_OFFSET, nowMs); // Pairs with nothing: it is shown.
-    }
-
     @Override
     public void close() {
         file.close();
@@ -191,9 +185,8 @@ public final class ReaderFile implements AutoCloseable {
      * @param floor all logs with a smaller id are done
      * @param positions of the logs that it has begun, as {@link ReaderFile#position}
      * @param pid of the process that last opened it
-     * @param storedMs when a position was last stored, since 1970; 0: none was
      */
-    public record View(String name, long floor, Map<Long, Long> positions, long pid, long storedMs) {
+    public record View(String name, long floor, Map<Long, Long> positions, long pid) {
         /**
          * Reads the file of a reader, beside the reader.
          *
@@ -212,12 +205,7 @@ public final class ReaderFile implements AutoCloseable {
                 // After the slots, as they become free after it. Acquire: pairs with the release in done.
                 long floor = buffer.getLongAcquire(FLOOR_OFFSET);
                 PendingFault.raise(); // Before it is believed: of a file that was truncated meanwhile zeros are read.
-                return new View(
-                        ReaderFile.name(buffer),
-                        floor,
-                        positions,
-                        buffer.getLong(PID_OFFSET),
-                        buffer.getLong(STORED_MS_OFFSET));
+                return new View(ReaderFile.name(buffer), floor, positions, buffer.getLong(PID_OFFSET));
             }
         }
 

@@ -106,7 +106,6 @@ class PurgeTest {
             assertEquals(SEGMENTS - 1, pinned(one));
             reader.cell(2).setRelease(TestHistory.TERM_LENGTH - 16);
             assertEquals(SEGMENTS - 1, pinned(one), "the last messages of the first segment are not read");
-            reader.storedAt(77);
         }
         try (ReaderFile reader = ReaderFile.open(path, "slow one", FileAccess.PRIVATE)) {
             assertEquals(TestHistory.TERM_LENGTH - 16, reader.position(2));
@@ -114,7 +113,6 @@ class PurgeTest {
         }
         ReaderFile.View view = stream.readers().get(0);
         assertEquals("slow one", view.name());
-        assertEquals(77, view.storedMs());
         Purge.Candidate kept = plan(one, 0).get(SEGMENTS);
         assertEquals(Optional.of("slow one"), kept.pinnedBy());
         Purge.delete(kept);
