@@ -53,6 +53,8 @@ public final class DroppingReader {
     private final @Nullable Past past;
     /** Whether it reads the past; any thread may ask. */
     private volatile boolean inPast;
+
+    private boolean pastIsOpen;
     /** The header that the past has given last, which it has not stepped over. */
     private long pastHeader;
     /** Where the past is damaged: it is not asked there again. */
@@ -100,6 +102,7 @@ public final class DroppingReader {
                 continue;
             }
             if (FrameLayout.length(header) <= 0) {
+                closePast(); // At rest it keeps no segment mapped, whose space would stay when it is purged.
                 return 0;
             }
             reader.check(header);
@@ -116,6 +119,7 @@ public final class DroppingReader {
 
     /** After the look at the target: what lies before it is kept by now. */
     private boolean entersPast() {
+        pastIsOpen = past != null;
         inPast = past != null && reader.position() != damagedAt && past.seek(reader.position());
         pastHeader = 0;
         return inPast;
@@ -194,10 +198,15 @@ public final class DroppingReader {
         return kept.next() == Past.DAMAGED ? kept.skipDamaged() : kept.position();
     }
 
-    /** Nobody reads any more. */
-    public void close() {
-        if (past != null) {
+    private void closePast() {
+        if (pastIsOpen && past != null) {
+            pastIsOpen = false;
             past.close();
         }
+    }
+
+    /** Nobody reads any more. */
+    public void close() {
+        closePast();
     }
 }
