@@ -10,6 +10,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -184,12 +185,15 @@ public final class LogHistory {
         while (low < high) {
             int middle = (low + high) >>> 1;
             try (Segment segment = openOrNull(middle)) {
-                int block = segment == null ? 0 : segment.findBlockByTime(timeMs);
-                if (segment != null && block == segment.blockCount()) {
+                int blocks = segment == null ? 0 : segment.blockCount(); // Where it was just made it has none.
+                int block = blocks == 0 ? 0 : Objects.requireNonNull(segment).findBlockByTime(timeMs);
+                if (blocks > 0 && block >= blocks) {
                     low = middle + 1;
                 } else {
                     high = middle;
-                    position = segment == null ? position : segment.position(block);
+                    position = blocks == 0
+                            ? position
+                            : Objects.requireNonNull(segment).position(block);
                 }
             }
         }

@@ -139,7 +139,10 @@ public final class Names {
     /** {@return why a subscription cannot take over a name, null if it can} */
     static @Nullable String refuse(Vacancy vacancy, Command.AddSubscription command) {
         SubscriberPolicy policy = vacancy.command().policy();
-        return policy.kind() == command.policy().kind()
+        int asked = command.policy().kind();
+        // Its note is lost, and it had not come to where the log is: it had asked for BLOCK, and did not gate yet.
+        boolean mayJoin = policy.kind() == SubscriberPolicy.KIND_CATCH_UP && asked == SubscriberPolicy.KIND_BLOCK;
+        return policy.kind() == asked || mayJoin
                 ? null
                 : "the name was held with another policy: stream=" + command.stream() + ", name="
                         + command.name().text() + ", policy=" + policy + ", asked=" + command.policy()

@@ -1,0 +1,593 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Header;
+import io.tailrace.Image;
+import io.tailrace.NoDriverException;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.TailraceConfig;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.HistoryNotes;
+import io.tailrace.driver.SimulatedLog.Message;
+import io.tailrace.history.SimulatedHistorian;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.KeepLimits;
+import io.tailrace.segment.Purge;
+import io.tailrace.segment.StreamHistory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+
+/**
+ * A driver, publishers, a historian and readers of both log and history, in one thread and in random order. Driver and
+ * historian die at points of the code and in between, and are started again; readers die and come back by name; history
+ * is purged. Every reader gets every message once and in order, and is told exactly what was purged before it came
+ * there; of what a name needs nothing is purged.
+ */
+final class HistorySimulation implements AutoCloseable {
+    private static final String STREAM = "quotes";
+    private static final int MAX_PUBLICATIONS = 3;
+    private static final int MAX_READERS = 4;
+    private static final int PATIENCE = 20_000;
+    private static final List<String> NAMES = List.of("risk", "audit");
+
+    /**
+     * What came about in one simulation, or in several.
+     *
+     * @param departures how often a reader was live, and then was not
+     * @param gatings how often one that began in history came to gate
+     * @param told the losses that were told
+     */
+    record Outcome(
+            long delivered,
+            int logs,
+            int driverDeaths,
+            int historianDeaths,
+            int departures,
+            int gatings,
+            int comebacks,
+            int purged,
+            int told) {
+        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+        Outcome plus(Outcome other) {
+            return new Outcome(
+                    delivered + other.delivered,
+                    logs + other.logs,
+                    driverDeaths + other.driverDeaths,
+                    historianDeaths + other.historianDeaths,
+                    departures + other.departures,
+                    gatings + other.gatings,
+                    comebacks + other.comebacks,
+                    purged + other.purged,
+                    told + other.told);
+        }
+    }
+
+    /** A subscription over history and log; one with a name outlives its clients. */
+    private final class Reader {
+        private final String name;
+        private final Policy policy;
+        private final JoinAt joinAt;
+        /** By log: the end of the last message that was handled, or of what was told to be lost. */
+        private final Map<Long, Long> positions = new HashMap<>();
+        /** By log: up to there it may find nothing. Of what a name needs nothing is purged once it is there. */
+        private final Map<Long, Long> gone;
+
+        private SimulatedClient client;
+
+        private Subscription subscription;
+        private boolean wasLive;
+        private boolean wasGating;
+
+        private Reader(String name, Policy policy, JoinAt joinAt) {
+            this.name = name;
+            this.policy = policy;
+            this.joinAt = joinAt;
+            this.gone = name == null ? purgedTo : Map.copyOf(purgedTo);
+        }
+
+        private boolean isOpen() {
+            return subscription != null;
+        }
+
+        private SubscriptionConfig config() {
+            SubscriptionConfig config = SubscriptionConfig.DEFAULT
+                    .withPolicy(policy)
+                    .withJoinAt(joinAt)
+                    .withOverrunHandler(this::onOverrun);
+            return name == null ? config : config.withName(name, Duration.ofMinutes(5));
+        }
+
+        private void open() {
+            SimulatedClient connected = connect();
+            try {
+                Subscription added = connected.tailrace().addSubscription(STREAM, config());
+                client = connected;
+                subscription = added;
+                wasLive = false;
+                wasGating = false;
+            } catch (NoDriverException e) {
+                drop(connected);
+            }
+        }
+
+        private void poll(int limit) {
+            subscription.poll(this::onFrame, limit);
+            boolean isLive = subscription.isLive();
+            boolean isGating = subscription.images().stream().anyMatch(Image::isGating);
+            departures += wasLive && !isLive ? 1 : 0;
+            gatings += policy == Policy.BLOCK && isGating && !wasGating ? 1 : 0;
+            wasLive = isLive;
+            wasGating |= isGating;
+        }
+
+        private void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
+            SimulatedLog log = log(header.image().logId());
+            Long before = positions.get(log.id());
+            long position = before == null ? begin(log, header.position()) : before;
+            Message message = log.behind(position);
+            assertNotNull(message, () -> "a message that was never accepted, at " + header.position() + ": " + this);
+            assertEquals(message.position(), header.position(), () -> "position of " + message + ": " + this);
+            assertEquals(message.length(), length, () -> "length of " + message + ": " + this);
+            assertEquals(message.number(), buffer.getLong(offset), () -> "number of " + message + ": " + this);
+            assertEquals(message.number(), buffer.getLong(offset + length - Long.BYTES), () -> "end of " + message);
+            positions.put(log.id(), message.endPosition());
+            delivered++;
+        }
+
+        /** {@return where it begins} What is before was purged, or is older than it asked for. */
+        private long begin(SimulatedLog log, long position) {
+            long latest = joinAt.kind() == JoinAt.Kind.TIME ? positionAt(log, joinAt) : firstThere(log);
+            assertTrue(
+                    position <= Math.max(latest, firstThere(log)),
+                    () -> "begins too late: log=" + log.id() + ", at=" + position + ", latest=" + latest + ": " + this);
+            return position;
+        }
+
+        /** {@return where the first message begins that is not purged} */
+        private long firstThere(SimulatedLog log) {
+            Message first = log.behind(gone.getOrDefault(log.id(), 0L));
+            return first == null ? log.end() : first.position();
+        }
+
+        private void onOverrun(Image image, long from, long to) {
+            SimulatedLog log = log(image.logId());
+            Long before = positions.get(log.id());
+            Message next = log.behind(before == null ? begin(log, from) : before);
+            assertTrue(
+                    next == null || next.position() >= from,
+                    () -> next + " is lost, and that is not told: from=" + from + ": " + this);
+            assertTrue(
+                    to <= firstThere(log),
+                    () -> "told a loss of what is kept: log=" + log.id() + ", from=" + from + ", to=" + to + ", first="
+                            + firstThere(log) + ": " + this);
+            positions.put(log.id(), to);
+            told++;
+        }
+
+        private void close(boolean dies) throws Exception {
+            if (dies) {
+                client.die();
+            } else {
+                subscription.close();
+                client.tailrace().close();
+            }
+            clients.remove(client);
+            subscription = null;
+        }
+
+        private boolean hasAll() {
+            return missing().isEmpty();
+        }
+
+        private List<Message> missing() {
+            List<Message> missing = new ArrayList<>();
+            for (SimulatedLog log : logs.values()) {
+                long start = joinAt.kind() == JoinAt.Kind.TIME ? positionAt(log, joinAt) : 0;
+                Message next = log.behind(positions.getOrDefault(log.id(), Math.max(firstThere(log), start)));
+                if (next != null) {
+                    missing.add(next);
+                }
+            }
+            return missing;
+        }
+
+        @Override
+        public String toString() {
+            return "name=" + name + ", policy=" + policy + ", joinAt=" + joinAt + ", positions=" + positions + ", open="
+                    + isOpen() + ", live=" + (isOpen() && subscription.isLive());
+        }
+    }
+
+    private final Random random;
+    private final Path directory;
+    private final Path historyDirectory;
+    private final StreamHistory history;
+    private final List<Throwable> errors = new ArrayList<>();
+    private final Map<Long, SimulatedLog> logs = new TreeMap<>();
+    private final Map<Long, Long> purgedTo = new HashMap<>();
+    /** By number: when a message was offered. */
+    private final List<Long> offeredMs = new ArrayList<>();
+
+    private final List<SimulatedClient> clients = new ArrayList<>();
+    private final List<Reader> readers = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+    private final List<Publication> publications = new ArrayList<>();
+    private final MappedBuffer message = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
+    private SimulatedDriver driver;
+    private boolean driverDead;
+    private boolean ending;
+    private SimulatedClient publisher;
+    private SimulatedHistorian historian;
+    private SimulatedClient historiansClient;
+    private int restarts;
+    private long delivered;
+    private int driverDeaths;
+    private int historianDeaths;
+    private int departures;
+    private int gatings;
+    private int comebacks;
+    private int purged;
+    private int told;
+
+    HistorySimulation(Path parent, long seed) throws IOException {
+        this.random = new Random(seed);
+        this.directory = parent.resolve("driver");
+        this.historyDirectory = parent.resolve("history");
+        this.history = new HistoryFolder(historyDirectory).stream(STREAM);
+        Files.createDirectories(historyDirectory);
+        launch(0);
+        HistoryNotes.write(new DriverDirectory(directory), new HistoryNotes.Note(historyDirectory, List.of(STREAM)));
+        publisher = connect();
+        startHistorian();
+        addPublication();
+    }
+
+    private void launch(long startNs) throws IOException {
+        while (true) {
+            try {
+                driver = new SimulatedDriver(directory, random, errors, startNs);
+                driverDead = false;
+                if (ending) {
+                    driver.calm();
+                }
+                return;
+            } catch (SimulatedDriver.Death e) {
+                driverDeaths++;
+                restarts++;
+            }
+        }
+    }
+
+    Outcome run(int operations) throws Exception {
+        for (int i = 0; i < operations; i++) {
+            operate();
+            for (int steps = random.nextInt(6); steps > 0; steps--) {
+                step();
+            }
+        }
+        ending = true;
+        driver.calm();
+        until("everybody is back", this::areAllBack);
+        until("every message is delivered", () -> {
+            driver.passTime();
+            stepHistorian(false);
+            readers.forEach(reader -> reader.poll(50));
+            return readers.stream().allMatch(Reader::hasAll);
+        });
+        assertEquals(List.of(), errors);
+        int all = logs.size();
+        return new Outcome(delivered, all, driverDeaths, historianDeaths, departures, gatings, comebacks, purged, told);
+    }
+
+    private boolean areAllBack() {
+        driver.passTime();
+        if (driverDead) {
+            restart();
+        }
+        if (historian == null) {
+            startHistorian();
+        }
+        readers.stream().filter(reader -> !reader.isOpen()).toList().forEach(this::comeBack);
+        return !driverDead && historian != null && readers.stream().allMatch(Reader::isOpen);
+    }
+
+    private void operate() throws Exception {
+        int operation = random.nextInt(100);
+        if (operation < 35) {
+            flood();
+        } else if (operation < 60) {
+            stepHistorian(true);
+        } else if (operation < 85) {
+            ifAny(readers.stream().filter(Reader::isOpen).toList(), reader -> reader.poll(1 + random.nextInt(200)));
+        } else if (operation < 88) {
+            addPublication();
+        } else if (operation < 90) {
+            removePublication();
+        } else if (operation < 94) {
+            addReader();
+        } else if (operation < 96) {
+            ifAny(readers, this::closeOrComeBack);
+        } else if (operation < 97) {
+            purge();
+        } else if (operation < 98) {
+            if (historian == null) {
+                startHistorian();
+            } else {
+                killHistorian();
+            }
+        } else if (driverDead) {
+            restart();
+        } else if (operation < 99) {
+            killDriver();
+        } else {
+            driver.passTime();
+        }
+    }
+
+    private interface Operation<T> {
+        void on(T open);
+    }
+
+    private <T> void ifAny(List<T> open, Operation<T> operation) {
+        if (!open.isEmpty()) {
+            operation.on(open.get(random.nextInt(open.size())));
+        }
+    }
+
+    /** As many messages as a window takes, short and long ones. */
+    private void flood() {
+        ifAny(publications, publication -> {
+            int length = 16 + random.nextInt(random.nextInt(4) == 0 ? Rig.MAX_MESSAGE_LENGTH - 24 : 400) / 8 * 8;
+            for (int count = random.nextInt(100); count > 0; count--) {
+                long number = offeredMs.size();
+                message.putLong(length - Long.BYTES, number);
+                message.putLong(0, number);
+                long position = publication.offer(message, 0, length);
+                if (position <= 0) {
+                    step();
+                    continue;
+                }
+                offeredMs.add(System.currentTimeMillis());
+                log(publication.logId()).add(new Message(number, length, position));
+            }
+        });
+    }
+
+    /** {@return where the first message begins that was offered at a time or after it; the end if there is none} */
+    private long positionAt(SimulatedLog log, JoinAt joinAt) {
+        long position = 0;
+        for (Message next = log.behind(0); next != null; next = log.behind(position)) {
+            if (offeredMs.get((int) next.number()) >= joinAt.position()) {
+                return next.position();
+            }
+            position = next.endPosition();
+        }
+        return position;
+    }
+
+    private SimulatedLog log(long logId) {
+        return logs.computeIfAbsent(logId, id -> new SimulatedLog(id, STREAM));
+    }
+
+    private void addPublication() {
+        if (driverDead || publications.size() == MAX_PUBLICATIONS || publisher.restartsSeen() != restarts) {
+            return;
+        }
+        try {
+            publications.add(
+                    random.nextBoolean()
+                            ? publisher.tailrace().addPublication(STREAM)
+                            : publisher.tailrace().addExclusivePublication(STREAM));
+        } catch (NoDriverException e) {
+            // It has died meanwhile.
+        }
+    }
+
+    private void removePublication() {
+        ifAny(List.copyOf(publications), publication -> {
+            publications.remove(publication);
+            publication.close();
+        });
+    }
+
+    private void addReader() {
+        if (driverDead || readers.size() == MAX_READERS) {
+            return;
+        }
+        String name = random.nextBoolean() ? null : NAMES.get(random.nextInt(NAMES.size()));
+        boolean isNew = name == null || names.add(name); // One that the driver's death cut short is half there.
+        JoinAt joinAt = name == null && random.nextInt(3) == 0
+                ? JoinAt.time(Instant.ofEpochMilli(System.currentTimeMillis() - random.nextInt(20)))
+                : JoinAt.BEGINNING;
+        Reader reader = new Reader(name, random.nextInt(3) == 0 ? Policy.BLOCK : Policy.CATCH_UP, joinAt);
+        if (isNew) {
+            reader.open();
+        }
+        if (reader.isOpen()) {
+            readers.add(reader);
+        }
+    }
+
+    private void closeOrComeBack(Reader reader) {
+        try {
+            if (!reader.isOpen()) {
+                comeBack(reader);
+            } else if (reader.name != null) {
+                reader.close(random.nextBoolean());
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void comeBack(Reader reader) {
+        if (!driverDead) {
+            driver.passTime(); // A holder that has died is found dead.
+            reader.open();
+            comebacks += reader.isOpen() ? 1 : 0;
+        }
+    }
+
+    private void purge() throws IOException {
+        KeepLimits limits = new KeepLimits(Long.MAX_VALUE, Duration.ofDays(1), 1 + random.nextInt(8));
+        for (Purge.Candidate candidate : Purge.plan(history, limits, System.currentTimeMillis())) {
+            if (candidate.pinnedBy().isEmpty()) {
+                long end = SimulatedHistorian.endOf(candidate.path());
+                Purge.delete(candidate);
+                purgedTo.merge(candidate.logId(), end, Math::max);
+                purged++;
+            }
+        }
+    }
+
+    private void startHistorian() {
+        if (!driverDead) {
+            SimulatedClient connected = connect();
+            try {
+                historian = new SimulatedHistorian(connected.tailrace(), directory, historyDirectory, STREAM);
+                historiansClient = connected;
+            } catch (NoDriverException e) {
+                drop(connected);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** It may die at a point of its own. */
+    private void stepHistorian(boolean mayDie) {
+        if (historian != null && !historian.step(mayDie && random.nextInt(10) == 0 ? 1 + random.nextInt(6) : 0)) {
+            killHistorian();
+        }
+    }
+
+    private void killHistorian() {
+        drop(historiansClient);
+        historian.die();
+        historian = null;
+        historianDeaths++;
+    }
+
+    private void killDriver() {
+        driver.close();
+        driverDead = true;
+        driverDeaths++;
+    }
+
+    private void restart() {
+        restarts++;
+        try {
+            launch(driver.nowNs());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private SimulatedClient connect() {
+        if (driverDead) {
+            restart();
+        }
+        SimulatedClient[] connected = {null};
+        TailraceConfig config = TailraceConfig.DEFAULT
+                .withDirectory(directory)
+                .withThreading(TailraceConfig.Threading.INVOKER)
+                .withRegistrationTimeout(Duration.ofMinutes(1))
+                .withDriverInvoker(() -> onWait(connected[0]))
+                .withErrorHandler(errors::add);
+        connected[0] = new SimulatedClient(config, () -> restarts);
+        clients.add(connected[0]);
+        return connected[0];
+    }
+
+    private void drop(SimulatedClient client) {
+        clients.remove(client);
+        try {
+            client.die();
+        } catch (ReflectiveOperationException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void onWait(SimulatedClient waiting) {
+        for (int steps = 1 + random.nextInt(8); steps > 0; steps--) {
+            stepDriver();
+        }
+        driver.passTime();
+        if (driverDead && waiting == null) {
+            restart();
+        } else if (driverDead) {
+            waiting.suspectDriver();
+        }
+        ifAny(clients.stream().filter(client -> client != waiting).toList(), SimulatedClient::invoke);
+    }
+
+    private void step() {
+        if (random.nextInt(3) == 0) {
+            ifAny(clients, SimulatedClient::invoke);
+        } else {
+            stepDriver();
+        }
+    }
+
+    private void stepDriver() {
+        if (!driverDead && !driver.step()) {
+            killDriver();
+        }
+    }
+
+    private void until(String what, BooleanSupplier condition) {
+        for (int i = 0; i < PATIENCE; i++) {
+            if (condition.getAsBoolean()) {
+                return;
+            }
+            step();
+            step();
+        }
+        StringBuilder text = new StringBuilder("does not happen: " + what + ", errors=" + errors);
+        readers.forEach(reader ->
+                text.append("\n  ").append(reader).append(", missing=").append(reader.missing()));
+        throw new AssertionError(text.append("\n  kept=").append(kept()).toString());
+    }
+
+    private List<String> kept() {
+        try {
+            return history.logs().stream()
+                    .map(log -> log.logId() + ": " + log.beginPosition() + " to " + log.endPosition())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        for (SimulatedClient client : List.copyOf(clients)) {
+            drop(client);
+        }
+        driver.close();
+    }
+}
