@@ -31,7 +31,7 @@ final class StreamCopy {
     }
 
     /** Before anything is copied: ends logs in history that ended while nobody kept it, as by a start of the host. */
-    void endForgotten(DriverDirectory driver) throws IOException {
+    static void endForgotten(StreamHistory history, DriverDirectory driver, HistoryStatus status) throws IOException {
         for (LogHistory log : history.logs()) {
             status.segments.addAndGet(log.segments().size());
             if (!log.hasEnded() && StreamNames.endPosition(driver, log.logId()) <= log.endPosition()) {

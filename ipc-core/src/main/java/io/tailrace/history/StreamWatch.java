@@ -19,10 +19,10 @@ import java.nio.file.FileSystems;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -53,26 +53,37 @@ final class StreamWatch implements Runnable, AutoCloseable {
         this.names = new StreamNames(driver);
     }
 
-    /** Adds the streams that are to be copied, and are not yet. */
+    /** Adds the streams that are to be copied, and are not yet; throws what hindered it with the last of them. */
     void look() throws IOException {
         List<String> patterns = status.config.streams();
-        List<String> wanted = new ArrayList<>(patterns);
-        wanted.removeIf(StreamWatch::isPattern);
-        if (wanted.size() < patterns.size()) {
+        Set<String> wanted = new TreeSet<>(patterns);
+        if (wanted.removeIf(StreamWatch::isPattern)) {
             wanted.addAll(names.list());
         }
+        RuntimeException refusal = null;
         for (String stream : wanted) {
             if (!loop.copies(stream) && patterns.stream().anyMatch(pattern -> HistoryNotes.matches(pattern, stream))) {
-                SubscriptionConfig config = SubscriptionConfig.DEFAULT
-                        .withJoinAt(SubscriptionConfig.JoinAt.OLDEST)
-                        .withName(status.config.name(), status.config.lease())
-                        .withAcknowledgement();
-                StreamSubscription subscription = (StreamSubscription) client.addSubscription(stream, config);
-                StreamCopy copy = new StreamCopy(subscription, folder.stream(stream), status);
-                copy.endForgotten(driver);
-                loop.add(copy);
+                try {
+                    add(stream);
+                } catch (RuntimeException e) {
+                    refusal = e;
+                }
             }
         }
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    private void add(String stream) throws IOException {
+        SubscriptionConfig config = SubscriptionConfig.DEFAULT
+                .withJoinAt(SubscriptionConfig.JoinAt.OLDEST)
+                .withName(status.config.name(), status.config.lease())
+                .withAcknowledgement();
+        StreamHistory history = folder.stream(stream);
+        StreamCopy.endForgotten(history, driver, status);
+        StreamSubscription subscription = (StreamSubscription) client.addSubscription(stream, config);
+        loop.add(new StreamCopy(subscription, history, status));
     }
 
     private static boolean isPattern(String stream) {

@@ -34,10 +34,13 @@ public final class SegmentWriter implements AutoCloseable {
     /** A block that is shorter and younger is made longer: a table has room for as many. */
     private static final int SHORT_LENGTH = 64 * 1024;
 
+    /** One for all writers of a thread: there may be thousands. */
+    private static final ThreadLocal<ByteBuffer> BYTES = ThreadLocal.withInitial(
+            () -> ByteBuffer.allocateDirect(BUFFER_LENGTH).order(ByteOrder.LITTLE_ENDIAN));
+
     private final Path folder;
     private final LogMeta.Constants log;
     private final long segmentLength;
-    private final ByteBuffer bytes = ByteBuffer.allocateDirect(BUFFER_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
     private final CRC32C checksum = new CRC32C();
     private @Nullable SegmentFile file;
     private int blocks;
@@ -147,13 +150,14 @@ public final class SegmentWriter implements AutoCloseable {
 
     private void begin(long position, long beganMs) {
         checksum.reset();
-        bytes.clear();
+        ByteBuffer bytes = BYTES.get().clear();
         bytes.putLong(position).putLong(beganMs).flip();
         checksum.update(bytes);
     }
 
     private void writeData(SegmentFile current, DirectBuffer buffer, int offset, int length, long position)
             throws IOException {
+        ByteBuffer bytes = BYTES.get();
         for (int done = 0; done < length; done += BUFFER_LENGTH) {
             int next = Math.min(BUFFER_LENGTH, length - done);
             bytes.clear();
