@@ -143,74 +143,55 @@ public record HistoryConfig(
     }
 
     public HistoryConfig withSync(Sync newSync) {
-        return with(parts -> parts.sync = newSync);
+        return copy(newSync, whenFull, minFreeBytes, segmentLength, keep, name, lease, errorHandler);
     }
 
-    public HistoryConfig withWhenFull(WhenFull newWhenFull) {
-        return with(parts -> parts.whenFull = newWhenFull);
+    public HistoryConfig withWhenFull(WhenFull then) {
+        return copy(sync, then, minFreeBytes, segmentLength, keep, name, lease, errorHandler);
     }
 
     public HistoryConfig withMinFreeBytes(long bytes) {
-        return with(parts -> parts.minFreeBytes = bytes);
+        return copy(sync, whenFull, bytes, segmentLength, keep, name, lease, errorHandler);
     }
 
     public HistoryConfig withSegmentLength(long length) {
-        return with(parts -> parts.segmentLength = length);
+        return copy(sync, whenFull, minFreeBytes, length, keep, name, lease, errorHandler);
     }
 
     public HistoryConfig withKeep(KeepLimits limits) {
-        return with(parts -> parts.keep = limits);
+        return copy(sync, whenFull, minFreeBytes, segmentLength, limits, name, lease, errorHandler);
     }
 
     /** Names its subscriptions; see {@link SubscriptionConfig#withName}. */
     public HistoryConfig withName(String newName, Duration leaseTime) {
-        return with(parts -> {
-            parts.name = newName;
-            parts.lease = leaseTime;
-        });
+        return copy(sync, whenFull, minFreeBytes, segmentLength, keep, newName, leaseTime, errorHandler);
     }
 
     public HistoryConfig withErrorHandler(Consumer<Throwable> handler) {
-        return with(parts -> parts.errorHandler = handler);
+        return copy(sync, whenFull, minFreeBytes, segmentLength, keep, name, lease, handler);
     }
 
-    private HistoryConfig with(Consumer<Parts> change) {
-        Parts parts = new Parts(this);
-        change.accept(parts);
+    /** The same history, kept otherwise. */
+    private HistoryConfig copy(
+            Sync newSync,
+            WhenFull then,
+            long freeBytes,
+            long length,
+            KeepLimits limits,
+            String newName,
+            Duration leaseTime,
+            Consumer<Throwable> handler) {
         return new HistoryConfig(
                 directory,
                 driverDirectory,
                 streams,
-                parts.sync,
-                parts.whenFull,
-                parts.minFreeBytes,
-                parts.segmentLength,
-                parts.keep,
-                parts.name,
-                parts.lease,
-                parts.errorHandler);
-    }
-
-    /** Those that can be changed. */
-    private static final class Parts {
-        Sync sync;
-        WhenFull whenFull;
-        long minFreeBytes;
-        long segmentLength;
-        KeepLimits keep;
-        String name;
-        Duration lease;
-        Consumer<Throwable> errorHandler;
-
-        Parts(HistoryConfig from) {
-            sync = from.sync;
-            whenFull = from.whenFull;
-            minFreeBytes = from.minFreeBytes;
-            segmentLength = from.segmentLength;
-            keep = from.keep;
-            name = from.name;
-            lease = from.lease;
-            errorHandler = from.errorHandler;
-        }
+                newSync,
+                then,
+                freeBytes,
+                length,
+                limits,
+                newName,
+                leaseTime,
+                handler);
     }
 }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies one log into its segments. By the thread that copies, but for {@link #force}. What was not appended is never
- * acknowledged: a block whose copy fails counts as not delivered, and its writer is opened anew, which finds out what
- * is in the files.
+ * acknowledged: a block whose copy fails counts as not delivered. After an Error the writer is opened anew, which
+ * finds out what is in the files.
  */
 final class LogCopy implements BlockHandler {
     private static final int MAX_BLOCK_LENGTH = 1024 * 1024;
@@ -113,7 +113,6 @@ final class LogCopy implements BlockHandler {
                         ", from=" + end + ", to=" + position + "; it was not copied in time, or there was no space");
             }
         } catch (IOException e) {
-            closeAfter(e);
             throw new UncheckedIOException(e);
         } catch (RuntimeException | Error e) {
             closeAfter(e);
@@ -121,12 +120,20 @@ final class LogCopy implements BlockHandler {
         }
     }
 
+    /** What it has half done the next writer finds out; what was appended before may not be on the disk yet. */
     private void closeAfter(Throwable failure) {
         try {
-            closeWriter();
+            forceAndClose();
         } catch (IOException e) {
             failure.addSuppressed(e);
         }
+    }
+
+    private void forceAndClose() throws IOException {
+        if (!(status.config.sync() instanceof Sync.None)) {
+            force(); // Nobody does it later.
+        }
+        closeWriter();
     }
 
     private SegmentWriter openWriter() throws IOException {
@@ -173,10 +180,7 @@ final class LogCopy implements BlockHandler {
             FaultPoint.reach("history.ending");
             openWriter().endLog();
         }
-        if (!(status.config.sync() instanceof Sync.None)) {
-            force(); // Nobody does it later.
-        }
-        closeWriter();
+        forceAndClose();
     }
 
     void closeWriter() throws IOException {

@@ -81,9 +81,14 @@ final class StreamWatch implements Runnable, AutoCloseable {
                 .withName(status.config.name(), status.config.lease())
                 .withAcknowledgement();
         StreamHistory history = folder.stream(stream);
-        StreamCopy.endForgotten(history, driver, status);
         StreamSubscription subscription = (StreamSubscription) client.addSubscription(stream, config);
-        loop.add(new StreamCopy(subscription, history, status));
+        try {
+            StreamCopy.endForgotten(history, driver, status); // From now on no log ends unnoticed.
+            loop.add(new StreamCopy(subscription, history, status));
+        } catch (IOException | RuntimeException e) {
+            subscription.close();
+            throw e;
+        }
     }
 
     private static boolean isPattern(String stream) {

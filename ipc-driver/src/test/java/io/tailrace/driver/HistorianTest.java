@@ -13,6 +13,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
+import io.tailrace.client.Operator;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.HistorianFile;
 import io.tailrace.control.HistorianFile.State;
@@ -496,6 +497,60 @@ final class HistorianTest extends WithThreads {
             awaitKept(published);
         }
         assertEquals(numbers(0, published), texts());
+    }
+
+    @Test
+    void anEvictedHistorianHoldsNobodyBackAndSaysSo() throws Exception {
+        try (History history = History.launch(config);
+                Publication publication = client.addPublication(STREAM)) {
+            publish(publication, 10);
+            awaitKept(10);
+            Await.until("the counters", () -> counters().contains("history: "));
+            CountersReader.Owner historian = CountersReader.of(new DriverDirectory(driver.directory())).all().stream()
+                    .filter(owner -> owner.counters().stream()
+                            .anyMatch(counter -> counter.label().startsWith("history: ")))
+                    .findFirst()
+                    .orElseThrow();
+            Operator.evict(client, Long.parseLong(historian.name().replaceAll("\\D", "")), STREAM);
+            Await.until("it is told", () -> !news.isEmpty());
+            publish(publication, 20_000);
+            assertTrue(history.isRunning());
+        }
+        assertEquals(1, errors.size(), "the driver reports it, too");
+        errors.clear();
+        String report = String.join("|", news);
+        assertTrue(report.startsWith("the history of a log ends early: stream=" + STREAM + ", log="), report);
+        assertEquals(numbers(0, 10), texts());
+    }
+
+    @Test
+    void twoHistoriesOfOneProcessKeepManyStreams() {
+        int streams = 150;
+        HistoryConfig first = HistoryConfig.of(directory, driver.directory(), "many.*")
+                .withSegmentLength(SEGMENT_LENGTH)
+                .withErrorHandler(error -> news.add(error.getMessage()));
+        Path other = parent.resolve("other");
+        HistoryConfig second = HistoryConfig.of(other, driver.directory(), "many.*")
+                .withSegmentLength(SEGMENT_LENGTH)
+                .withName("other", Duration.ZERO)
+                .withErrorHandler(error -> news.add(error.getMessage()));
+        try (History one = History.launch(first);
+                History two = History.launch(second)) {
+            for (int i = 0; i < streams; i++) {
+                Publication publication = client.addPublication("many." + i);
+                Await.until("a subscriber", () -> Messages.offer(publication, "text") > 0);
+            }
+            for (Path path : List.of(directory, other)) {
+                Await.until("all streams", () -> {
+                    try {
+                        return new HistoryFolder(path).streams().size() == streams;
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+            }
+        }
+        assertEquals(List.of(), List.copyOf(news));
     }
 
     @Test
