@@ -14,8 +14,8 @@ import org.agrona.DirectBuffer;
 /**
  * One of many publishers, of which each has a number, its generation: {@code DIRECTORY STREAM exclusive|concurrent
  * GENERATION FILE}. A message has the generation, its number in it, and bytes that follow from both. How many were
- * accepted, and how many will be if the one that is being offered is, stands in the file, which outlives it. Ends when a
- * line comes on its standard input.
+ * accepted, and how many will be if the one that is being offered is, stands in the file, which outlives it. Ends when
+ * a line comes on its standard input.
  */
 final class GenerationMain {
     static final int MAX_GENERATIONS = 4_000;
