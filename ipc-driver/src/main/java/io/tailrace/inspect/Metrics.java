@@ -5,9 +5,12 @@ import static io.tailrace.inspect.Metric.counter;
 import static io.tailrace.inspect.Metric.gauge;
 
 import io.tailrace.control.CounterSlots.CounterReader;
+import io.tailrace.control.HistorianFile;
+import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.StreamState.Kind;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +23,9 @@ public final class Metrics {
     public static final String LABEL = "stream";
 
     private static final double NS_PER_SECOND = 1e9;
+    private static final double MS_PER_SECOND = 1e3;
     private static final double PERCENT = 100;
+    private static final List<String> HISTORIAN_STATES = List.of("dead", "running", "full", "ended", "failed");
 
     /**
      * A stream of the later look, or several together.
@@ -194,6 +199,34 @@ public final class Metrics {
                     "Whether the positions of a log of the stream contradict one another: 1 or 0.",
                     seen -> seen.damaged ? 1 : 0));
 
+    /** Those of each history, by the label {@code history}: its directory. */
+    public static final List<Metric<HistoryView>> OF_HISTORIES = List.of(
+            gauge(
+                    "tailrace_history_state",
+                    "What the historian does: 1 copies, 2 has no space, 3 has ended, 4 has failed; 0 dead or unknown.",
+                    seen -> HISTORIAN_STATES.indexOf(seen.state())),
+            gauge(
+                    "tailrace_history_lag_bytes",
+                    "Published, and not written to the history yet, in bytes.",
+                    seen -> historian(seen, HistorianFile.View::lagBytes)),
+            gauge(
+                    "tailrace_history_free_bytes",
+                    "Free space in the file system of the history, in bytes.",
+                    seen -> historian(seen, HistorianFile.View::freeBytes)),
+            counter(
+                    "tailrace_history_dropped_bytes",
+                    "What the historian had no space for and dropped since it started, in bytes.",
+                    seen -> historian(seen, HistorianFile.View::droppedBytes)));
+
+    /** Those of each stream in a history. */
+    public static final List<Metric<KeptStream>> OF_KEPT_STREAMS = List.of(
+            gauge("tailrace_history_bytes", "What is kept of the stream, in bytes on the disk.", KeptStream::bytes),
+            gauge("tailrace_history_segments", "Segments that are kept of the stream.", KeptStream::segments),
+            gauge(
+                    "tailrace_history_oldest_timestamp_seconds",
+                    "When the oldest message came that is kept of the stream, in seconds since 1970.",
+                    seen -> seen.beginMs() / MS_PER_SECOND));
+
     /** How often a kind of event came, by the label {@code kind}. */
     public static final Metric<Long> EVENTS = counter(
             "tailrace_events",
@@ -213,6 +246,11 @@ public final class Metrics {
     private static double heartbeatAge(Observation seen) {
         long beatNs = seen.now().driver().owner().heartbeat().ns();
         return beatNs == 0 ? Double.NaN : Math.max(0, seen.now().takenNs() - beatNs) / NS_PER_SECOND;
+    }
+
+    private static double historian(HistoryView seen, Function<HistorianFile.View, Long> figure) {
+        Long said = seen.said(figure);
+        return said == null ? Double.NaN : said;
     }
 
     private static double startTime(Observation seen) {

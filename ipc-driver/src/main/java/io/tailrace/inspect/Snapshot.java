@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param counters of the driver
  * @param clients by their ids, dead ones too
  * @param streams by their names
+ * @param histories of its streams; they may be some seconds old
  * @param unreadable one for each file that could not be read
  */
 public record Snapshot(
@@ -32,6 +33,7 @@ public record Snapshot(
         List<CounterReader.Counter> counters,
         SortedMap<Long, ClientView> clients,
         List<StreamView> streams,
+        List<HistoryView> histories,
         List<Unreadable> unreadable) {
 
     /** {@return a stream, null if it is not there} */
@@ -42,6 +44,15 @@ public record Snapshot(
             }
         }
         return null;
+    }
+
+    /** {@return what a history keeps of a stream, null if nothing is kept} */
+    public HistoryView.@Nullable KeptStream kept(String name) {
+        return histories.stream()
+                .flatMap(history -> history.streams().stream())
+                .filter(stream -> stream.name().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     /** {@return the streams of some names} */

@@ -41,7 +41,7 @@ public final class SnapshotReader implements AutoCloseable {
     /** Only a collection unmaps what has gone, and a process that does nothing else makes hardly any by itself. */
     private static final int SNAPSHOTS_TO_COLLECTION = 60;
 
-    /** To read errors maps their files each time. */
+    /** To read errors, or histories, maps their files each time. */
     private static final long ERRORS_NS = 5_000_000_000L;
 
     private static final int MAX_INFO_LENGTH = 256;
@@ -67,6 +67,8 @@ public final class SnapshotReader implements AutoCloseable {
     private @Nullable Object controlKey;
     private @Nullable ErrorsReader errors;
     private long errorsNs;
+    private @Nullable List<HistoryView> histories;
+    private long historiesNs;
 
     /** Opens nothing yet. Collects garbage now and then, to let go of files that are gone. */
     public SnapshotReader(DriverDirectory directory, Host host) {
@@ -184,7 +186,19 @@ public final class SnapshotReader implements AutoCloseable {
                 found.counters,
                 clients,
                 streams,
+                histories(),
                 unreadable);
+    }
+
+    private List<HistoryView> histories() throws IOException {
+        List<HistoryView> known = histories;
+        long nowNs = host.nanoTime();
+        if (known == null || nowNs - historiesNs >= ERRORS_NS) {
+            known = HistoryView.all(directory, host);
+            histories = known;
+            historiesNs = nowNs;
+        }
+        return known;
     }
 
     private Control control(Path path, List<Unreadable> unreadable) {

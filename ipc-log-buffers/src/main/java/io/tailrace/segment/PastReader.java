@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * then where it may go on, by {@link #seek}.
  */
 public final class PastReader implements Past {
+    /** A block is not made longer after that. */
+    private static final int LONGEST_BLOCK_MS = 100;
+
     private static final MappedBuffer NOTHING = MappedBuffer.allocate(0);
 
     private final Path folder;
@@ -275,6 +279,19 @@ public final class PastReader implements Past {
     @Override
     public long position() {
         return position;
+    }
+
+    /**
+     * {@return when the message was kept, in milliseconds since 1970} Only blocks have a time: the messages of one are
+     * taken to have come evenly until the next one began, but within {@value #LONGEST_BLOCK_MS} ms.
+     */
+    public double timeMs() {
+        Segment current = Objects.requireNonNull(segment, "no message");
+        long beginMs = current.timeMs(block);
+        long begin = current.position(block);
+        boolean last = block + 1 >= current.blockCount();
+        long forMs = last ? 0 : Math.max(0, Math.min(LONGEST_BLOCK_MS, current.timeMs(block + 1) - beginMs));
+        return beginMs + (double) forMs * (position - begin) / Math.max(1, verifiedEnd - begin);
     }
 
     @Override

@@ -15,6 +15,9 @@ import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
+import io.tailrace.tools.history.HistoryCommand;
+import io.tailrace.tools.history.RecordCommand;
+import io.tailrace.tools.history.ReplayCommand;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.CountersCommand;
 import io.tailrace.tools.look.ErrorsCommand;
@@ -25,8 +28,6 @@ import io.tailrace.tools.look.TopCommand;
 import io.tailrace.tools.measure.DemoCommand;
 import io.tailrace.tools.measure.PingCommand;
 import io.tailrace.tools.pubsub.PubCommand;
-import io.tailrace.tools.pubsub.RecordCommand;
-import io.tailrace.tools.pubsub.ReplayCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.web.WebCommand;
 import java.io.OutputStreamWriter;
@@ -61,10 +62,10 @@ final class CommandTree {
     private static final List<Summary> SUMMARIES = List.of(
             new Summary("driver", "runs a media driver until a signal"),
             new Summary("pub, sub", "publishes messages, or lines; prints those of a stream"),
-            new Summary("record, replay", "keeps a stream in a file; publishes it again"),
-            new Summary("ls, top", "lists streams, and how they do; shows them again and again"),
+            new Summary("history", "keeps streams on disk; looks after what is kept"),
+            new Summary("record, replay", "keeps a stream once; publishes it again"),
+            new Summary("ls, top, stat", "lists streams, and how they do; again and again; in a line"),
             new Summary("web", "serves a live page about all of it to browsers"),
-            new Summary("stat", "writes one line an interval about all streams"),
             new Summary("clients, errors", "lists processes; lists what went wrong in them"),
             new Summary("events", "lists who came, left and died, lost messages or was refused"),
             new Summary("counters", "lists what driver and clients count"),
@@ -118,7 +119,7 @@ final class CommandTree {
 
     /** Runs a command by itself. */
     static int execute(String name, Object command, String[] options, boolean debug) {
-        CommandLine line = prepare(new CommandLine(command), debug);
+        CommandLine line = prepare(command instanceof CommandLine made ? made : new CommandLine(command), debug);
         line.setCommandName(name);
         return line.execute(options);
     }
@@ -160,6 +161,9 @@ final class CommandTree {
             case "errors" -> new ErrorsCommand().in(context);
             case "events" -> new EventsCommand().in(context);
             case "dump" -> new DumpCommand().in(context);
+            case "history" ->
+                new CommandLine(new HistoryCommand().in(context))
+                        .addSubcommand("replay", new ReplayCommand().in(context));
             case "record" -> new RecordCommand().in(context);
             case "replay" -> new ReplayCommand().in(context);
             case "counters" -> new CountersCommand().in(context);
@@ -177,8 +181,7 @@ final class CommandTree {
     }
 
     private static CommandLine prepare(CommandLine command, boolean debug) {
-        command.getCommandSpec().versionProvider(new Version());
-        command.getSubcommands().values().forEach(sub -> sub.getCommandSpec().versionProvider(new Version()));
+        addVersion(command);
         // Messages may begin with @, and need not be in ASCII.
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
@@ -190,6 +193,11 @@ final class CommandTree {
         command.setExecutionStrategy(execution);
         command.setExecutionExceptionHandler(execution);
         return command;
+    }
+
+    private static void addVersion(CommandLine command) {
+        command.getCommandSpec().versionProvider(new Version());
+        command.getSubcommands().values().forEach(CommandTree::addVersion);
     }
 
     /**

@@ -33,10 +33,9 @@ class CommandTreeTest {
     }
 
     static Set<String> commands() {
-        return Set.of(
-                ("driver pub sub ls top web stat clients errors events counters dump record replay doctor check clean"
-                                + " ping demo completion release evict")
-                        .split(" ", -1));
+        return Set.of(("driver pub sub ls top web stat clients errors events counters dump history record replay doctor"
+                        + " check clean ping demo completion release evict")
+                .split(" ", -1));
     }
 
     @ParameterizedTest

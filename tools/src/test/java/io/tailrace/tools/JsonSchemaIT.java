@@ -26,7 +26,7 @@ class JsonSchemaIT {
 
     @Test
     void everyCommandThatWritesJson() throws IOException {
-        Path file = directory.path().resolve("quotes.rec");
+        Path file = directory.path().resolve("kept");
         try (Tool driver = Tool.driver(directory, "--term-length", "64k");
                 Tool pub = Tool.start(directory, "pub", "quotes", "--count", "1000m", "--rate", "1k");
                 Tool sub = Tool.start(directory, "sub", "quotes", "--name", "risk")) {
@@ -35,7 +35,8 @@ class JsonSchemaIT {
             try (Tool record = Tool.run(directory, "record", "quotes", file.toString(), "--count", "20")) {
                 record.assertExit(ExitCode.OK);
             }
-            check("replay", file.toString(), "--info", "--json");
+            check("history", "ls", file.toString(), "--json");
+            check("history", "verify", file.toString(), "--json");
             check("ls", "--json", "--long", "--dead");
             check("clients", "--json");
             check("counters", "--json");

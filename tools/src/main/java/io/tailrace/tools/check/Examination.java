@@ -5,6 +5,8 @@ import io.tailrace.driver.DriverConfig;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
+import io.tailrace.inspect.HistoryView;
+import io.tailrace.inspect.HistoryView.Trouble;
 import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Metrics;
@@ -64,6 +66,7 @@ final class Examination {
         examination.lags(streams, eachStream);
         examination.states(streams);
         examination.clients();
+        examination.histories();
         examination.errors(errorsSinceNs);
         examination.room();
         examination.unreadable();
@@ -174,6 +177,18 @@ final class Examination {
                 .orElse("");
         count("clients", now.livingClients(), Threshold.NONE, "");
         count("suspects", suspects, thresholds.suspects(), more(first, suspects));
+    }
+
+    private void histories() {
+        for (HistoryView history : now.histories()) {
+            List<Trouble> troubles = history.troubles();
+            boolean isCritical = troubles.stream().anyMatch(Trouble::critical);
+            List<String> texts = troubles.stream()
+                    .map(trouble -> EscapedText.escape(history.directory() + ": " + trouble.text()) + " (try: "
+                            + trouble.remedy() + ')')
+                    .toList();
+            count("history", troubles.size(), isCritical ? ANY_IS_CRITICAL : ANY_WARNS, joined(texts));
+        }
     }
 
     private void errors(long sinceNs) {

@@ -97,7 +97,10 @@ public final class Columns<R> {
 
     /** {@return the places of the columns that go away, the first one first} */
     List<Integer> leaving() {
-        return leaving.stream().map(titles()::indexOf).toList();
+        return leaving.stream()
+                .map(titles()::indexOf)
+                .filter(place -> place >= 0)
+                .toList();
     }
 
     /** {@return the titles, one a column} */

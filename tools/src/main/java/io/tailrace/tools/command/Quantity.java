@@ -2,6 +2,8 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.log.LogLayout;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +32,8 @@ public final class Quantity {
             "s", TimeUnit.SECONDS.toNanos(1),
             "m", TimeUnit.MINUTES.toNanos(1),
             "min", TimeUnit.MINUTES.toNanos(1),
-            "h", TimeUnit.HOURS.toNanos(1));
+            "h", TimeUnit.HOURS.toNanos(1),
+            "d", TimeUnit.DAYS.toNanos(1));
 
     private static final String UNITS = " KMGTPE";
 
@@ -67,6 +70,23 @@ public final class Quantity {
     public static long durationNs(String text) {
         double ns = fraction(text, text, TIMES, "duration", "such as 250us, 5ms, 1.5s, 10 or 2m");
         return Math.round(ns); // Saturates at 292 years.
+    }
+
+    /**
+     * {@return a time of the past in milliseconds since 1970} Such as {@code 2026-11-26T10:00:00Z}, {@code 10m} ago, or
+     * {@code beginning}: 0.
+     */
+    public static long timeMs(String text) {
+        try {
+            return text.equals("beginning")
+                    ? 0
+                    : text.contains("T")
+                            ? Instant.parse(text).toEpochMilli()
+                            : System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(durationNs(text));
+        } catch (DateTimeException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "not a time: '" + text + "' (such as beginning, 2026-11-26T10:00:00Z, or a time ago: 10m)", e);
+        }
     }
 
     /**
@@ -208,6 +228,13 @@ public final class Quantity {
     public static final class DurationNs extends Converter<Long> {
         DurationNs() {
             super(Quantity::durationNs);
+        }
+    }
+
+    /** {@link #timeMs} for picocli. */
+    public static final class TimeMs extends Converter<Long> {
+        TimeMs() {
+            super(Quantity::timeMs);
         }
     }
 

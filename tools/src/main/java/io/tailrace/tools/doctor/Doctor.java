@@ -24,6 +24,7 @@ final class Doctor {
             new Inspection("driver", DriverInspections::driver),
             new Inspection("streams", StreamInspections::streams),
             new Inspection("names", StreamInspections::names),
+            new Inspection("histories", StreamInspections::histories),
             new Inspection("version", DriverInspections::version),
             new Inspection("leftovers", DriverInspections::leftovers),
             new Inspection("directory", DirectoryInspections::directory),

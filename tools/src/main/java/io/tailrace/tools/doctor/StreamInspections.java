@@ -1,12 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
+import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
+import java.util.List;
 import java.util.Set;
 
 /** Whether streams are held back, and which names nobody holds. */
@@ -62,6 +64,21 @@ final class StreamInspections {
         }
         if (vacant == 0) {
             findings.ok("all are held");
+        }
+    }
+
+    /** Whether what is kept of the streams goes on to be kept, and has room. */
+    static void histories(Subject subject, Findings findings) {
+        Interval interval = subject.interval();
+        List<HistoryView> histories =
+                interval == null ? List.of() : interval.after().histories();
+        for (HistoryView history : histories) {
+            history.troubles()
+                    .forEach(trouble -> findings.judge(
+                            trouble.critical(), true, history.directory() + ": " + trouble.text(), trouble.remedy()));
+        }
+        if (histories.stream().allMatch(history -> history.troubles().isEmpty())) {
+            findings.ok(histories.isEmpty() ? "none" : "count=" + histories.size() + ", all is well");
         }
     }
 }

@@ -53,8 +53,9 @@ public final class DumpCommand extends ToolCommand {
     static final long LAST_BY_DEFAULT = 10;
 
     @Parameters(
-            paramLabel = "STREAM|LOG-DIRECTORY",
-            description = "Name of a stream, all of whose logs are shown, or directory of one log (with a file meta).")
+            paramLabel = "STREAM|LOG-DIRECTORY|SEGMENT",
+            description = "Name of a stream, all of whose logs are shown, directory of one log (with a file meta), or "
+                    + "segment of a history.")
     private @Nullable String name;
 
     @Mixin
@@ -106,10 +107,17 @@ public final class DumpCommand extends ToolCommand {
     private boolean verify;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         checkUsage();
         PayloadStyle style = style();
         selection.begin(verify ? 0 : histogram ? Selection.ALL : LAST_BY_DEFAULT, histogram ? 0 : style.copyLimit());
+        if (String.valueOf(name).endsWith(".segment")) {
+            exclude(follow || histogram || strip || verify, name + " is a segment", "what only a log has");
+            try (Output out = context().newOutput().get()) {
+                boolean isSound = SegmentDump.show(Path.of(name), new Report(out, json, style, null), selection);
+                return isSound ? ExitCode.OK : ExitCode.CORRUPT;
+            }
+        }
         LogLocator.Found found = LogLocator.find(new DriverDirectory(directory().path()), String.valueOf(name));
         found.unreadable()
                 .forEach(reason -> Console.error("left out a log, of this stream or another: " + reason.message()));

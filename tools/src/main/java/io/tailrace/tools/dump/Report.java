@@ -6,6 +6,7 @@ import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.LogSnapshot.Publisher;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
@@ -34,7 +35,8 @@ final class Report {
     private final @Nullable JsonLines lines;
     private final PayloadStyle style;
     private final TermStrip.@Nullable Signs signs;
-    private @Nullable LogSnapshot current;
+    private LogMeta.@Nullable Constants current;
+    private List<Publisher> publishers = List.of();
     private long namedLogId;
     private boolean columnsNamed;
 
@@ -57,13 +59,13 @@ final class Report {
             return false;
         }
         lines.line(kind, json -> {
-            json.writeNumberField("logId", current().constants().logId());
+            json.writeNumberField("logId", current().logId());
             fields.write(json);
         });
         return true;
     }
 
-    private LogSnapshot current() {
+    private LogMeta.Constants current() {
         if (current == null) {
             throw new IllegalStateException("a finding before its log");
         }
@@ -73,7 +75,7 @@ final class Report {
     /** A log begins; what follows is about it. */
     void log(Path directory, LogSnapshot log, @Nullable Uncommitted claim) {
         boolean first = current == null;
-        current = log;
+        turnTo(log);
         LogSummary summary = new LogSummary(directory, log, claim);
         if (!line("log", summary::write)) {
             namedLogId = log.constants().logId();
@@ -85,12 +87,19 @@ final class Report {
 
     /** More about a log that was begun before. */
     void turnTo(LogSnapshot log) {
+        current = log.constants();
+        publishers = log.publishers();
+    }
+
+    /** What follows is about a log of which no publisher is known. */
+    void turnTo(LogMeta.Constants log) {
         current = log;
+        namedLogId = log.logId();
     }
 
     /** Says what the next line is about, where the last one was about another log. */
     private Output named() {
-        long logId = current().constants().logId();
+        long logId = current().logId();
         if (namedLogId != logId) {
             namedLogId = logId;
             out.text("==> log ").number(logId).text(" <==").newLine();
@@ -99,7 +108,7 @@ final class Report {
     }
 
     void frame(Frame frame) {
-        int termLength = current().constants().termLength();
+        int termLength = current().termLength();
         long term = frame.position / termLength % LogLayout.TERM_COUNT;
         if (line("frame", json -> frame(json, frame, term, frame.position % termLength))) {
             return;
@@ -156,7 +165,10 @@ final class Report {
 
     /** The publisher that has the slot now; none of a committed frame, because the slot may have changed hands. */
     private @Nullable Publisher publisher(Frame frame) {
-        return frame.isUncommitted() ? current().publisher(frame.owner) : null;
+        return publishers.stream()
+                .filter(publisher -> frame.isUncommitted() && publisher.slot() == frame.owner)
+                .findFirst()
+                .orElse(null);
     }
 
     private String owner(Frame frame) {

@@ -88,6 +88,7 @@ public final class LsCommand extends LookCommand {
             }
         }
         table.print(out, width);
+        rows.histories().forEach(line -> out.text(line).newLine());
         for (Survey.Leftover leftover : leftovers) {
             out.text("left: " + leftover.kind().name().toLowerCase(Locale.ROOT) + ' ' + leftover.path() + ", bytes="
                             + leftover.bytes() + ": " + leftover.reason())
@@ -104,6 +105,7 @@ public final class LsCommand extends LookCommand {
             fields.writeNumberField("termLength", now.termLength());
             fields.writeNumberField("clients", now.livingClients());
         });
+        now.histories().forEach(history -> lines.line("history", StreamRows.HISTORIES.of(history)));
         StreamRows rows = new StreamRows(interval);
         for (StreamView stream : selected) {
             rows.write(lines, stream);

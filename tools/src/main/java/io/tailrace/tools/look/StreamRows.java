@@ -2,7 +2,10 @@
 package io.tailrace.tools.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.control.HistorianFile;
 import io.tailrace.inspect.Culprit;
+import io.tailrace.inspect.HistoryView;
+import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogSnapshot.Publisher;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
@@ -12,6 +15,7 @@ import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.DisplayWidth;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
@@ -20,15 +24,26 @@ import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Streams as people and programs read them, and what is in them. One thread. */
 public final class StreamRows {
     /** Of the lines for programs. */
     public static final String SCHEMA = "tailrace.ls/1";
+
+    /** Of the histories of a driver's streams. */
+    public static final Columns<HistoryView> HISTORIES = new Columns<HistoryView>()
+            .left("history", "directory", HistoryView::directory)
+            .left("historian", "state", HistoryView::state)
+            .left("pid", "pid", history -> history.said(HistorianFile.View::pid))
+            .left("lag", "lagBytes", history -> history.said(HistorianFile.View::lagBytes))
+            .left("free", "freeBytes", history -> history.said(HistorianFile.View::freeBytes))
+            .left("last error", "error", HistoryView::error);
 
     private static final String INDENT = "    ";
 
@@ -76,7 +91,31 @@ public final class StreamRows {
                 .fields((json, stream) ->
                         culprit(json, "culprit", interval.state(stream).culprit()))
                 .fields(StreamRows::vacantNames)
-                .leaving("TERM", "POSITION", "LOGS", "PUB", "SUB", "LAG", "BYTES/S", "%");
+                .fields(this::kept)
+                .leaving("HISTORY", "TERM", "POSITION", "LOGS", "PUB", "SUB", "LAG", "BYTES/S", "%");
+        if (!now.histories().isEmpty()) {
+            columns.left("HISTORY", this::kept);
+        }
+    }
+
+    private void kept(JsonGenerator json, StreamView stream) throws IOException {
+        KeptStream kept = now.kept(stream.name());
+        if (kept != null) {
+            json.writeObjectFieldStart("history");
+            json.writeStringField("from", Instant.ofEpochMilli(kept.beginMs()).toString());
+            json.writeNumberField("segments", kept.segments());
+            json.writeNumberField("bytes", kept.bytes());
+            json.writeEndObject();
+        }
+    }
+
+    private String kept(StreamView stream) {
+        KeptStream kept = now.kept(stream.name());
+        return kept == null
+                ? Columns.NOTHING
+                : Quantity.shortDuration(
+                                TimeUnit.MILLISECONDS.toNanos(now.taken().toEpochMilli() - kept.beginMs()))
+                        + ", " + Quantity.shortBytes(kept.bytes());
     }
 
     private String state(StreamView stream) {
@@ -142,6 +181,19 @@ public final class StreamRows {
             json.writeString(name);
         }
         json.writeEndArray();
+    }
+
+    /** {@return lines about the histories, and what helps those that need a person} */
+    List<String> histories() {
+        List<String> lines = new ArrayList<>();
+        for (HistoryView history : now.histories()) {
+            lines.add(HISTORIES.line(history));
+            for (HistoryView.Trouble trouble : history.troubles()) {
+                lines.add(INDENT + EscapedText.escape(trouble.text()));
+                lines.add(INDENT + "try: " + trouble.remedy());
+            }
+        }
+        return lines;
     }
 
     /** {@return a table for people, without rows} */

@@ -110,8 +110,9 @@ public final class TopCommand extends LookCommand {
     private String frame(Interval interval, Terminal.Size size, TopKeys keys, boolean keyboard) {
         List<StreamView> selected = selection.of(interval);
         List<Unreadable> unreadable = interval.after().unreadable();
-        int rows = Math.max(0, size.lines() - OTHER_LINES - (unreadable.isEmpty() ? 0 : 1));
         StreamRows streamRows = new StreamRows(interval, size.columns());
+        List<String> histories = streamRows.histories();
+        int rows = Math.max(0, size.lines() - OTHER_LINES - (unreadable.isEmpty() ? 0 : 1) - histories.size());
         Table<StreamView> table = streamRows.table(context().terminal());
         int left = rows;
         int shown = 0;
@@ -127,6 +128,8 @@ public final class TopCommand extends LookCommand {
         try (Output frame = new Output(bytes)) {
             frame.text(headline(interval, size)).newLine().newLine();
             table.print(frame, size.columns());
+            histories.forEach(
+                    line -> frame.text(DisplayWidth.cut(line, size.columns())).newLine());
             if (!unreadable.isEmpty()) {
                 String first = EscapedText.escape(unreadable.get(0).message());
                 frame.text(DisplayWidth.cut("unreadable: " + unreadable.size() + ", " + first, size.columns()))

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Whom a command that publishes or subscribes trusts. */
-class ClientOptions {
+public class ClientOptions {
     @Option(
             names = "--group",
             paramLabel = "NAME",
@@ -20,7 +20,7 @@ class ClientOptions {
      *
      * @param command which it is, for others
      */
-    final Tailrace connect(DirectoryOption directory, String command) {
+    public final Tailrace connect(DirectoryOption directory, String command) {
         return Connector.connectToStay(directory.path(), command, group);
     }
 }

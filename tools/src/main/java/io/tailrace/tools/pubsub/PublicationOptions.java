@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
 /** How a command publishes: the options that {@code pub} and {@code replay} have. */
-final class PublicationOptions extends ClientOptions {
+public final class PublicationOptions extends ClientOptions {
     private static final long UNSET = -1;
 
     @Option(
@@ -36,13 +36,19 @@ final class PublicationOptions extends ClientOptions {
 
     /** {@return what was asked for} */
     PublicationConfig config() {
+        return config(PublicationConfig.DEFAULT.termLength());
+    }
+
+    /** {@return the same, with that term length where none was asked for} */
+    public PublicationConfig config(int defaultTermLength) {
+        boolean isAsked = termLength != PublicationConfig.DEFAULT.termLength();
         return PublicationConfig.DEFAULT
-                .withTermLength(Quantity.termLength(termLength))
+                .withTermLength(isAsked ? Quantity.termLength(termLength) : defaultTermLength)
                 .withRetention(retainNs == UNSET ? null : Duration.ofNanos(retainNs));
     }
 
     /** {@return how long to wait while nobody subscribes} */
-    long waitSubscriberNs() {
+    public long waitSubscriberNs() {
         return waitSubscriberNs;
     }
 }

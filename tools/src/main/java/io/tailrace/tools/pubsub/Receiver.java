@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** Polls a subscription into a sink until it has enough, or the command is asked to end. For one thread. */
-final class Receiver {
+public class Receiver {
     /** Where there is no bound. */
-    static final long ENDLESS = Long.MAX_VALUE;
+    public static final long ENDLESS = Long.MAX_VALUE;
 
     private static final int FRAMES_A_POLL = 256;
     private static final long SHORTEST_NS = 1_000_000;
@@ -43,7 +43,7 @@ final class Receiver {
      * @param idleNs when none came for so long
      * @param atEndOfStream when all publishers have gone that were there, and all was read
      */
-    record Enough(long count, long durationNs, long idleNs, boolean atEndOfStream) {
+    public record Enough(long count, long durationNs, long idleNs, boolean atEndOfStream) {
         /** {@return whether only a signal ends it} */
         boolean isEndless() {
             return count == ENDLESS && durationNs == ENDLESS && idleNs == ENDLESS && !atEndOfStream;
@@ -56,7 +56,8 @@ final class Receiver {
      * @param sink takes them
      * @param flush lets them go, when there are no others
      */
-    Receiver(Subscription subscription, FrameHandler sink, Runnable flush, Enough enough, Termination termination) {
+    public Receiver(
+            Subscription subscription, FrameHandler sink, Runnable flush, Enough enough, Termination termination) {
         this.subscription = subscription;
         this.flush = flush;
         this.enough = enough;
@@ -73,10 +74,9 @@ final class Receiver {
      * @return the exit code
      * @throws CommandException if the subscription is lost
      */
-    int receiveAll() {
+    public final int receiveAll() {
         while (!hasEnough() && !termination.isRequested()) {
-            int limit = (int) Math.min(FRAMES_A_POLL, enough.count - messages);
-            int frames = subscription.poll(handler, limit);
+            int frames = poll(enough.count - messages);
             if (frames > 0) {
                 lastNs = System.nanoTime();
                 firstNs = messages == 0 ? lastNs : firstNs;
@@ -93,6 +93,16 @@ final class Receiver {
         }
         flush.run();
         return hasEnough() || enough.isEndless() ? ExitCode.OK : termination.interruptedCode();
+    }
+
+    /** Receives messages that are there, so many at most; returns how many they were. */
+    protected int poll(long limit) {
+        return subscription.poll(handler, (int) Math.min(FRAMES_A_POLL, limit));
+    }
+
+    /** Counts the bytes of a message that {@link #poll} received. */
+    protected final void received(int length) {
+        bytes += length;
     }
 
     private long ageNs() {
@@ -127,7 +137,7 @@ final class Receiver {
      *
      * @throws CommandException if so, and time ended it
      */
-    void checkCount() {
+    public final void checkCount() {
         boolean counted = enough.count != ENDLESS;
         if (counted && messages < enough.count && hasEnough()) {
             throw new CommandException(
@@ -147,7 +157,7 @@ final class Receiver {
     }
 
     /** Says on the standard error how many came, and how fast. */
-    void tell() {
+    public final void tell() {
         Console.say(summary(messages, bytes, lastNs - firstNs, ageNs()));
     }
 

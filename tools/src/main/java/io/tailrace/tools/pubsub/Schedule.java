@@ -8,7 +8,7 @@ import io.tailrace.tools.command.Termination;
  * times are apart, divided by the speed. Being late for one makes up for it with the next, but for at most a second.
  * For one thread.
  */
-final class Schedule {
+public final class Schedule {
     private static final double NS_PER_SECOND = 1e9;
     private static final long LATEST_NS = 1_000_000_000;
 
@@ -18,7 +18,7 @@ final class Schedule {
     private double firstNs;
 
     /** At so many times the speed of their times; infinity does not wait at all. */
-    Schedule(double speed) {
+    public Schedule(double speed) {
         this.speed = speed;
     }
 

@@ -17,7 +17,7 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /** Sends message after message, waits for subscribers, and loses none. For one thread. */
-final class Sender {
+public final class Sender {
     private static final long TELL_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Tailrace tailrace;
@@ -30,7 +30,7 @@ final class Sender {
 
     private long sent;
 
-    Sender(
+    public Sender(
             Tailrace tailrace,
             Publication publication,
             long waitSubscriberNs,
@@ -44,7 +44,7 @@ final class Sender {
     }
 
     /** {@return the messages that were sent} */
-    long sent() {
+    public long sent() {
         return sent;
     }
 
@@ -70,7 +70,7 @@ final class Sender {
     }
 
     /** Sends one message when its time has come; returns false if the command was asked to end before it could. */
-    boolean send(double timeNs, DirectBuffer buffer, int offset, int length) {
+    public boolean send(double timeNs, DirectBuffer buffer, int offset, int length) {
         checkLength(length);
         if (!schedule.await(timeNs, termination)) {
             return false;

@@ -4,6 +4,7 @@ package io.tailrace.tools.pubsub;
 import io.tailrace.FrameHandler;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
@@ -50,6 +51,24 @@ public final class SubCommand extends ToolCommand {
     private Format format = Format.TEXT;
 
     @Option(
+            names = "--policy",
+            paramLabel = "POLICY",
+            description = {
+                "block: publishers wait when this is too slow (default);",
+                "drop: they do not, and what is lost is told on the standard error;",
+                "evict: they wait, but not longer than --evict-after; from then on as drop;",
+                "catch_up: they do not, and what this is behind it reads from the stream's history."
+            })
+    private Policy policy = Policy.BLOCK;
+
+    @Option(
+            names = "--evict-after",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long publishers wait with --policy evict (5s).")
+    private long evictAfterNs = UNSET;
+
+    @Option(
             names = "--name",
             paramLabel = "NAME",
             description = {
@@ -66,7 +85,7 @@ public final class SubCommand extends ToolCommand {
     private long leaseNs = UNSET;
 
     /** How a message is printed. */
-    enum Format {
+    public enum Format {
         TEXT,
         HEX,
         JSON,
@@ -77,7 +96,7 @@ public final class SubCommand extends ToolCommand {
     public Integer call() {
         SubscriptionConfig config = config();
         Output output = Output.standard();
-        FrameHandler printer = printer(output);
+        FrameHandler printer = printer(format, output);
         try (Tailrace tailrace = options.connect(directory(), "sub " + stream);
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
             Receiver receiver = new Receiver(
@@ -90,7 +109,7 @@ public final class SubCommand extends ToolCommand {
     }
 
     /** {@return what prints messages, one a line} */
-    private FrameHandler printer(Output output) {
+    public static FrameHandler printer(Format format, Output output) {
         return switch (format) {
             case TEXT ->
                 (buffer, offset, length, header) ->
@@ -104,7 +123,13 @@ public final class SubCommand extends ToolCommand {
     }
 
     private SubscriptionConfig config() {
-        SubscriptionConfig config = options.config();
+        SubscriptionConfig config = options.config().withPolicy(policy);
+        if (evictAfterNs != UNSET) {
+            if (policy != Policy.EVICT) {
+                throw new CommandException(ExitCode.USAGE, "--evict-after is for --policy evict: give that too");
+            }
+            config = config.withEviction(Duration.ofNanos(evictAfterNs));
+        }
         if (name != null) {
             return named(config, name);
         }

@@ -3,42 +3,24 @@ package io.tailrace.tools.pubsub;
 
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
-import io.tailrace.SubscriptionConfig.Policy;
-import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.pubsub.Receiver.Enough;
-import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** How a command subscribes: the options that {@code sub} and {@code record} have. */
-final class SubscriptionOptions extends ClientOptions {
-    private static final long UNSET = -1;
-
+public final class SubscriptionOptions extends ClientOptions {
     @Option(
             names = "--from",
             paramLabel = "WHERE",
-            description =
-                    "tail: what is published from now on (default); oldest: as much of what was as is still there.")
-    private From from = From.TAIL;
-
-    @Option(
-            names = "--policy",
-            paramLabel = "POLICY",
+            converter = Where.class,
             description = {
-                "block: publishers wait when this is too slow (default);",
-                "drop: they do not, and what is lost is told on the standard error;",
-                "evict: they wait, but not longer than --evict-after; from then on as drop."
+                "tail: what is published from now on (default); oldest: as much of what was as is still there;",
+                "beginning, 2026-11-26T10:00:00Z, or a time ago such as 10m: from the history that is kept of it."
             })
-    private Policy policy = Policy.BLOCK;
-
-    @Option(
-            names = "--evict-after",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "How long publishers wait with --policy evict (5s).")
-    private long evictAfterNs = UNSET;
+    private JoinAt from = JoinAt.TAIL;
 
     @Option(
             names = "--count",
@@ -54,10 +36,16 @@ final class SubscriptionOptions extends ClientOptions {
             description = "End after this time, such as 500ms, 10s or 2m; with --count it is the most to wait.")
     private long durationNs = Receiver.ENDLESS;
 
-    /** Where it begins. */
-    enum From {
-        TAIL,
-        OLDEST
+    /** Where a subscription begins, on the command line. */
+    static final class Where extends Quantity.Converter<JoinAt> {
+        Where() {
+            super(text -> switch (text.toLowerCase(Locale.ROOT)) {
+                case "tail" -> JoinAt.TAIL;
+                case "oldest" -> JoinAt.OLDEST;
+                case "beginning" -> JoinAt.BEGINNING;
+                default -> JoinAt.time(Instant.ofEpochMilli(Quantity.timeMs(text)));
+            });
+        }
     }
 
     /**
@@ -66,20 +54,14 @@ final class SubscriptionOptions extends ClientOptions {
      * @param idleNs when none came for so long
      * @param atEndOfStream when all publishers have gone that were there, and all was read
      */
-    Enough enough(long idleNs, boolean atEndOfStream) {
+    public Enough enough(long idleNs, boolean atEndOfStream) {
         return new Enough(count, durationNs, idleNs, atEndOfStream);
     }
 
     /** {@return what was asked for; a loss is told on the standard error} */
-    SubscriptionConfig config() {
-        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withPolicy(policy);
-        if (evictAfterNs != UNSET) {
-            if (policy != Policy.EVICT) {
-                throw new CommandException(ExitCode.USAGE, "--evict-after is for --policy evict: give that too");
-            }
-            config = config.withEviction(Duration.ofNanos(evictAfterNs));
-        }
-        return config.withJoinAt(from == From.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL)
+    public SubscriptionConfig config() {
+        return SubscriptionConfig.DEFAULT
+                .withJoinAt(from)
                 .withOverrunHandler((image, fromPosition, toPosition) ->
                         Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()
                                 + ", log=" + image.logId() + ", from=" + fromPosition + ", to=" + toPosition));

@@ -139,6 +139,7 @@ final class LookJson {
         StreamRows streams = new StreamRows(seen.interval());
         JsonLines streamLines = new JsonLines(out, StreamRows.SCHEMA);
         now.streams().forEach(stream -> streams.write(streamLines, stream));
+        now.histories().forEach(history -> streamLines.line("history", StreamRows.HISTORIES.of(history)));
         ErrorsCommand.write(out, seen.errors().stream().limit(MAX_ERRORS).toList());
         EventsReader events = EventsReader.of(new DriverDirectory(now.directory()));
         int eventCount = events.all().size();

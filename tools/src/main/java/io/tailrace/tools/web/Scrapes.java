@@ -5,6 +5,8 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.EventsReader;
+import io.tailrace.inspect.HistoryView;
+import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.Observation;
@@ -96,6 +98,15 @@ final class Scrapes {
                                 key.program()),
                         figures));
         SubscriptionMetrics.ALL.forEach(metric -> families.addOfEach(metric, subscriptions));
+        Map<Labels, HistoryView> histories = new LinkedHashMap<>();
+        Map<Labels, KeptStream> kept = new LinkedHashMap<>();
+        for (HistoryView history : seen.now().histories()) {
+            Labels labels = Labels.of("history", history.directory().toString());
+            histories.put(labels, history);
+            history.streams().forEach(stream -> kept.put(labels.add(Metrics.LABEL, stream.name()), stream));
+        }
+        Metrics.OF_HISTORIES.forEach(metric -> families.addOfEach(metric, histories));
+        Metrics.OF_KEPT_STREAMS.forEach(metric -> families.addOfEach(metric, kept));
         return families.build();
     }
 }

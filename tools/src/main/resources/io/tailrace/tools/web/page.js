@@ -136,7 +136,7 @@ function show(data) {
         showClients(driver, clients);
         showEvents(lines("events event"));
         showErrors(lines("errors error"), look.distinctErrors);
-        showFacts(look, driver, lines("web unreadable"));
+        showFacts(look, driver, lines("web unreadable"), lines("ls history"));
         showDriver(look, driver);
     } else {
         const [nothing] = lines("web nothing");
@@ -175,7 +175,7 @@ function showDriver(look, driver) {
         + "Tailrace";
 }
 
-function showFacts(look, driver, unreadable) {
+function showFacts(look, driver, unreadable, histories) {
     const upNs = driver.since === null ? -1 : (look.takenMs - Date.parse(driver.since)) * 1e6;
     const shown = {
         Directory: look.directory,
@@ -184,6 +184,8 @@ function showFacts(look, driver, unreadable) {
         Heartbeat: look.silentNs < 0 ? "-" : (look.silentNs / 1e9).toFixed(1) + " s ago",
         Storage: `logs ${bytes(look.logBytes)}, free ${bytes(look.freeBytes)} of ${bytes(look.totalBytes)}`,
     };
+    histories.forEach(history => shown["History " + escape(history.directory)] =
+        `historian ${history.state}, ${bytes(history.lagBytes ?? 0)} behind` + (history.error ? ": " + history.error : ""));
     if (unreadable.length > 0) {
         shown.Unreadable = unreadable.length + ", " + unreadable[0].reason;
     }

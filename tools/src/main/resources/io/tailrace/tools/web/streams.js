@@ -31,6 +31,11 @@ function unfolder(name, toggle) {
     return button;
 }
 
+/** What is kept of a stream on disk, if anything is. */
+function kept(stream) {
+    return stream.history ? ` · kept since ${stream.history.from}, ${bytes(stream.history.bytes)}` : "";
+}
+
 /** A stream in the table. */
 class Row {
     element = element("tr", "stream");
@@ -62,7 +67,7 @@ class Row {
         setText(cells[4], bytes(stream.worstLag?.bytes ?? 0));
         setText(cells[5], String(stream.worstLag?.percent ?? 0));
         setText(cells[6], stream.publishers + ", " + stream.subscribers);
-        showText(cells[7], stream.verdict);
+        showText(cells[7], stream.verdict + kept(stream));
         this.element.classList.toggle("is-alarm", ALARMS.has(stream.state));
         this.element.classList.toggle("is-warning", WARNINGS.has(stream.state));
         this.element.classList.toggle("is-dim", DIM.has(stream.state));
@@ -113,7 +118,7 @@ class Card {
             showText(this.#verdict.children[index] ?? this.#verdict.appendChild(element("p")), link));
         showCommand(this.#command, stream.remedy);
         const lag = stream.worstLag ? `lag ${bytes(stream.worstLag.bytes)}, ${stream.worstLag.percent} %` : "no lag";
-        setText(this.#facts, `${lag} · ${bytes(stream.bytesPerSecond)}/s · ${stream.publishers} pub, ${stream.subscribers} sub`);
+        setText(this.#facts, `${lag} · ${bytes(stream.bytesPerSecond)}/s · ${stream.publishers} pub, ${stream.subscribers} sub${kept(stream)}`);
     }
 
     unfold(details) {

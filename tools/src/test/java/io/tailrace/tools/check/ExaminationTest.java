@@ -90,6 +90,7 @@ class ExaminationTest {
                 List.of(),
                 new TreeMap<>(),
                 List.of(streams),
+                List.of(),
                 unreadable == null ? List.of() : List.of(unreadable));
     }
 

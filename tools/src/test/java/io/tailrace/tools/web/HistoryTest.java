@@ -56,6 +56,7 @@ class HistoryTest {
                 List.of(),
                 new TreeMap<>(),
                 streams,
+                List.of(),
                 List.of());
     }
 

@@ -15,6 +15,8 @@ import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.history.History;
+import io.tailrace.history.HistoryConfig;
 import io.tailrace.inspect.LocalHost;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,9 +53,11 @@ class MetricsDocumentsTest {
                 Tailrace tailrace = Tailrace.connect(path);
                 Subscription subscription = tailrace.addSubscription("quotes");
                 Publication publication = tailrace.addPublication("quotes");
+                History history = History.launch(HistoryConfig.of(path.resolve("history"), path, "quotes"));
                 MetricsServer server =
                         new MetricsServer(new MetricsHandler(new DriverDirectory(path), new LocalHost()))) {
             assertTrue(tailrace.isDriverAlive() && !subscription.isClosed() && !publication.isClosed());
+            assertTrue(history.isRunning() && publication.offer(new byte[8], Duration.ofSeconds(30)) > 0);
             Files.writeString(
                     path.resolve("driver.info"),
                     "pid=" + ProcessHandle.current().pid() + "\nstarted=2026-01-02T03:04:05.678Z\n");
@@ -61,7 +65,8 @@ class MetricsDocumentsTest {
                     .close();
             do { // The test has a time limit.
                 told = server.scrape();
-            } while (!told.containsKey("tailrace_vacant_names_end_seconds"));
+            } while (!told.containsKey("tailrace_vacant_names_end_seconds")
+                    || !told.containsKey("tailrace_history_bytes"));
         }
     }
 

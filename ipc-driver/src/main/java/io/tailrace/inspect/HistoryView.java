@@ -1,0 +1,191 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.inspect;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.HistorianFile;
+import io.tailrace.control.HistorianFile.State;
+import io.tailrace.control.HistoryNotes;
+import io.tailrace.control.HistoryNotes.Note;
+import io.tailrace.control.SuggestedCommand;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.ReaderFile;
+import io.tailrace.segment.Segment;
+import io.tailrace.segment.StreamHistory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A history as its files say at one moment.
+ *
+ * @param patterns of the streams that are kept
+ * @param historian null if none has ever worked there, or it can not be read
+ * @param failure why nothing of it can be read, empty if it can
+ */
+public record HistoryView(
+        Path directory,
+        List<String> patterns,
+        HistorianFile.@Nullable View historian,
+        List<KeptStream> streams,
+        String failure) {
+
+    /**
+     * What is kept of a stream.
+     *
+     * @param bytes on the disk
+     */
+    public record KeptStream(String name, List<LogHistory> logs, long bytes, List<Reader> readers) {
+        public int segments() {
+            return logs.stream().mapToInt(log -> log.segments().size()).sum();
+        }
+
+        /** {@return the time of the oldest block, since 1970} */
+        public long beginMs() {
+            return logs.stream().mapToLong(LogHistory::beginMs).min().orElse(0);
+        }
+
+        /** {@return the time of the youngest block, since 1970} */
+        public long endMs() {
+            return logs.stream().mapToLong(LogHistory::endMs).max().orElse(0);
+        }
+    }
+
+    /**
+     * A named subscription for which segments are kept.
+     *
+     * @param lives whether its process is there
+     * @param unread how much of what is kept it has not read, in bytes
+     */
+    public record Reader(String name, long pid, boolean lives, long unread) {}
+
+    /**
+     * What needs a person.
+     *
+     * @param remedy the command that helps
+     */
+    public record Trouble(boolean critical, String text, String remedy) {}
+
+    /**
+     * {@return the histories of a driver's streams}
+     *
+     * @throws IOException if it can not be read which there are
+     */
+    static List<HistoryView> all(DriverDirectory driver, Host host) throws IOException {
+        List<HistoryView> all = new ArrayList<>();
+        for (Note note : HistoryNotes.list(driver)) {
+            try {
+                all.add(read(note.directory(), note.streams(), host));
+            } catch (IOException | InternalError e) {
+                all.add(new HistoryView(note.directory(), note.streams(), null, List.of(), ErrorText.of(e)));
+            }
+        }
+        return all;
+    }
+
+    /**
+     * {@return the history in a directory}
+     *
+     * @throws IOException if it can not be read, or there is none
+     */
+    public static HistoryView read(Path directory, List<String> patterns, Host host) throws IOException {
+        List<KeptStream> streams = new ArrayList<>();
+        for (StreamHistory stream : new HistoryFolder(directory).streams()) {
+            List<LogHistory> logs = stream.logs();
+            long bytes = 0;
+            for (LogHistory log : logs) {
+                bytes += bytes(log.segments());
+            }
+            List<Reader> readers = stream.readers().stream()
+                    .map(reader -> new Reader(
+                            reader.name(), reader.pid(), host.process(reader.pid()) != null, unread(reader, logs)))
+                    .toList();
+            streams.add(new KeptStream(stream.name(), logs, bytes, readers));
+        }
+        HistorianFile.View historian = null;
+        try {
+            historian = HistorianFile.read(directory);
+        } catch (NoSuchFileException e) {
+            // record has made it, or it was copied here.
+        }
+        return new HistoryView(directory, patterns, historian, streams, "");
+    }
+
+    /** The last one may be as long as it will ever be, with a hole. */
+    private static long bytes(List<Path> segments) throws IOException {
+        long bytes = 0;
+        for (Path path : segments.subList(0, segments.size() - 1)) {
+            bytes += Files.size(path);
+        }
+        try (Segment last = Segment.open(segments.get(segments.size() - 1))) {
+            return bytes + last.fileBytes();
+        }
+    }
+
+    private static long unread(ReaderFile.View reader, List<LogHistory> logs) {
+        return logs.stream()
+                .filter(log -> log.logId() >= reader.floor())
+                .mapToLong(log -> log.endPosition()
+                        - Math.max(log.beginPosition(), reader.positions().getOrDefault(log.logId(), 0L)))
+                .filter(bytes -> bytes > 0)
+                .sum();
+    }
+
+    /** {@return what its historian says, null if that can not be read} */
+    public <T> @Nullable T said(Function<HistorianFile.View, T> figure) {
+        return historian == null ? null : figure.apply(historian);
+    }
+
+    /** {@return why nothing can be read, or what went wrong last; null or empty if nothing has} */
+    public @Nullable String error() {
+        return failure.isEmpty() ? said(HistorianFile.View::error) : failure;
+    }
+
+    /** {@return what its historian does, in a word} */
+    public String state() {
+        HistorianFile.View view = historian;
+        if (view == null) {
+            return "none";
+        }
+        boolean isOver = view.state() == State.ENDED || view.state() == State.FAILED;
+        return view.isAlive() || isOver ? view.state().name().toLowerCase(Locale.ROOT) : "dead";
+    }
+
+    /** {@return what needs a person} */
+    public List<Trouble> troubles() {
+        List<Trouble> troubles = new ArrayList<>();
+        HistorianFile.View view = historian;
+        boolean isFull = state().equals("full");
+        if (view == null || !(isFull || state().equals("running"))) {
+            String error = error();
+            troubles.add(new Trouble(
+                    !state().equals("ended"),
+                    "its historian is " + state() + (error == null || error.isEmpty() ? "" : ": " + error),
+                    SuggestedCommand.of("history", "--stream", String.join(" ", patterns), "--to", directory)));
+        } else if (isFull || view.freeBytes() < 2 * view.settings().minFreeBytes()) {
+            troubles.add(new Trouble(
+                    isFull,
+                    "its disk is " + (isFull ? "full" : "nearly full") + ": free=" + view.freeBytes() + ", minFree="
+                            + view.settings().minFreeBytes() + ", dropped=" + view.droppedBytes(),
+                    SuggestedCommand.of("history", "purge", directory, "--keep-age", "1d")));
+        }
+        for (KeptStream stream : streams) {
+            for (Reader reader : stream.readers()) {
+                if (!reader.lives() && reader.unread() > stream.bytes() / 2) {
+                    troubles.add(new Trouble(
+                            false,
+                            "most of " + stream.name() + " is kept for a reader that is dead: " + reader.name(),
+                            SuggestedCommand.of("history", "release", directory, stream.name(), reader.name())));
+                }
+            }
+        }
+        return troubles;
+    }
+}

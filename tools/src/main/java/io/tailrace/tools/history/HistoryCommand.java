@@ -1,0 +1,287 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.history;
+
+import io.tailrace.FrameHandler;
+import io.tailrace.control.HistorianFile;
+import io.tailrace.control.KernelLock;
+import io.tailrace.history.History;
+import io.tailrace.history.HistoryConfig;
+import io.tailrace.history.HistoryConfig.Sync;
+import io.tailrace.history.HistoryConfig.WhenFull;
+import io.tailrace.inspect.HistoryView;
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.KeepLimits;
+import io.tailrace.segment.Purge;
+import io.tailrace.segment.ReaderFile;
+import io.tailrace.segment.StreamHistory;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.ToolCommand;
+import io.tailrace.tools.pubsub.SubCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tailrace history}: keeps streams on disk until a signal; its sub-commands look after what is kept. */
+@Command(
+        name = "history",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Keeps the history of streams in a directory on disk until a signal, for subscriptions that begin in the "
+                    + "past or fall behind. Prints 'READY dir=... pid=... streams=...'.",
+            "Publishers wait for it as for any subscriber. A stream that comes later is kept from its first message."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  tailrace history --stream 'quotes.*' --to /var/lib/quotes --keep-age 7d",
+            "  tailrace history ls /var/lib/quotes",
+            "  tailrace history purge /var/lib/quotes --keep-bytes 100g"
+        })
+public final class HistoryCommand extends ToolCommand {
+    private static final long CHECK_NS = 1_000_000_000;
+    static final HistoryConfig DEFAULT = HistoryConfig.of(Path.of(""), Path.of(""), "*");
+
+    @Option(
+            names = "--stream",
+            paramLabel = "STREAM",
+            description = "Stream to keep; * stands for any text. May be given several times.")
+    private List<String> streams = new ArrayList<>();
+
+    @Option(names = "--to", paramLabel = "DIR", description = "Directory of the history; made where it is missing.")
+    private @Nullable Path to;
+
+    @Option(
+            names = "--sync",
+            paramLabel = "WHEN",
+            converter = SyncConverter.class,
+            description = "When the disk is forced to have it: none, always (before it is acknowledged), or each "
+                    + "time, such as 1s or 'interval 1s'. Default: 1s.")
+    private Sync sync = DEFAULT.sync();
+
+    @Option(
+            names = "--when-full",
+            paramLabel = "POLICY",
+            description = "Without space: block (publishers wait; default), or drop (what comes is lost to it).")
+    private WhenFull whenFull = DEFAULT.whenFull();
+
+    @Option(
+            names = "--min-free",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Space of the file system that stays free, such as 10g. Default: 0.")
+    private long minFreeBytes = DEFAULT.minFreeBytes();
+
+    @Mixin
+    private final KeepOptions keep = new KeepOptions();
+
+    @Option(
+            names = "--segment-length",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Length of a segment, a power of two. Default: 128m, or the length of a longer term.")
+    private long segmentLength = DEFAULT.segmentLength();
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of its subscriptions. Default: history.")
+    private String name = DEFAULT.name();
+
+    @Option(
+            names = "--lease",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long publishers wait for the next one of that name when this ends. Default: 1m.")
+    private long leaseNs = DEFAULT.lease().toNanos();
+
+    private volatile @Nullable Throwable lastError;
+
+    @Override
+    public Integer call() throws IOException {
+        if (to == null || streams.isEmpty()) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "nothing to keep: give --stream and --to, or a sub-command: ls, verify, purge, release, export "
+                            + "or replay");
+        }
+        if (KernelLock.probe(HistorianFile.lockFile(to)) == KernelLock.Holder.ALIVE) {
+            throw new CommandException(ExitCode.IN_USE, "a historian is at work there: dir=" + to);
+        }
+        KeepLimits limits = keep.limits(0, null);
+        HistoryConfig config = HistoryConfig.of(to, directory().path(), streams.toArray(String[]::new))
+                .withSync(sync)
+                .withWhenFull(whenFull)
+                .withMinFreeBytes(minFreeBytes)
+                .withKeep(new HistoryConfig.KeepLimits(limits.bytes(), limits.age(), limits.segments()))
+                .withSegmentLength(segmentLength)
+                .withName(name, Duration.ofNanos(leaseNs))
+                .withErrorHandler(this::report);
+        try (History history = History.launch(config)) {
+            Output.standard()
+                    .text("READY dir=" + to.toAbsolutePath())
+                    .text(" pid=" + ProcessHandle.current().pid())
+                    .text(" streams=" + String.join(",", streams))
+                    .newLine()
+                    .flush();
+            while (!termination().isRequested()) {
+                if (!history.isRunning()) {
+                    throw new IOException(
+                            "the historian has stopped: dir=" + to + "; what it kept is sound", lastError);
+                }
+                termination().sleep(CHECK_NS);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private void report(Throwable error) {
+        lastError = error;
+        Console.error(error);
+        termination().wake();
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Lists what a history keeps: streams, their logs, and the readers that need them.")
+    int ls(
+            @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
+            @Option(names = "--json", description = "Write one JSON object a line: " + HistoryListing.SCHEMA + ".")
+                    boolean json)
+            throws IOException {
+        try (Output out = context().newOutput().get()) {
+            new HistoryListing(out, json)
+                    .show(HistoryView.read(history, List.of(), context().host()));
+        }
+        return ExitCode.OK;
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Checks each block of a history against its checksum; ends with 65 where one is damaged.")
+    int verify(
+            @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
+            @Option(names = "--stream", paramLabel = "STREAM", description = "Only that one.") @Nullable String stream,
+            @Option(names = "--json", description = "Write one JSON object a line: " + HistoryListing.SCHEMA + ".")
+                    boolean json)
+            throws IOException {
+        try (Output out = context().newOutput().get()) {
+            return new HistoryListing(out, json).verify(history, stream);
+        }
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Shows which segments are beyond the limits, and who needs them; removes them with --yes.")
+    int purge(
+            @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
+            @Mixin KeepOptions limits,
+            @Option(
+                            names = "--before",
+                            paramLabel = "TIME",
+                            converter = Quantity.TimeMs.class,
+                            description = "As --keep-age, by a time such as 2026-11-26T10:00:00Z.")
+                    @Nullable
+                    Long beforeMs,
+            @Option(names = "--yes", description = "Remove them.") boolean yes)
+            throws IOException {
+        long nowMs = System.currentTimeMillis();
+        long bytes = 0;
+        try (Output out = context().newOutput().get()) {
+            for (StreamHistory stream : new HistoryFolder(history).streams()) {
+                for (Purge.Candidate candidate : Purge.plan(stream, limits.limits(nowMs, beforeMs), nowMs)) {
+                    String reader = candidate.pinnedBy().orElse("");
+                    if (reader.isEmpty()) {
+                        bytes += candidate.bytes();
+                        if (yes) {
+                            Purge.delete(candidate);
+                        }
+                    }
+                    String what = reader.isEmpty() ? yes ? "removed  " : "goes     " : "stays    ";
+                    out.text(what + candidate.path() + "  bytes " + candidate.bytes())
+                            .text(reader.isEmpty() ? "" : "  needed by " + EscapedText.quote(reader))
+                            .newLine();
+                }
+            }
+            out.text(yes ? "removed: " + bytes + " bytes" : "to be removed: " + bytes + " bytes; --yes removes them")
+                    .newLine();
+        }
+        return ExitCode.OK;
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Lets a reader go that will not come back: the history keeps nothing for it any more.")
+    int release(
+            @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
+            @Parameters(paramLabel = "STREAM", description = "Stream that it reads.") String stream,
+            @Parameters(paramLabel = "NAME", description = "Name of the subscription.") String reader,
+            @Option(names = "--force", description = "Also where its process lives.") boolean force)
+            throws IOException {
+        Path file = KeptSelection.require(history, stream).reader(reader);
+        if (!Files.exists(file)) {
+            throw new CommandException(
+                    ExitCode.NO_DRIVER,
+                    "no such reader: name=" + EscapedText.quote(reader) + "; history ls shows those that are there");
+        }
+        long pid = ReaderFile.View.read(file).pid();
+        if (!force && context().host().process(pid) != null) {
+            throw new CommandException(
+                    ExitCode.IN_USE,
+                    "the reader lives: name=" + EscapedText.quote(reader) + ", pid=" + pid
+                            + "; end it, or release it with --force");
+        }
+        Files.delete(file);
+        Console.say("released " + EscapedText.quote(reader) + "; purge removes what was kept for it");
+        return ExitCode.OK;
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Prints the messages of a stream that a history keeps, one a line, as sub does.")
+    int export(
+            @Mixin KeptSelection which,
+            @Option(
+                            names = "--format",
+                            paramLabel = "FORMAT",
+                            defaultValue = "text",
+                            description = "text: the bytes as they are (default); hex; json; none.")
+                    SubCommand.Format format)
+            throws IOException {
+        try (KeptMessages past = which.open();
+                Output out = context().newOutput().get()) {
+            FrameHandler printer = SubCommand.printer(format, out);
+            KeptMessages.Message next = past.next();
+            while (next != null && !termination().isRequested()) {
+                printer.onFrame(next.buffer(), next.offset(), next.length(), next);
+                next = past.next();
+            }
+            return next != null ? termination().interruptedCode() : past.exitCode();
+        }
+    }
+
+    /** A time of {@code --sync}. */
+    static final class SyncConverter extends Quantity.Converter<Sync> {
+        SyncConverter() {
+            super(SyncConverter::parse);
+        }
+
+        static Sync parse(String text) {
+            return switch (text) {
+                case "none" -> new Sync.None();
+                case "always" -> new Sync.Always();
+                default ->
+                    new Sync.Interval(Duration.ofNanos(Quantity.durationNs(text.replaceFirst("^interval ", ""))));
+            };
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.history;
+
+import io.tailrace.file.FileFormatException;
+import io.tailrace.inspect.HistoryView;
+import io.tailrace.inspect.HistoryView.KeptStream;
+import io.tailrace.inspect.HistoryView.Reader;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.Segment;
+import io.tailrace.segment.SegmentCheck;
+import io.tailrace.segment.SegmentCheck.Finding;
+import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Table;
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.look.StreamRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a history keeps, and whether it is as it was written, as people and programs read it. */
+final class HistoryListing {
+    static final String SCHEMA = "tailrace.history/1";
+
+    private static final Columns<KeptStream> STREAMS = new Columns<KeptStream>()
+            .left("STREAM", "stream", KeptStream::name)
+            .right("LOGS", stream -> Integer.toString(stream.logs().size()))
+            .right("SEGMENTS", "segments", KeptStream::segments)
+            .right("BYTES", "bytes", KeptStream::bytes, stream -> Quantity.shortBytes(stream.bytes()))
+            .left("FROM", "from", stream -> Instant.ofEpochMilli(stream.beginMs()))
+            .left("TO", "to", stream -> Instant.ofEpochMilli(stream.endMs()));
+    private static final Columns<LogHistory> LOGS = new Columns<LogHistory>()
+            .left("  log", "logId", LogHistory::logId)
+            .left("", "state", log -> log.hasEnded() ? "ended" : "live")
+            .left("from", "begin", LogHistory::beginPosition)
+            .left("to", "end", LogHistory::endPosition)
+            .left("segments", "segments", log -> log.segments().size())
+            .left("missing", "missingBytes", HistoryListing::missing);
+    private static final Columns<Reader> READERS = new Columns<Reader>()
+            .left("  reader", "reader", Reader::name)
+            .left("", "state", reader -> reader.lives() ? "lives" : "dead")
+            .left("pid", "pid", Reader::pid)
+            .left("unread", "unreadBytes", Reader::unread);
+
+    private final Output out;
+    private final @Nullable JsonLines lines;
+
+    HistoryListing(Output out, boolean json) {
+        this.out = out;
+        this.lines = json ? new JsonLines(out, SCHEMA) : null;
+    }
+
+    private void line(String kind, JsonLines.Fields fields, String text) {
+        if (lines == null) {
+            out.text(text).newLine();
+        } else {
+            lines.line(kind, fields);
+        }
+    }
+
+    /** Writes what is there, and who needs it. */
+    void show(HistoryView view) {
+        line("history", StreamRows.HISTORIES.of(view), StreamRows.HISTORIES.line(view));
+        Table<KeptStream> table = new Table<>(Terminal.PLAIN, STREAMS);
+        for (KeptStream stream : view.streams()) {
+            table.row(Terminal.Colour.NONE, stream);
+            if (lines == null) {
+                stream.logs().forEach(log -> table.detail(LOGS.line(log)));
+                stream.readers().forEach(reader -> table.detail(READERS.line(reader)));
+            } else {
+                lines.line("stream", json -> {
+                    STREAMS.of(stream).write(json);
+                    LOGS.write(json, "logs", stream.logs());
+                    READERS.write(json, "readers", stream.readers());
+                });
+            }
+        }
+        if (lines == null) {
+            table.print(out);
+        }
+    }
+
+    /** {@return how much of a log is missing between its blocks, in bytes} */
+    private static long missing(LogHistory log) {
+        long missing = 0;
+        long end = log.beginPosition();
+        for (Path path : log.segments()) {
+            try (Segment segment = Segment.open(path)) {
+                for (int block = 0; block < segment.blockCount(); block++) {
+                    missing += Math.max(0, segment.position(block) - end);
+                    end = segment.endPosition(block);
+                }
+            } catch (IOException e) {
+                // A check tells.
+            }
+        }
+        return missing;
+    }
+
+    /** Writes what is damaged, of all streams where none is named; returns the exit code. */
+    int verify(Path directory, @Nullable String stream) throws IOException {
+        long messages = 0;
+        long bytes = 0;
+        int damages = 0;
+        try (Stream<Path> files =
+                Files.find(directory, 3, (path, about) -> path.toString().endsWith(".segment"))) {
+            for (Path path : files.sorted().toList()) {
+                try (Segment segment = Segment.open(path)) {
+                    if (stream == null || stream.equals(segment.constants().stream())) {
+                        SegmentCheck.Result result = SegmentCheck.check(segment);
+                        messages += result.messages();
+                        bytes += result.bytes();
+                        damages += result.findings().size();
+                        result.findings().forEach(finding -> damage(path, finding));
+                    }
+                } catch (FileFormatException e) {
+                    damages++;
+                    damage(path, new Finding(0, -1, String.valueOf(e.getMessage())));
+                }
+            }
+        }
+        total(messages, bytes, damages);
+        return damages == 0 ? ExitCode.OK : ExitCode.CORRUPT;
+    }
+
+    private void damage(Path path, Finding finding) {
+        JsonLines.Fields fields = json -> {
+            json.writeStringField("path", path.toString());
+            json.writeNumberField("position", finding.position());
+            json.writeNumberField("block", finding.block());
+            json.writeStringField("text", finding.text());
+        };
+        line("damage", fields, path + ": position=" + finding.position() + ": " + finding.text());
+    }
+
+    private void total(long messages, long bytes, int damages) {
+        JsonLines.Fields fields = json -> {
+            json.writeNumberField("messages", messages);
+            json.writeNumberField("bytes", bytes);
+            json.writeNumberField("damages", damages);
+        };
+        String damage = damages == 0 ? "nothing is damaged" : damages + " damages; the rest can be read";
+        line("total", fields, messages + " messages, " + bytes + " bytes can be read; " + damage);
+    }
+}

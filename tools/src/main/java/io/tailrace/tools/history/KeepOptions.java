@@ -1,0 +1,38 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.history;
+
+import io.tailrace.segment.KeepLimits;
+import io.tailrace.tools.command.Quantity;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What stays of each stream of a history: the options that a historian and {@code purge} have. */
+final class KeepOptions {
+    @Option(
+            names = "--keep-bytes",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Most bytes of a stream, such as 100g; the oldest segments go first. Default: all stay.")
+    private long bytes = KeepLimits.ALL.bytes();
+
+    @Option(
+            names = "--keep-age",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "A segment goes when its last message is older, such as 7d.")
+    private long ageNs = Long.MAX_VALUE;
+
+    @Option(
+            names = "--keep-segments",
+            paramLabel = "N",
+            converter = Quantity.Count.class,
+            description = "Most segments of a stream.")
+    private long segments = KeepLimits.ALL.segments();
+
+    /** {@return the limits, also by a time, since 1970, before which nothing is to stay} */
+    KeepLimits limits(long nowMs, @Nullable Long beforeMs) {
+        long keptMs = Math.min(ageNs / 1_000_000, beforeMs == null ? Long.MAX_VALUE : nowMs - beforeMs);
+        return new KeepLimits(bytes, Duration.ofMillis(keptMs), (int) Math.min(segments, Integer.MAX_VALUE));
+    }
+}

@@ -1,0 +1,155 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.history;
+
+import io.tailrace.Header;
+import io.tailrace.Image;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogLayout;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.PastReader;
+import io.tailrace.segment.StreamHistory;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of a stream that a history keeps: those of one log in their order, those of several logs by their times.
+ * What is damaged is told on the standard error and left out. One thread.
+ */
+final class KeptMessages implements AutoCloseable {
+    /**
+     * A message, valid until the next one is asked for.
+     *
+     * @param timeMs when it was kept, since 1970
+     * @param offset of its payload
+     * @param publisherId 0: nobody has kept who had the slot
+     */
+    record Message(
+            double timeMs,
+            MappedBuffer buffer,
+            int offset,
+            int length,
+            long position,
+            long endPosition,
+            long publisherId,
+            String stream)
+            implements Header {
+        @Override
+        public Image image() {
+            throw new UnsupportedOperationException("the past has no image: stream=" + stream);
+        }
+    }
+
+    /** A log at one of its messages. */
+    private static final class Log {
+        final PastReader reader;
+        long header;
+        double timeMs;
+
+        Log(PastReader reader) {
+            this.reader = reader;
+        }
+    }
+
+    private final String stream;
+    private final long fromMs;
+    private final long toMs;
+    private final PriorityQueue<Log> logs = new PriorityQueue<>(Comparator.comparingDouble(log -> log.timeMs));
+    private int termLength;
+    private boolean isDamaged;
+    private @Nullable Log current;
+
+    /** Those from one time up to another, since 1970. */
+    KeptMessages(StreamHistory history, long fromMs, long toMs) throws IOException {
+        this.stream = history.name();
+        this.fromMs = fromMs;
+        this.toMs = toMs;
+        for (LogHistory log : history.logs()) {
+            termLength = Math.max(termLength, log.constants().termLength());
+            PastReader reader = new PastReader(log.folder());
+            reader.seek(log.positionAt(fromMs));
+            add(new Log(reader));
+        }
+    }
+
+    /** {@return the next message, null if there is none} */
+    @Nullable
+    Message next() {
+        if (current != null) {
+            current.reader.consume(current.header);
+            add(current);
+        }
+        Log log = logs.poll();
+        current = log;
+        if (log == null) {
+            return null;
+        }
+        int length = FrameLayout.length(log.header);
+        long position = log.reader.position();
+        return new Message(
+                log.timeMs,
+                log.reader.buffer(),
+                log.reader.payloadOffset(),
+                length - FrameLayout.HEADER_LENGTH,
+                position,
+                position + FrameLayout.align(length),
+                0,
+                stream);
+    }
+
+    private void add(Log log) {
+        if (findNext(log)) {
+            logs.add(log);
+        } else {
+            log.reader.close();
+        }
+    }
+
+    private boolean findNext(Log log) {
+        PastReader reader = log.reader;
+        while (true) {
+            log.header = reader.next();
+            if (FrameLayout.length(log.header) > 0) {
+                log.timeMs = reader.timeMs();
+                if (log.timeMs >= fromMs) {
+                    return log.timeMs < toMs;
+                }
+                reader.consume(log.header);
+            } else if (log.header == PastReader.DAMAGED) {
+                isDamaged = true;
+                Console.error("damaged, left out: stream=" + stream + ", position=" + reader.position()
+                        + "; history verify shows all that is damaged");
+                if (reader.skipDamaged() == LogLayout.NONE) {
+                    return false;
+                }
+            } else {
+                long position = reader.nextPosition(); // After what was lost.
+                if (position == LogLayout.NONE || !reader.seek(position)) {
+                    return false;
+                }
+            }
+        }
+    }
+
+    /** {@return the longest one of the logs, in which there is room for each message} */
+    int termLength() {
+        return termLength;
+    }
+
+    /** {@return how a command ends that has read all of it} */
+    int exitCode() {
+        return isDamaged ? ExitCode.CORRUPT : ExitCode.OK;
+    }
+
+    @Override
+    public void close() {
+        logs.forEach(log -> log.reader.close());
+        if (current != null) {
+            current.reader.close();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.history;
+
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.StreamHistory;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Quantity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which messages of a history a command reads: what {@code export} and {@code replay} are given. */
+final class KeptSelection {
+    @Parameters(index = "0", paramLabel = "DIR", description = "Directory of the history.")
+    Path directory = Path.of("");
+
+    @Parameters(index = "1", paramLabel = "STREAM", description = "Stream that it keeps.")
+    String stream = "";
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            converter = Quantity.TimeMs.class,
+            description = "Begin there: 2026-11-26T10:00:00Z, or a time ago such as 10m. Default: beginning.")
+    private long fromMs;
+
+    @Option(
+            names = "--to",
+            paramLabel = "TIME",
+            converter = Quantity.TimeMs.class,
+            description = "End before that. Default: with all that is kept.")
+    private long toMs = Long.MAX_VALUE;
+
+    KeptMessages open() throws IOException {
+        return new KeptMessages(require(directory, stream), fromMs, toMs);
+    }
+
+    /** {@return what is kept of a stream, of which there has to be something} */
+    static StreamHistory require(Path directory, String stream) throws IOException {
+        List<StreamHistory> kept = new HistoryFolder(directory).streams();
+        return kept.stream()
+                .filter(history -> history.name().equals(stream))
+                .findFirst()
+                .orElseThrow(() -> new CommandException(
+                        ExitCode.NO_DRIVER,
+                        "nothing is kept of stream " + EscapedText.quote(stream) + ": dir=" + directory + ", kept="
+                                + EscapedText.escape(String.join(
+                                        ", ",
+                                        kept.stream().map(StreamHistory::name).toList()))));
+    }
+}

@@ -1,0 +1,104 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.history;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Tailrace;
+import io.tailrace.inspect.HistoryView;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.ToolCommand;
+import io.tailrace.tools.pubsub.PublicationOptions;
+import io.tailrace.tools.pubsub.Schedule;
+import io.tailrace.tools.pubsub.Sender;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tailrace replay}, {@code tailrace history replay}: the past of a stream, published again. */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Publishes the messages of a stream again that a history keeps, in a log of its own, in the order of the "
+                    + "times at which they were kept, whichever logs they came from.",
+            "Waits while subscribers are too far behind. Leaves out what is damaged, says so, and ends with 65."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  tailrace replay quotes.history quotes again --speed max",
+            "  tailrace replay quotes.history quotes --info       if damaged exit 65"
+        })
+public final class ReplayCommand extends ToolCommand {
+    @Mixin
+    private PublicationOptions options = new PublicationOptions();
+
+    @Mixin
+    private KeptSelection which = new KeptSelection();
+
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "TARGET",
+            description = "Name of the stream to publish to. Default: that of STREAM.")
+    private @Nullable String target;
+
+    @Option(
+            names = "--speed",
+            paramLabel = "SPEED",
+            converter = Speed.class,
+            description = "Times the speed at which messages were kept, such as 2 or 0.5, or max: as fast as "
+                    + "subscribers read. Default: 1.")
+    private double speed = 1;
+
+    @Option(names = "--info", description = "Say what is in the history and whether it is sound; publish nothing.")
+    private boolean info;
+
+    @Override
+    public Integer call() throws IOException {
+        if (info) {
+            try (Output out = context().newOutput().get()) {
+                HistoryListing listing = new HistoryListing(out, false);
+                listing.show(
+                        HistoryView.read(which.directory, List.of(), context().host()));
+                return listing.verify(which.directory, which.stream);
+            }
+        }
+        String to = target == null ? which.stream : target;
+        try (KeptMessages past = which.open();
+                Tailrace tailrace = options.connect(directory(), "replay " + to);
+                ExclusivePublication publication =
+                        tailrace.addExclusivePublication(to, options.config(past.termLength()))) {
+            Sender sender =
+                    new Sender(tailrace, publication, options.waitSubscriberNs(), new Schedule(speed), termination());
+            KeptMessages.Message next = past.next();
+            while (next != null && sender.send(next.timeMs() * 1e6, next.buffer(), next.offset(), next.length())) {
+                next = past.next();
+            }
+            Console.say(sender.sent() + " sent");
+            return next != null ? termination().interruptedCode() : past.exitCode();
+        }
+    }
+
+    /** A speed on the command line. */
+    static final class Speed extends Quantity.Converter<Double> {
+        Speed() {
+            super(Speed::parse);
+        }
+
+        static double parse(String text) {
+            if (text.equals("max")) {
+                return Double.POSITIVE_INFINITY;
+            }
+            if (!text.matches("[0-9]+([.][0-9]+)?") || Double.parseDouble(text) == 0) {
+                throw new IllegalArgumentException("not a speed: '" + text + "' (such as 2, 0.5 or max)");
+            }
+            return Double.parseDouble(text);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.file.FileAccess;
+import io.tailrace.history.HistoryConfig.Sync;
+import io.tailrace.inspect.LocalHost;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.ReaderFile;
+import io.tailrace.segment.SegmentWriter;
+import io.tailrace.segment.StreamHistory;
+import io.tailrace.tools.JsonSchemas;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Context;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.dump.DumpCommand;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What the sub-commands of {@code history} say and do, in this process. */
+class HistoryCommandTest {
+    private static final int TERM_LENGTH = 64 * 1024;
+    private static final int FRAME = 1008;
+    private static final long START_MS = 1_795_426_000_000L;
+
+    @TempDir
+    private Path directory;
+
+    private StreamHistory quotes;
+    private int exitCode;
+    private String failure = "";
+
+    /** Two logs of a stream whose times are mingled: 100 messages in each, a second apart; two segments each. */
+    @BeforeEach
+    void keep() throws IOException {
+        quotes = new HistoryFolder(directory).stream("quotes");
+        keep(17, START_MS);
+        keep(18, START_MS + 500);
+    }
+
+    private void keep(long logId, long startMs) throws IOException {
+        LogMeta.Constants log = LogMeta.Constants.of(logId, "quotes", TERM_LENGTH, LogLayout.KIND_EXCLUSIVE);
+        try (SegmentWriter writer = SegmentWriter.open(quotes.log(logId), log, TERM_LENGTH)) {
+            long position = 0;
+            for (int i = 0; i < 100; i++) {
+                int left = (int) (TERM_LENGTH - position % TERM_LENGTH);
+                if (left < FRAME) {
+                    writer.append(frame(left, FrameLayout.TYPE_PAD, ""), 0, left, position, startMs + 1000L * i);
+                    position += left;
+                }
+                String text = logId + "-" + i;
+                writer.append(frame(FRAME, FrameLayout.TYPE_DATA, text), 0, FRAME, position, startMs + 1000L * i);
+                position += FRAME;
+            }
+            if (logId == 17) {
+                writer.endLog();
+            }
+        }
+    }
+
+    private static MappedBuffer frame(int length, int type, String text) {
+        MappedBuffer frame = MappedBuffer.allocate(length);
+        frame.putLong(0, FrameLayout.header(length, type, 0));
+        frame.putBytes(FrameLayout.HEADER_LENGTH, text.getBytes(StandardCharsets.UTF_8));
+        return frame;
+    }
+
+    private String run(String... arguments) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Context context = new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(bytes));
+        boolean isDump = arguments[0].equals("dump");
+        CommandLine line = new CommandLine(isDump ? new DumpCommand().in(context) : new HistoryCommand().in(context));
+        line.setCaseInsensitiveEnumValuesAllowed(true).setExecutionExceptionHandler((e, command, result) -> {
+            failure = String.valueOf(e.getMessage());
+            return e instanceof CommandException known ? known.exitCode() : ExitCode.IO_FAILED;
+        });
+        exitCode = line.execute(isDump ? Stream.of(arguments).skip(1).toArray(String[]::new) : arguments);
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private void flip(Path segment, long at) throws IOException {
+        try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, at);
+            channel.write(ByteBuffer.wrap(new byte[] {(byte) (one.get(0) ^ 1)}), at);
+        }
+    }
+
+    private Path segment(long logId, int index) throws IOException {
+        try (Stream<Path> files = Files.list(quotes.log(logId))) {
+            return files.sorted().toList().get(index);
+        }
+    }
+
+    @Test
+    void lsShowsLogsReadersAndWhatIsMissing() throws IOException {
+        LogMeta.Constants log = LogMeta.Constants.of(18, "quotes", TERM_LENGTH, LogLayout.KIND_EXCLUSIVE);
+        try (SegmentWriter writer = SegmentWriter.open(quotes.log(18), log, TERM_LENGTH)) {
+            long position = writer.endPosition() + 3 * FRAME;
+            writer.append(frame(FRAME, FrameLayout.TYPE_DATA, "later"), 0, FRAME, position, START_MS + 200_000);
+        }
+        reader("risk", 17, FRAME);
+
+        String text = run("ls", directory.toString());
+
+        assertTrue(text.contains("quotes     2         4  "), text);
+        assertTrue(text.contains("2026-11-23T09:26:40Z  2026-11-23T09:30:00Z"), text);
+        assertTrue(text.contains("  log 17   ended  from 0  to 100816  segments 2  missing 0\n"), text);
+        assertTrue(text.contains("  log 18   live  from 0  to 104848  segments 2  missing 3024\n"), text);
+        assertTrue(
+                text.contains(
+                        "  reader risk   lives  pid " + ProcessHandle.current().pid() + "  unread "),
+                text);
+        JsonSchemas.assertValid("history", run("ls", directory.toString(), "--json"));
+    }
+
+    private void reader(String name, long logId, long position) throws IOException {
+        try (ReaderFile reader = ReaderFile.open(quotes.reader(name), name, FileAccess.PRIVATE)) {
+            reader.cell(logId).setRelease(position);
+        }
+    }
+
+    @Test
+    void aDamagedBlockIsNamedAndAllElseIsExported() throws IOException {
+        Path segment = segment(17, 0);
+        flip(segment, Files.size(segment) - 2000); // In the last message of the segment, or before it.
+
+        String found = run("verify", directory.toString());
+        assertEquals(ExitCode.CORRUPT, exitCode);
+        assertTrue(found.startsWith(segment + ": position="), found);
+        assertTrue(found.endsWith("199 messages, 199000 bytes can be read; 1 damages; the rest can be read\n"), found);
+        JsonSchemas.assertValid("history", run("verify", directory.toString(), "--json"));
+        assertEquals(
+                "0 messages",
+                run("verify", directory.toString(), "--stream", "other").substring(0, 10));
+
+        String exported = run("export", directory.toString(), "quotes");
+        assertEquals(ExitCode.CORRUPT, exitCode);
+        assertEquals(199, exported.lines().count());
+    }
+
+    @Test
+    void exportIsInTheOrderOfTheTimesAndBetweenTwo() {
+        List<String> all = run("export", directory.toString(), "quotes")
+                .lines()
+                .map(String::strip)
+                .toList();
+        assertEquals(ExitCode.OK, exitCode);
+        assertEquals(200, all.size());
+        for (int i = 0; i < 200; i++) {
+            assertEquals((17 + i % 2) + "-" + i / 2, all.get(i).replace("\0", ""));
+        }
+        String some = run(
+                "export",
+                directory.toString(),
+                "quotes",
+                "--from",
+                "2026-11-23T09:27:40Z",
+                "--to",
+                "2026-11-23T09:27:42Z",
+                "--format",
+                "json");
+        assertEquals(4, some.lines().count(), some);
+        JsonSchemas.assertValid("sub", some);
+        run("export", directory.toString(), "other");
+        assertEquals(ExitCode.NO_DRIVER, exitCode);
+        assertTrue(failure.endsWith("kept=quotes"), failure);
+    }
+
+    @Test
+    void purgeOnlySaysWhatItWouldDoAndReaderPins() throws IOException {
+        reader("risk", 17, TERM_LENGTH / 2);
+        String[] purge = {"purge", directory.toString(), "--keep-age", "1s"};
+
+        String said = run(purge);
+        assertTrue(said.contains("stays    " + segment(17, 0) + "  bytes "), said);
+        assertTrue(said.contains("  needed by \"risk\"\n"), said);
+        assertTrue(said.endsWith("; --yes removes them\n"), said);
+        assertTrue(Files.exists(segment(18, 1)), "a dry run");
+
+        run("release", directory.toString(), "quotes", "risk");
+        assertEquals(ExitCode.IN_USE, exitCode);
+        assertTrue(failure.contains("pid=" + ProcessHandle.current().pid()), failure);
+        run("release", directory.toString(), "quotes", "risk", "--force");
+        assertEquals(ExitCode.OK, exitCode);
+        run("release", directory.toString(), "quotes", "risk");
+        assertEquals(ExitCode.NO_DRIVER, exitCode);
+
+        assertFalse(
+                run("purge", directory.toString(), "--keep-age", "1s", "--yes").contains("stays"));
+        assertFalse(Files.exists(quotes.log(17)), "it has ended, so nothing of it stays");
+        assertEquals(1, quotes.logs().get(0).segments().size());
+    }
+
+    @Test
+    void dumpShowsASegment() throws IOException {
+        String text = run("dump", segment(17, 1).toString(), "--tail", "1");
+        assertTrue(text.contains("  stream quotes  base 65536  state log ended\n"), text);
+        assertTrue(text.contains("block  position 65536  length 1008  time 2026-11-23T09:27:45Z  whole true\n"), text);
+        assertTrue(text.contains("31372d39390000"), text);
+        JsonSchemas.assertValid("dump", run("dump", segment(17, 1).toString(), "--json"));
+        flip(segment(17, 1), Files.size(segment(17, 1)) - 1);
+        assertTrue(run("dump", segment(17, 1).toString()).contains("whole false\n"));
+        assertEquals(ExitCode.CORRUPT, exitCode);
+    }
+
+    @Test
+    void syncIsATimeOrAWord() {
+        assertEquals(new Sync.Interval(Duration.ofSeconds(1)), HistoryCommand.SyncConverter.parse("interval 1s"));
+        assertEquals(new Sync.Interval(Duration.ofMillis(20)), HistoryCommand.SyncConverter.parse("20ms"));
+        assertEquals(new Sync.None(), HistoryCommand.SyncConverter.parse("none"));
+        assertEquals(new Sync.Always(), HistoryCommand.SyncConverter.parse("always"));
+    }
+
+    @Test
+    void withoutAnythingToKeepItSaysWhatItCanDo() {
+        run("--stream", "quotes");
+        assertEquals(ExitCode.USAGE, exitCode);
+        assertTrue(failure.contains("ls, verify, purge, release, export or replay"), failure);
+    }
+
+    @Test
+    void speedsAreNumbersOrMax() {
+        assertEquals(2.5, ReplayCommand.Speed.parse("2.5"));
+        assertEquals(Double.POSITIVE_INFINITY, ReplayCommand.Speed.parse("max"));
+        for (String wrong : new String[] {"0", "-1", "1e9", "fast", "", "NaN"}) {
+            assertThrows(IllegalArgumentException.class, () -> ReplayCommand.Speed.parse(wrong), wrong);
+        }
+    }
+}
