@@ -209,6 +209,7 @@ final class FaultPointIT {
         tested.addAll(START_POINTS);
         tested.addAll(NamedDeathIT.POINTS);
         tested.addAll(HistorianIT.POINTS);
+        tested.addAll(HistoryFaultIT.POINTS);
         PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
         LATE_POINTS.forEach(point -> tested.add(point.name));
         SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));

@@ -5,15 +5,16 @@ import io.tailrace.TailraceException;
 import io.tailrace.history.History;
 import io.tailrace.history.HistoryConfig;
 import io.tailrace.history.HistoryConfig.KeepLimits;
+import io.tailrace.history.HistoryConfig.WhenFull;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps history: {@code DIRECTORY HISTORY STREAM SEGMENTS}, with a lease of 30 seconds, so many segments of 1 MiB at
- * most, forced before they are acknowledged. It begins again and again while the last one's death is not proven. Ends
- * when a line comes on its standard input.
+ * Keeps history: {@code DIRECTORY HISTORY STREAM SEGMENTS [BLOCK|DROP]}, with a lease of 30 seconds, so many segments of
+ * 1 MiB at most, forced before they are acknowledged. It begins again and again while the last one's death is not
+ * proven. Ends when a line comes on its standard input.
  */
 final class HistorianMain {
     private static final long RETRY_NS = 5_000_000;
@@ -24,6 +25,7 @@ final class HistorianMain {
         HistoryConfig config = HistoryConfig.of(Path.of(args[1]), Path.of(args[0]), args[2])
                 .withSegmentLength(1 << 20)
                 .withSync(new HistoryConfig.Sync.Always())
+                .withWhenFull(WhenFull.valueOf(args.length > 4 ? args[4] : "BLOCK"))
                 .withKeep(new KeepLimits(Long.MAX_VALUE, Duration.ofDays(1), Integer.parseInt(args[3])))
                 .withName("history", Duration.ofSeconds(30))
                 .withErrorHandler(error -> System.out.println("NEWS " + error.getMessage()));

@@ -1,0 +1,105 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.system.HistoryCast.Reader;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Named subscribers that move between disk and live, while historian, driver, publishers and they themselves are killed
+ * at random. How often is said by {@code tailrace.test.kills}; {@code tailrace.test.seed} repeats a run.
+ */
+@Timeout(1_800)
+final class CatchUpIT {
+    private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
+    private static final int MAX_DELAY_MS = 1_000;
+    private static final long SLOW_NS = 2_000_000;
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final Random random = new Random(seed);
+    private HistoryCast cast;
+
+    @Test
+    void whoeverIsKilledEachMessageComesOnceInOrder() throws Exception {
+        System.out.println("CatchUpIT: seed=" + seed + ", kills=" + KILLS);
+        long startNs = System.nanoTime();
+        cast = new HistoryCast(scene, scene.root().resolve("history"), Integer.MAX_VALUE);
+        cast.startDriver();
+        cast.driver().awaitLine("READY");
+        cast.startHistorian();
+        cast.historian().awaitLine("HISTORY");
+        cast.startPublisher("concurrent").awaitLine("PUBLICATION");
+        cast.startPublisher("exclusive").awaitLine("PUBLICATION");
+        Reader slow = cast.startReader("slow", "CATCH_UP");
+        cast.startReader("gating", "BLOCK");
+        cast.assertGoesOn();
+        for (int kill = 0; kill < KILLS; kill++) {
+            slow.pause(kill % 2 == 0 ? SLOW_NS : 0);
+            Thread.sleep(random.nextInt(MAX_DELAY_MS));
+            killOne(kill);
+            cast.assertGoesOn();
+        }
+        departAndComeBack(slow);
+        String figures = "killed at random " + KILLS + " times in " + (System.nanoTime() - startNs) / 1_000_000_000
+                + " s, historian, driver, publishers and named subscribers in turn: " + cast.end();
+        System.out.println("CatchUpIT: " + figures);
+        FaultSummary.add("CatchUpIT", "%s", figures);
+        assertTrue(slow.get(CatchUpMain.DEPARTURES) > 0, slow::toString);
+    }
+
+    private void killOne(int kill) throws Exception {
+        switch (kill % 5) {
+            case 0 -> {
+                cast.historian().kill();
+                Thread.sleep(random.nextInt(MAX_DELAY_MS));
+                cast.startHistorian();
+            }
+            case 1 -> restart(cast.readers().get(0));
+            case 2 -> {
+                cast.publishers().get(random.nextInt(2)).kill();
+                startPublishers();
+            }
+            case 3 -> {
+                cast.driver().kill();
+                if (random.nextBoolean()) {
+                    restart(cast.readers().get(random.nextInt(2)));
+                }
+                cast.startDriver();
+                cast.driver().awaitLine("READY");
+            }
+            default -> restart(cast.readers().get(1));
+        }
+        startPublishers();
+    }
+
+    private void restart(Reader reader) throws Exception {
+        reader.kill();
+        if (random.nextBoolean()) {
+            Thread.sleep(random.nextInt(MAX_DELAY_MS));
+        }
+        cast.restart(reader);
+    }
+
+    /** Two live: one that found no driver has ended. */
+    private void startPublishers() throws Exception {
+        while (cast.publishers().size() < 2) {
+            cast.startPublisher(random.nextBoolean() ? "concurrent" : "exclusive");
+        }
+    }
+
+    private void departAndComeBack(Reader reader) {
+        reader.pause(0);
+        cast.awaitLive(reader, true);
+        reader.pause(SLOW_NS);
+        cast.awaitLive(reader, false);
+        reader.pause(0);
+        cast.awaitLive(reader, true);
+    }
+}

@@ -1,0 +1,170 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.system.HistoryCast.Reader;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Named subscribers of disk and log while a historian, a driver or they themselves die at the points that have a name,
+ * and while somebody takes history away.
+ */
+@Timeout(300)
+final class HistoryFaultIT {
+    /** Reached by a driver that has a subscriber gate that began in history. */
+    static final List<String> POINTS = List.of("subscriber.joining", "subscriber.joined");
+
+    private static final List<String> READER_POINTS = List.of("poll.read", "poll.consumed", "poll.told");
+    private static final long SLOW_NS = 2_000_000;
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    private Path history;
+    private HistoryCast cast;
+
+    @BeforeEach
+    void begin() throws Exception {
+        history = scene.root().resolve("history");
+        cast = new HistoryCast(scene, history, Integer.MAX_VALUE);
+        cast.startDriver();
+        cast.driver().awaitLine("READY");
+        cast.startHistorian();
+        cast.historian().awaitLine("HISTORY");
+        cast.startPublisher("concurrent").awaitLine("PUBLICATION");
+        cast.startPublisher("exclusive").awaitLine("PUBLICATION");
+    }
+
+    private void end(String what, int deaths) throws InterruptedException {
+        String figures = cast.end();
+        FaultSummary.add("HistoryFaultIT, " + what, "%d deaths at named points: %s", deaths, figures);
+    }
+
+    @Test
+    void aHistorianDies() throws Exception {
+        Reader slow = cast.startReader("slow", "CATCH_UP");
+        cast.startReader("gating", "BLOCK");
+        cast.assertGoesOn();
+        List<String> points = HistorianIT.POINTS.stream()
+                .filter(point -> !point.equals("segment.purge")) // Everything is kept here.
+                .toList();
+        for (String point : points) {
+            slow.pause(SLOW_NS);
+            cast.historian().kill();
+            cast.startHistorian(Cast.point(point));
+            if (point.equals("history.ending") || point.equals("segment.before-shortening")) {
+                cast.historian().awaitLine("HISTORY");
+                cast.publishers().get(1).tell("end"); // The exclusive one.
+                cast.startPublisher("exclusive").awaitLine("PUBLICATION");
+            }
+            cast.historian().awaitLine(FaultPoints.REACHED + point);
+            slow.pause(0);
+            cast.historian().kill();
+            cast.startHistorian();
+            cast.assertGoesOn();
+        }
+        end("a historian dies", points.size());
+    }
+
+    @Test
+    void aDriverDiesWhereAReaderComesToGate() throws Exception {
+        for (String point : POINTS) {
+            cast.driver().tell(DriverProcessMain.ARM + point);
+            cast.driver().awaitLine(DriverProcessMain.ARMED + point);
+            cast.startReader(point, "BLOCK");
+            cast.driver().awaitLine(FaultPoints.REACHED + point);
+            cast.driver().kill();
+            cast.startDriver();
+            cast.driver().awaitLine("READY");
+            cast.assertGoesOn();
+        }
+        end("a driver dies", POINTS.size());
+    }
+
+    @Test
+    void aReaderDiesOnDiskAndLive() throws Exception {
+        Reader reader = cast.startReader("risk", "CATCH_UP");
+        cast.assertGoesOn();
+        for (String point : READER_POINTS) {
+            for (long pauseNs : new long[] {0, SLOW_NS}) {
+                reader.pause(pauseNs);
+                reader.kill();
+                cast.restart(reader, Cast.point(point), Cast.count(point.equals("poll.read") ? 300 : 10));
+                reader.process().awaitLine(FaultPoints.REACHED + point);
+                reader.kill();
+                cast.restart(reader);
+                reader.pause(0);
+                cast.assertGoesOn();
+            }
+        }
+        end("a reader dies", 2 * READER_POINTS.size());
+    }
+
+    private List<Path> segments() throws IOException {
+        try (Stream<Path> files = Files.walk(history)) {
+            return files.filter(file -> file.toString().endsWith(".segment"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** The reader is told what is lost, and goes on; the historian and publishers are not harmed. */
+    @Test
+    void aSegmentIsTruncatedUnderAReader() throws Exception {
+        Reader reader = cast.startReader("slow", "CATCH_UP");
+        reader.pause(SLOW_NS); // Before it has begun.
+        Await.until(LocalClient.PATIENCE_NS, "there are several segments", () -> {
+            try {
+                return segments().size() >= 6;
+            } catch (IOException e) {
+                return false; // One was made meanwhile.
+            }
+        });
+        for (Path segment : segments().subList(0, 2)) {
+            try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+                file.truncate(100_000);
+            }
+        }
+        reader.pause(0);
+        cast.awaitLive(reader, true);
+
+        assertTrue(reader.process().isAlive() && cast.historian().isAlive(), reader::toString);
+        assertEquals("", reader.process().err());
+        assertEquals("", cast.historian().err());
+        assertTrue(reader.get(CatchUpMain.LOST) > 0 && reader.get(CatchUpMain.TOLD) > 0, reader::toString);
+    }
+
+    /** Publishers go on once the historian's lease has ended, or with the next one. */
+    @Test
+    void aHistoryIsRemoved() throws Exception {
+        Reader reader = cast.startReader("slow", "CATCH_UP");
+        cast.assertGoesOn();
+        Scene.delete(history);
+        cast.historian().awaitLine("NEWS");
+        cast.historian().kill();
+        cast.startHistorian();
+        cast.historian().awaitLine("HISTORY");
+
+        long before = cast.accepted();
+        Await.until(LocalClient.PATIENCE_NS, "publishers go on", () -> cast.accepted() > before + 1_000);
+        long total = reader.get(CatchUpMain.TOTAL);
+        Await.until(LocalClient.PATIENCE_NS, "the reader goes on", () -> reader.get(CatchUpMain.TOTAL) > total + 1_000);
+        assertFalse(segments().isEmpty());
+        assertTrue(
+                reader.get(CatchUpMain.LOST) == 0 || reader.get(CatchUpMain.TOLD) > 0,
+                () -> "what is lost is told: " + reader);
+    }
+}
