@@ -15,9 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * Receives from the beginning what processes of {@link GenerationMain} send, by a name:
- * {@code DIRECTORY STREAM FILE NAME BLOCK|CATCH_UP}. It notes in the file, which outlives it, which number comes next of each generation, how many were
- * lost and how many came again, and is as slow as the file says. Ends when it is killed.
+ * Receives from the beginning what processes of {@link GenerationMain} send, by a name: {@code DIRECTORY STREAM FILE
+ * NAME BLOCK|CATCH_UP}. It notes in the file, which outlives it, which number comes next of each generation, how many
+ * were lost and how many came again, and is as slow as the file says. Ends when it is killed.
  */
 final class CatchUpMain {
     /** Written by the test: how long it waits after each message. */

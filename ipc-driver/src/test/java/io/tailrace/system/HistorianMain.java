@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps history: {@code DIRECTORY HISTORY STREAM SEGMENTS [BLOCK|DROP]}, with a lease of 30 seconds, so many segments of
- * 1 MiB at most, forced before they are acknowledged. It begins again and again while the last one's death is not
+ * Keeps history: {@code DIRECTORY HISTORY STREAM SEGMENTS [BLOCK|DROP]}, with a lease of 30 seconds, so many segments
+ * of 1 MiB at most, forced before they are acknowledged. It begins again and again while the last one's death is not
  * proven. Ends when a line comes on its standard input.
  */
 final class HistorianMain {
