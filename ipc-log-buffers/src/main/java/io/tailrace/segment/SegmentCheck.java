@@ -23,10 +23,10 @@ public final class SegmentCheck {
      * @param messages in the blocks that are whole
      * @param bytes of these messages
      */
-    public record Result(List<Finding> findings, long messages, long bytes) {}
+    public record Report(List<Finding> findings, long messages, long bytes) {}
 
     /** Reads a whole segment. */
-    public static Result check(Segment segment) {
+    public static Report check(Segment segment) {
         List<Finding> findings = new ArrayList<>();
         long messages = 0;
         long bytes = 0;
@@ -61,6 +61,6 @@ public final class SegmentCheck {
                     "blocks not counted right: blockCount=" + segment.countedBlocks() + ", found="
                             + segment.blockCount()));
         }
-        return new Result(findings, messages, bytes);
+        return new Report(findings, messages, bytes);
     }
 }

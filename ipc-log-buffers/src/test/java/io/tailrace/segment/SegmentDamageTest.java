@@ -67,7 +67,7 @@ class SegmentDamageTest {
             assertTrue(ALL.containsAll(read), "wrong: byte=" + at + ", bit=" + bit + ", read=" + read);
             assertTrue(read.equals(ALL) || complains, "missing without a word: byte=" + at + ", bit=" + bit);
             try (Segment segment = Segment.open(path)) {
-                SegmentCheck.Result result = SegmentCheck.check(segment);
+                SegmentCheck.Report result = SegmentCheck.check(segment);
                 assertEquals(read.size(), result.messages(), "byte=" + at + ", bit=" + bit + ", " + result);
                 assertFalse(!read.equals(ALL) && result.findings().isEmpty(), "not found: byte=" + at);
                 if (at >= SegmentLayout.HEADER_LENGTH && !read.equals(ALL)) {

@@ -113,7 +113,7 @@ final class HistoryListing {
             for (Path path : files.sorted().toList()) {
                 try (Segment segment = Segment.open(path)) {
                     if (stream == null || stream.equals(segment.constants().stream())) {
-                        SegmentCheck.Result result = SegmentCheck.check(segment);
+                        SegmentCheck.Report result = SegmentCheck.check(segment);
                         messages += result.messages();
                         bytes += result.bytes();
                         damages += result.findings().size();
