@@ -158,17 +158,27 @@ public record HistoryView(
         return view.isAlive() || isOver ? view.state().name().toLowerCase(Locale.ROOT) : "dead";
     }
 
-    /** {@return what needs a person} */
-    public List<Trouble> troubles() {
+    /**
+     * {@return what needs a person}
+     *
+     * @param driver the directory of its driver
+     */
+    public List<Trouble> troubles(Path driver) {
         List<Trouble> troubles = new ArrayList<>();
         HistorianFile.View view = historian;
         boolean isFull = state().equals("full");
         if (view == null || !(isFull || state().equals("running"))) {
+            List<Object> start = new ArrayList<>(List.of("history", "--to", directory));
+            patterns.forEach(pattern -> start.addAll(List.of("--stream", pattern)));
+            if (!driver.equals(DriverDirectory.byDefault())) {
+                start.addAll(List.of("--dir", driver));
+            }
             String error = error();
+            String what = view == null ? "nothing of it can be read" : "its historian is " + state();
             troubles.add(new Trouble(
                     !state().equals("ended"),
-                    "its historian is " + state() + (error == null || error.isEmpty() ? "" : ": " + error),
-                    SuggestedCommand.of("history", "--stream", String.join(" ", patterns), "--to", directory)));
+                    what + (error == null || error.isEmpty() ? "" : ": " + error),
+                    SuggestedCommand.of(start.toArray())));
         } else if (isFull || view.freeBytes() < 2 * view.settings().minFreeBytes()) {
             troubles.add(new Trouble(
                     isFull,

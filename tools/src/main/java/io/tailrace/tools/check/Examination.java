@@ -181,7 +181,7 @@ final class Examination {
 
     private void histories() {
         for (HistoryView history : now.histories()) {
-            List<Trouble> troubles = history.troubles();
+            List<Trouble> troubles = history.troubles(now.directory());
             boolean isCritical = troubles.stream().anyMatch(Trouble::critical);
             List<String> texts = troubles.stream()
                     .map(trouble -> EscapedText.escape(history.directory() + ": " + trouble.text()) + " (try: "

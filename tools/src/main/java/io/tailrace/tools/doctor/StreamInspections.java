@@ -73,11 +73,12 @@ final class StreamInspections {
         List<HistoryView> histories =
                 interval == null ? List.of() : interval.after().histories();
         for (HistoryView history : histories) {
-            history.troubles()
+            history.troubles(subject.directory())
                     .forEach(trouble -> findings.judge(
                             trouble.critical(), true, history.directory() + ": " + trouble.text(), trouble.remedy()));
         }
-        if (histories.stream().allMatch(history -> history.troubles().isEmpty())) {
+        if (histories.stream()
+                .allMatch(history -> history.troubles(subject.directory()).isEmpty())) {
             findings.ok(histories.isEmpty() ? "none" : "count=" + histories.size() + ", all is well");
         }
     }

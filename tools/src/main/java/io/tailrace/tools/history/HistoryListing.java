@@ -136,7 +136,7 @@ final class HistoryListing {
             json.writeNumberField("block", finding.block());
             json.writeStringField("text", finding.text());
         };
-        line("damage", fields, path + ": position=" + finding.position() + ": " + finding.text());
+        line("damage", fields, path + ": " + finding.text());
     }
 
     private void total(long messages, long bytes, int damages) {

@@ -188,7 +188,7 @@ public final class StreamRows {
         List<String> lines = new ArrayList<>();
         for (HistoryView history : now.histories()) {
             lines.add(HISTORIES.line(history));
-            for (HistoryView.Trouble trouble : history.troubles()) {
+            for (HistoryView.Trouble trouble : history.troubles(now.directory())) {
                 lines.add(INDENT + EscapedText.escape(trouble.text()));
                 lines.add(INDENT + "try: " + trouble.remedy());
             }

@@ -151,7 +151,7 @@ class HistoryCommandTest {
 
         String found = run("verify", directory.toString());
         assertEquals(ExitCode.CORRUPT, exitCode);
-        assertTrue(found.startsWith(segment + ": position="), found);
+        assertTrue(found.startsWith(segment + ": block not as it was written: block="), found);
         assertTrue(found.endsWith("199 messages, 199000 bytes can be read; 1 damages; the rest can be read\n"), found);
         JsonSchemas.assertValid("history", run("verify", directory.toString(), "--json"));
         assertEquals(
