@@ -237,6 +237,7 @@ class RecordReplayIT {
             info.assertExit(ExitCode.OK);
             assertTrue(info.out().endsWith("0 messages, 0 bytes can be read; nothing is damaged\n"), info::out);
         }
+        Files.createFile(Path.of(kept(), "mine"));
         try (Tool again = Tool.run(directory, "record", "quotes", kept(), "--idle", "1ms")) {
             again.assertFails(ExitCode.IN_USE, "not empty, or no directory: path=" + kept());
         }

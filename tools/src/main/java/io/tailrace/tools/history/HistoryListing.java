@@ -33,8 +33,8 @@ final class HistoryListing {
             .right("LOGS", stream -> Integer.toString(stream.logs().size()))
             .right("SEGMENTS", "segments", KeptStream::segments)
             .right("BYTES", "bytes", KeptStream::bytes, stream -> Quantity.shortBytes(stream.bytes()))
-            .left("FROM", "from", stream -> Instant.ofEpochMilli(stream.beginMs()))
-            .left("TO", "to", stream -> Instant.ofEpochMilli(stream.endMs()));
+            .left("FROM", "from", stream -> time(stream.beginMs()))
+            .left("TO", "to", stream -> time(stream.endMs()));
     private static final Columns<LogHistory> LOGS = new Columns<LogHistory>()
             .left("  log", "logId", LogHistory::logId)
             .left("", "state", log -> log.hasEnded() ? "ended" : "live")
@@ -54,6 +54,10 @@ final class HistoryListing {
     HistoryListing(Output out, boolean json) {
         this.out = out;
         this.lines = json ? new JsonLines(out, SCHEMA) : null;
+    }
+
+    private static String time(long ms) {
+        return Instant.ofEpochMilli(ms).toString();
     }
 
     private void line(String kind, JsonLines.Fields fields, String text) {

@@ -38,7 +38,7 @@ public final class StreamRows {
 
     /** Of the histories of a driver's streams. */
     public static final Columns<HistoryView> HISTORIES = new Columns<HistoryView>()
-            .left("history", "directory", HistoryView::directory)
+            .left("history", "directory", history -> history.directory().toString())
             .left("historian", "state", HistoryView::state)
             .left("pid", "pid", history -> history.said(HistorianFile.View::pid))
             .left("lag", "lagBytes", history -> history.said(HistorianFile.View::lagBytes))

@@ -135,7 +135,10 @@ class HistoryCommandTest {
                 text.contains(
                         "  reader risk   lives  pid " + ProcessHandle.current().pid() + "  unread "),
                 text);
-        JsonSchemas.assertValid("history", run("ls", directory.toString(), "--json"));
+        String json = run("ls", directory.toString(), "--json");
+        assertEquals(ExitCode.OK, exitCode, failure);
+        assertEquals(2, json.lines().count(), json);
+        JsonSchemas.assertValid("history", json);
     }
 
     private void reader(String name, long logId, long position) throws IOException {
