@@ -82,8 +82,8 @@ class HistoryIT {
                 historian.await();
             }
             String remedy = "tailrace history --to " + week() + " --stream quotes";
-            for (String command : List.of("doctor", "check", "ls")) {
-                try (Tool tool = Tool.run(directory, command)) {
+            for (String command : List.of("doctor", "check", "ls", "top --once", "check --format json")) {
+                try (Tool tool = Tool.run(directory, command.split(" ", -1))) {
                     assertTrue(tool.out().contains("its historian is dead"), tool::toString);
                     assertTrue(tool.out().contains(remedy), tool::toString);
                 }

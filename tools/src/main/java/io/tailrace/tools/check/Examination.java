@@ -180,14 +180,17 @@ final class Examination {
     }
 
     private void histories() {
+        List<String> texts = new ArrayList<>();
+        boolean isCritical = false;
         for (HistoryView history : now.histories()) {
-            List<Trouble> troubles = history.troubles(now.directory());
-            boolean isCritical = troubles.stream().anyMatch(Trouble::critical);
-            List<String> texts = troubles.stream()
-                    .map(trouble -> EscapedText.escape(history.directory() + ": " + trouble.text()) + " (try: "
-                            + trouble.remedy() + ')')
-                    .toList();
-            count("history", troubles.size(), isCritical ? ANY_IS_CRITICAL : ANY_WARNS, joined(texts));
+            for (Trouble trouble : history.troubles(now.directory())) {
+                isCritical |= trouble.critical();
+                texts.add(EscapedText.escape(history.directory() + ": " + trouble.text()) + " (try: " + trouble.remedy()
+                        + ')');
+            }
+        }
+        if (!now.histories().isEmpty()) {
+            count("history", texts.size(), isCritical ? ANY_IS_CRITICAL : ANY_WARNS, joined(texts));
         }
     }
 
