@@ -290,6 +290,15 @@ final class CatchUpTest extends WithRig {
     }
 
     @Test
+    void aDispatchIsRefused() {
+        for (SubscriptionConfig config : List.of(BEGINNING, CATCH_UP)) {
+            try (Subscription subscription = subscribe(config)) {
+                assertThrows(IllegalStateException.class, () -> subscription.dispatch(taking));
+            }
+        }
+    }
+
+    @Test
     void withoutAHistorianItIsRefusedWithTheCommandToStartOne() {
         RegistrationException refusal =
                 assertThrows(RegistrationException.class, () -> reader.addSubscription("trades", CATCH_UP));

@@ -279,7 +279,10 @@ final class DispatchTest extends DispatchFixture {
     }
 
     @ParameterizedTest
-    @EnumSource(value = SubscriptionConfig.Policy.class, mode = EnumSource.Mode.EXCLUDE, names = "BLOCK")
+    @EnumSource(
+            value = SubscriptionConfig.Policy.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"BLOCK", "CATCH_UP"})
     void aSubscriptionThatDoesNotGateIsRefused(SubscriptionConfig.Policy policy) {
         Subscription dropping = subscriber.addSubscription("other", SubscriptionConfig.DEFAULT.withPolicy(policy));
         var error = assertThrows(

@@ -128,7 +128,9 @@ final class DriverSimulation implements AutoCloseable {
         this.check = new SimulationCheck(files, logs);
         for (String stream : STREAMS) {
             for (SubscriptionConfig.Policy policy : SubscriptionConfig.Policy.values()) {
-                names.add(new SimulatedName(stream, policy.name(), policy));
+                if (policy != SubscriptionConfig.Policy.CATCH_UP) { // HistorySimulation has those.
+                    names.add(new SimulatedName(stream, policy.name(), policy));
+                }
             }
         }
         launch(0);
