@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.suite;
 import static java.util.stream.Collectors.joining;
 
 import io.tailrace.benchmarks.classic.ClassicSection;
+import io.tailrace.benchmarks.history.HistorySection;
 import io.tailrace.benchmarks.injector.DispatchSection;
 import io.tailrace.benchmarks.injector.InjectorSection;
 import io.tailrace.benchmarks.injector.JointsSection;
@@ -39,7 +40,8 @@ public final class Sections {
             InjectorSection.SECTION,
             DispatchSection.SECTION,
             JointsSection.SECTION,
-            WaitingSection.SECTION);
+            WaitingSection.SECTION,
+            HistorySection.SECTION);
 
     /** A quick run measures these, because somebody waits for it. */
     static final List<Section> OF_QUICK = ALL.stream()

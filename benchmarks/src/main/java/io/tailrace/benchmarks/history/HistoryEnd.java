@@ -1,0 +1,346 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.history;
+
+import static java.util.Objects.requireNonNull;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.FrameHandler;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.lab.Figures;
+import io.tailrace.benchmarks.lab.Fork.Answerer;
+import io.tailrace.benchmarks.lab.LineProcess;
+import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Library;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.history.History;
+import io.tailrace.history.HistoryConfig;
+import io.tailrace.history.HistoryConfig.Sync;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.PastReader;
+import io.tailrace.segment.SegmentWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** The process of a candidate: answers the name of a cell with the figures of one measurement. */
+final class HistoryEnd implements Answerer {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int LIMIT = Library.Receiver.LIMIT;
+    /** At a rate the publisher sleeps in between, so that it takes no core from others; but not for so short. */
+    private static final long SHORTEST_SLEEP_NS = 100_000;
+
+    private static final int SEGMENTS = 1_000;
+    private static final long SPARSE_LENGTH = 128L << 20;
+
+    private final String candidate;
+    private final Path disk;
+    private final Path memory;
+    private final long megabytes;
+    private int rigs;
+    private volatile long received;
+    private Histogram delays = Figures.newHistogram();
+    /** What is read again and again. */
+    private @Nullable Rig kept;
+
+    /** Arguments: the candidate, a directory on disk, one in shared memory, how much is written, in MiB. */
+    HistoryEnd(List<String> arguments) throws IOException {
+        candidate = arguments.get(0);
+        disk = Path.of(arguments.get(1));
+        memory = Path.of(arguments.get(2));
+        megabytes = Long.parseLong(arguments.get(3));
+        Files.createDirectories(disk);
+        Files.createDirectories(memory);
+    }
+
+    @Override
+    public Map<String, ?> answer(List<String> command) {
+        try {
+            return switch (command.get(0)) {
+                case "copy-1024", "copy-1024-synced" -> is("dd", "dd-fdatasync") ? dd() : carry(false, 0, 1);
+                case "append-1024" -> carry(true, 0, 1);
+                case "tail-10000" -> carry(true, SHORTEST_SLEEP_NS, 1);
+                case "offer-500000" -> carry(!is("historian"), SHORTEST_SLEEP_NS / 5, 10);
+                case "replay-1024" -> replay(1024, megabytes << 10);
+                case "replay-32" -> replay(32, megabytes << 14);
+                case "join-10000" -> join();
+                default -> find();
+            };
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean is(String... names) {
+        return List.of(names).contains(candidate);
+    }
+
+    /** A driver, a publisher, and a historian where one is wanted, with files that go with it. */
+    private final class Rig implements AutoCloseable {
+        private final String name = Integer.toString(rigs++);
+        private final MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(memory.resolve(name)));
+        private final Tailrace tailrace = Tailrace.connect(driver.directory());
+        private final ExclusivePublication publication = tailrace.addExclusivePublication(name);
+        private final MappedBuffer message = MappedBuffer.allocate(Library.Sender.MAX_LENGTH);
+        private final Waiting.Loops loops = new Waiting.Loops();
+        private final @Nullable History historian;
+
+        Rig() {
+            Sync sync = is("sync-interval") ? new Sync.Interval(Duration.ofSeconds(1)) : new Sync.None();
+            HistoryConfig config = HistoryConfig.of(disk.resolve(name), driver.directory(), name);
+            historian = is("subscriber") ? null : History.launch(config.withSync(sync));
+        }
+
+        Subscription subscribe(JoinAt joinAt) {
+            Policy policy = is("catch-up") ? Policy.CATCH_UP : Policy.BLOCK;
+            return tailrace.addSubscription(
+                    name, SubscriptionConfig.DEFAULT.withPolicy(policy).withJoinAt(joinAt));
+        }
+
+        /** Waits for space. */
+        boolean send(long value, int count, int length) {
+            message.putLong(0, value);
+            return publication.offer(message, 0, length, PATIENCE) > 0;
+        }
+
+        /** Waits until all that was sent is in history. */
+        void awaitKept() {
+            Path log = new HistoryFolder(disk.resolve(name)).stream(name).log(publication.logId());
+            Waiting.until(
+                    () -> {
+                        try {
+                            return LogHistory.open(log).endPosition() >= publication.position();
+                        } catch (IOException e) {
+                            return false; // Nothing yet.
+                        }
+                    },
+                    PATIENCE.toMillis(),
+                    () -> "not kept: log=" + log);
+        }
+
+        @Override
+        public void close() {
+            loops.close(() -> {});
+            if (historian != null) {
+                historian.close();
+            }
+            tailrace.close();
+            driver.close();
+            SharedMemory.delete(disk.resolve(name));
+        }
+    }
+
+    private static Map<String, Object> rate(long messages, int length, long startNs) {
+        double ns = System.nanoTime() - startNs;
+        return new TreeMap<>(Map.of("rate", messages * 1e9 / ns, "gbps", messages * length / ns));
+    }
+
+    private Map<String, Object> dd() {
+        Path file = disk.resolve("dd");
+        String how = is("dd") ? "conv=notrunc" : "conv=fdatasync";
+        long startNs = System.nanoTime();
+        LineProcess.output(new ProcessBuilder("dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + megabytes, how));
+        Map<String, Object> rate = rate(megabytes << 10, 1024, startNs);
+        SharedMemory.delete(file);
+        return rate;
+    }
+
+    private void take(long number) {
+        if (number != received) {
+            throw new IllegalStateException("lost, repeated or out of order: number=" + number + ", next=" + received);
+        }
+        received = number + 1;
+    }
+
+    private void takeTime(long sentNs) {
+        Figures.record(delays, System.nanoTime() - sentNs);
+        long before = received; // One thread writes.
+        received = before + 1;
+    }
+
+    private static FrameHandler handler(Library.Inbox inbox) {
+        return (buffer, offset, length, header) -> inbox.take(buffer.getLong(offset));
+    }
+
+    /**
+     * Sends, until all is received and kept.
+     *
+     * @param periodNs of a batch; 0: as fast as it can
+     */
+    private Map<String, Object> carry(boolean tails, long periodNs, int batch) {
+        long messages = periodNs == 0 ? megabytes << 10 : 20L * batch * megabytes;
+        boolean measuresDelays = periodNs == SHORTEST_SLEEP_NS;
+        Path files = disk.resolve("queue-" + rigs);
+        received = 0;
+        delays = Figures.newHistogram();
+        try (Library queue = is("chronicle") ? new Candidate(candidate).open(files) : null;
+                Rig rig = queue == null ? new Rig() : null) {
+            Library.Inbox inbox = measuresDelays ? this::takeTime : this::take;
+            Waiting.Loops loops = new Waiting.Loops();
+            if (queue != null) {
+                Library.Receiver receiver = queue.receiver(1, inbox, false);
+                loops.start(() -> receiver.poll(LIMIT));
+            } else if (tails) {
+                poll(loops, requireNonNull(rig).subscribe(JoinAt.TAIL), inbox, measuresDelays || is("subscriber"));
+            }
+            Library.Sender sender = queue != null ? queue.sender(1) : requireNonNull(rig)::send;
+            long offeringNs = 0;
+            long startNs = System.nanoTime();
+            for (long number = 0; number < messages; ) {
+                long nowNs = awaitDue(startNs + number / batch * periodNs);
+                for (int i = 0; i < batch; i++) {
+                    sender.send(measuresDelays ? nowNs : number, 1, 1024);
+                    number++;
+                }
+                offeringNs += System.nanoTime() - nowNs;
+            }
+            if (rig != null && rig.historian != null) {
+                rig.awaitKept();
+            }
+            Waiting.until(() -> !tails || received == messages, 60_000, () -> "received=" + received);
+            Map<String, Object> figures = rate(messages, 1024, startNs);
+            loops.close(() -> {});
+            figures.put("offers", messages * 1e9 / offeringNs);
+            figures.put("us", delays.getValueAtPercentile(99) / 1e3);
+            return figures;
+        } finally {
+            SharedMemory.delete(files);
+        }
+    }
+
+    /** A thread that polls: it spins where it is to have a core of its own, else it sleeps where there is nothing. */
+    private static void poll(Waiting.Loops loops, Subscription subscription, Library.Inbox inbox, boolean spins) {
+        FrameHandler handler = handler(inbox);
+        Duration wait = Duration.ofMillis(100);
+        loops.start(spins ? () -> subscription.poll(handler, LIMIT) : () -> subscription.poll(handler, LIMIT, wait));
+    }
+
+    /** {@return the time, once that is due} */
+    private static long awaitDue(long dueNs) {
+        long nowNs = System.nanoTime();
+        while (nowNs < dueNs) {
+            if (dueNs - nowNs > SHORTEST_SLEEP_NS / 4) {
+                LockSupport.parkNanos(dueNs - nowNs);
+            }
+            nowNs = System.nanoTime();
+        }
+        return nowNs;
+    }
+
+    private Map<String, Object> replay(int length, long messages) {
+        Rig rig = kept;
+        if (rig == null) {
+            rig = new Rig();
+            kept = rig;
+            for (long number = 0; number < messages; number++) {
+                rig.send(number, 1, length);
+            }
+            rig.awaitKept();
+        }
+        received = 0;
+        FrameHandler handler = handler(this::take);
+        long startNs = System.nanoTime();
+        try (Subscription subscription = rig.subscribe(JoinAt.BEGINNING)) {
+            while (received < messages) {
+                subscription.poll(handler, LIMIT);
+            }
+            return rate(messages, length, startNs);
+        }
+    }
+
+    private Map<String, Object> join() {
+        try (Rig rig = new Rig()) {
+            for (long number = 0; number < 1_000 * megabytes; number++) {
+                rig.send(number, 1, 32);
+            }
+            long[] longestOfferNs = {0};
+            long[] dueNs = {System.nanoTime()};
+            rig.loops.start(() -> {
+                long beganNs = awaitDue(dueNs[0]);
+                dueNs[0] += SHORTEST_SLEEP_NS;
+                rig.send(0, 1, 32);
+                longestOfferNs[0] = Math.max(longestOfferNs[0], System.nanoTime() - beganNs);
+            });
+            Waiting.sleep(500);
+            longestOfferNs[0] = 0;
+            JoinAt joinAt = is("from-tail") ? JoinAt.TAIL : JoinAt.BEGINNING;
+            try (Subscription subscription = rig.subscribe(joinAt)) {
+                return Map.of("us", longestGapNs(subscription) / 1e3, "publisherUs", longestOfferNs[0] / 1e3);
+            }
+        }
+    }
+
+    /** {@return the longest time between two messages, from the first one until a second after it was live} */
+    private static long longestGapNs(Subscription subscription) {
+        long[] lastNs = {0};
+        long[] longestNs = {0};
+        FrameHandler handler = (buffer, offset, length, header) -> {
+            long nowNs = System.nanoTime();
+            longestNs[0] = Math.max(longestNs[0], lastNs[0] == 0 ? 0 : nowNs - lastNs[0]);
+            lastNs[0] = nowNs;
+        };
+        long liveNs = 0;
+        while (liveNs == 0 || System.nanoTime() - liveNs < 1_000_000_000) {
+            subscription.poll(handler, LIMIT);
+            liveNs = liveNs == 0 && lastNs[0] != 0 && subscription.isLive() ? System.nanoTime() : liveNs;
+        }
+        return longestNs[0];
+    }
+
+    /** Of 125 GiB, of which little is written: two blocks in each segment. */
+    private static void writeSparse(Path log) throws IOException {
+        LogMeta.Constants constants =
+                LogMeta.Constants.of(1, "history", LogLayout.MIN_TERM_LENGTH, LogLayout.KIND_EXCLUSIVE);
+        MappedBuffer frame = MappedBuffer.allocate(1024);
+        frame.putLong(0, FrameLayout.header(frame.capacity(), FrameLayout.TYPE_DATA, 0));
+        try (SegmentWriter writer = SegmentWriter.open(log, constants, SPARSE_LENGTH)) {
+            for (int i = 0; i < SEGMENTS; i++) {
+                long end = (i + 1) * SPARSE_LENGTH - frame.capacity();
+                writer.append(frame, 0, frame.capacity(), i * SPARSE_LENGTH, i * 1000L);
+                writer.append(frame, 0, frame.capacity(), end, i * 1000L + 500);
+            }
+        }
+    }
+
+    private Map<String, Object> find() throws IOException {
+        Path log = disk.resolve("history").resolve("1");
+        if (Files.notExists(log)) {
+            writeSparse(log);
+        }
+        long startNs = System.nanoTime();
+        long position = LogHistory.open(log).positionAt(SEGMENTS / 2 * 1000L);
+        try (PastReader reader = new PastReader(log)) {
+            if (position != SEGMENTS / 2 * SPARSE_LENGTH || !reader.seek(position) || reader.next() == 0) {
+                throw new IllegalStateException("not found: position=" + position);
+            }
+        }
+        return Map.of("us", (System.nanoTime() - startNs) / 1e3);
+    }
+
+    @Override
+    public void close() {
+        if (kept != null) {
+            kept.close();
+        }
+        SharedMemory.delete(disk);
+    }
+}
