@@ -41,7 +41,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Keeps the history of streams in a directory on disk until a signal, for subscriptions that begin in the "
                     + "past or fall behind. Prints 'READY dir=... pid=... streams=...'.",
-            "Publishers wait for it as for any subscriber. A stream that comes later is kept from its first message."
+            "Publishers wait for it as for any subscriber. A stream that comes later is kept from its first message, "
+                    + "if it is named in full; one of a pattern, once it is seen."
         },
         footer = {
             "",

@@ -41,11 +41,23 @@ public final class StreamRows {
             .left("history", "directory", history -> history.directory().toString())
             .left("historian", "state", HistoryView::state)
             .left("pid", "pid", history -> history.said(HistorianFile.View::pid))
-            .left("lag", "lagBytes", history -> history.said(HistorianFile.View::lagBytes))
-            .left("free", "freeBytes", history -> history.said(HistorianFile.View::freeBytes))
+            .right("lag", "lagBytes", StreamRows::lagOf, history -> shortBytes(lagOf(history)))
+            .right("free", "freeBytes", StreamRows::freeOf, history -> shortBytes(freeOf(history)))
             .left("last error", "error", HistoryView::error);
 
     private static final String INDENT = "    ";
+
+    private static @Nullable Long lagOf(HistoryView history) {
+        return history.said(HistorianFile.View::lagBytes);
+    }
+
+    private static @Nullable Long freeOf(HistoryView history) {
+        return history.said(HistorianFile.View::freeBytes);
+    }
+
+    private static String shortBytes(@Nullable Long bytes) {
+        return bytes == null ? "-" : Quantity.shortBytes(bytes);
+    }
 
     private final Interval interval;
     private final int width;
