@@ -157,7 +157,7 @@ final class CopyLoop implements Runnable {
         }
     }
 
-    /** What was not forced, where that comes first, is not acknowledged; nor is what a round that failed has left. */
+    /** Forces first, where that is asked; a round that failed, or was not forced, is not acknowledged. */
     private void acknowledge() throws IOException {
         boolean always = status.config.sync() instanceof Sync.Always;
         boolean any = false;

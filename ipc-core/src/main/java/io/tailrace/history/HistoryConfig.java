@@ -42,7 +42,7 @@ public record HistoryConfig(
         Consumer<Throwable> errorHandler) {
     /** When the disk is forced to have what was written: what a loss of power takes is what came since. */
     public sealed interface Sync {
-        /** Never: the kernel writes when it likes. What was acknowledged survives the death of any process. */
+        /** Never: the kernel writes when it likes. All that was acknowledged survives the death of any process. */
         record None() implements Sync {}
 
         /** Again and again, beside the copying. */
@@ -66,7 +66,7 @@ public record HistoryConfig(
     public enum WhenFull {
         /** Nothing more is acknowledged, so in the end publishers wait, until there is space. */
         BLOCK,
-        /** What comes meanwhile is lost to the history, which has a gap then. */
+        /** Messages that come meanwhile are lost to the history, which has a gap then. */
         DROP
     }
 

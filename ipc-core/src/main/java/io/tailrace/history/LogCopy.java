@@ -20,7 +20,7 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies one log into its segments. By the thread that copies, but for {@link #force}. What was not appended is never
+ * Copies one log into its segments. By the thread that copies, but for {@link #force}. A block that was not appended is never
  * acknowledged: a block whose copy fails counts as not delivered. After an Error the writer is opened anew, which
  * finds out what is in the files.
  */
@@ -120,7 +120,7 @@ final class LogCopy implements BlockHandler {
         }
     }
 
-    /** What it has half done the next writer finds out; what was appended before may not be on the disk yet. */
+    /** The next writer finds out what this one has half done; what was appended before may not be on the disk yet. */
     private void closeAfter(Throwable failure) {
         try {
             forceAndClose();

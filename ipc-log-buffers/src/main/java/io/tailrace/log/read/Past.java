@@ -4,7 +4,7 @@ package io.tailrace.log.read;
 import io.tailrace.memory.MappedBuffer;
 
 /**
- * The frames of a log that were written over there, as somebody has kept them, position for position. Who keeps them
+ * The frames of a log that were written over there, as a historian has kept them, position for position. The historian
  * gates, and stores its position only once they are kept; so what publishers may write over is found here. One thread.
  */
 public interface Past extends AutoCloseable {
