@@ -20,9 +20,9 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies one log into its segments. By the thread that copies, but for {@link #force}. A block that was not appended is never
- * acknowledged: a block whose copy fails counts as not delivered. After an Error the writer is opened anew, which
- * finds out what is in the files.
+ * Copies one log into its segments. By the thread that copies, but for {@link #force}. A block that was not appended
+ * is never acknowledged: a block whose copy fails counts as not delivered. After an Error the writer is opened anew,
+ * which finds out what is in the files.
  */
 final class LogCopy implements BlockHandler {
     private static final int MAX_BLOCK_LENGTH = 1024 * 1024;
