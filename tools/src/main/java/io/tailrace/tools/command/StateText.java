@@ -8,6 +8,7 @@ import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState;
 import io.tailrace.inspect.StreamView;
+import io.tailrace.log.SubscriberPolicy;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
@@ -40,7 +41,10 @@ public final class StateText {
         }
         StreamView.Lag dropping = stream.worstLoss();
         if (dropping != null) {
-            text.append(", drops: ").append(dropping(dropping, now));
+            LogSnapshot.Subscriber subscriber = dropping.subscriber();
+            boolean catchesUp =
+                    subscriber.policy().kind() == SubscriberPolicy.KIND_CATCH_UP && subscriber.losses() == 0;
+            text.append(catchesUp ? ", catching up: " : ", drops: ").append(dropping(dropping, now));
         }
         Set<String> vacant = stream.vacantNames();
         if (!vacant.isEmpty()) {
