@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.history;
 
-import static java.util.Objects.requireNonNull;
-
 import io.tailrace.ExclusivePublication;
 import io.tailrace.FrameHandler;
 import io.tailrace.Subscription;
@@ -22,16 +20,10 @@ import io.tailrace.driver.MediaDriver;
 import io.tailrace.history.History;
 import io.tailrace.history.HistoryConfig;
 import io.tailrace.history.HistoryConfig.Sync;
-import io.tailrace.log.FrameLayout;
-import io.tailrace.log.LogLayout;
-import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
-import io.tailrace.segment.PastReader;
-import io.tailrace.segment.SegmentWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,9 +40,6 @@ final class HistoryEnd implements Answerer {
     private static final int LIMIT = Library.Receiver.LIMIT;
     /** At a rate the publisher sleeps in between, so that it takes no core from others; but not for so short. */
     private static final long SHORTEST_SLEEP_NS = 100_000;
-
-    private static final int SEGMENTS = 1_000;
-    private static final long SPARSE_LENGTH = 128L << 20;
 
     private final String candidate;
     private final Path disk;
@@ -74,20 +63,15 @@ final class HistoryEnd implements Answerer {
 
     @Override
     public Map<String, ?> answer(List<String> command) {
-        try {
-            return switch (command.get(0)) {
-                case "copy-1024", "copy-1024-synced" -> is("dd", "dd-fdatasync") ? dd() : carry(false, 0, 1);
-                case "append-1024" -> carry(true, 0, 1);
-                case "tail-10000" -> carry(true, SHORTEST_SLEEP_NS, 1);
-                case "offer-500000" -> carry(!is("historian"), SHORTEST_SLEEP_NS / 5, 10);
-                case "replay-1024" -> replay(1024, megabytes << 10);
-                case "replay-32" -> replay(32, megabytes << 14);
-                case "join-10000" -> join();
-                default -> find();
-            };
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return switch (command.get(0)) {
+            case "copy-1024", "copy-1024-synced" -> is("dd", "dd-fdatasync") ? dd() : carry(false, 0, 1);
+            case "append-1024" -> carry(true, 0, 1);
+            case "tail-10000" -> carry(true, SHORTEST_SLEEP_NS, 1);
+            case "offer-500000" -> carry(!is("historian"), SHORTEST_SLEEP_NS / 5, 10);
+            case "replay-1024" -> replay(1024, megabytes << 10);
+            case "replay-32" -> replay(32, megabytes << 14);
+            default -> join();
+        };
     }
 
     private boolean is(String... names) {
@@ -95,12 +79,11 @@ final class HistoryEnd implements Answerer {
     }
 
     /** A driver, a publisher, and a historian where one is wanted, with files that go with it. */
-    private final class Rig implements AutoCloseable {
+    private final class Rig implements Library {
         private final String name = Integer.toString(rigs++);
         private final MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(memory.resolve(name)));
         private final Tailrace tailrace = Tailrace.connect(driver.directory());
         private final ExclusivePublication publication = tailrace.addExclusivePublication(name);
-        private final MappedBuffer message = MappedBuffer.allocate(Library.Sender.MAX_LENGTH);
         private final Waiting.Loops loops = new Waiting.Loops();
         private final @Nullable History historian;
 
@@ -116,10 +99,29 @@ final class HistoryEnd implements Answerer {
                     name, SubscriptionConfig.DEFAULT.withPolicy(policy).withJoinAt(joinAt));
         }
 
-        /** Waits for space. */
-        boolean send(long value, int count, int length) {
-            message.putLong(0, value);
-            return publication.offer(message, 0, length, PATIENCE) > 0;
+        @Override
+        public String description() {
+            return candidate;
+        }
+
+        /** It spins where it is to have a core of its own, else it sleeps where there is nothing. */
+        @Override
+        public Receiver receiver(int stream, Inbox inbox, boolean spins) {
+            Subscription subscription = subscribe(JoinAt.TAIL);
+            FrameHandler handler = handler(inbox);
+            return spins
+                    ? limit -> subscription.poll(handler, limit)
+                    : limit -> subscription.poll(handler, limit, Duration.ofMillis(100));
+        }
+
+        /** It waits for space. */
+        @Override
+        public Sender sender(int stream) {
+            MappedBuffer message = MappedBuffer.allocate(Sender.MAX_LENGTH);
+            return (value, count, length) -> {
+                message.putLong(0, value);
+                return publication.offer(message, 0, length, PATIENCE) > 0;
+            };
         }
 
         /** Waits until all that was sent is in history. */
@@ -192,17 +194,14 @@ final class HistoryEnd implements Answerer {
         Path files = disk.resolve("queue-" + rigs);
         received = 0;
         delays = Figures.newHistogram();
-        try (Library queue = is("chronicle") ? new Candidate(candidate).open(files) : null;
-                Rig rig = queue == null ? new Rig() : null) {
+        try (Library library = is("chronicle") ? new Candidate(candidate).open(files) : new Rig()) {
             Library.Inbox inbox = measuresDelays ? this::takeTime : this::take;
             Waiting.Loops loops = new Waiting.Loops();
-            if (queue != null) {
-                Library.Receiver receiver = queue.receiver(1, inbox, false);
+            if (tails) {
+                Library.Receiver receiver = library.receiver(1, inbox, measuresDelays || is("subscriber"));
                 loops.start(() -> receiver.poll(LIMIT));
-            } else if (tails) {
-                poll(loops, requireNonNull(rig).subscribe(JoinAt.TAIL), inbox, measuresDelays || is("subscriber"));
             }
-            Library.Sender sender = queue != null ? queue.sender(1) : requireNonNull(rig)::send;
+            Library.Sender sender = library.sender(1);
             long offeringNs = 0;
             long startNs = System.nanoTime();
             for (long number = 0; number < messages; ) {
@@ -213,7 +212,7 @@ final class HistoryEnd implements Answerer {
                 }
                 offeringNs += System.nanoTime() - nowNs;
             }
-            if (rig != null && rig.historian != null) {
+            if (library instanceof Rig rig && rig.historian != null) {
                 rig.awaitKept();
             }
             Waiting.until(() -> !tails || received == messages, 60_000, () -> "received=" + received);
@@ -225,13 +224,6 @@ final class HistoryEnd implements Answerer {
         } finally {
             SharedMemory.delete(files);
         }
-    }
-
-    /** A thread that polls: it spins where it is to have a core of its own, else it sleeps where there is nothing. */
-    private static void poll(Waiting.Loops loops, Subscription subscription, Library.Inbox inbox, boolean spins) {
-        FrameHandler handler = handler(inbox);
-        Duration wait = Duration.ofMillis(100);
-        loops.start(spins ? () -> subscription.poll(handler, LIMIT) : () -> subscription.poll(handler, LIMIT, wait));
     }
 
     /** {@return the time, once that is due} */
@@ -251,8 +243,9 @@ final class HistoryEnd implements Answerer {
         if (rig == null) {
             rig = new Rig();
             kept = rig;
+            Library.Sender sender = rig.sender(1);
             for (long number = 0; number < messages; number++) {
-                rig.send(number, 1, length);
+                sender.send(number, 1, length);
             }
             rig.awaitKept();
         }
@@ -269,15 +262,16 @@ final class HistoryEnd implements Answerer {
 
     private Map<String, Object> join() {
         try (Rig rig = new Rig()) {
+            Library.Sender sender = rig.sender(1);
             for (long number = 0; number < 1_000 * megabytes; number++) {
-                rig.send(number, 1, 32);
+                sender.send(number, 1, 32);
             }
             long[] longestOfferNs = {0};
             long[] dueNs = {System.nanoTime()};
             rig.loops.start(() -> {
                 long beganNs = awaitDue(dueNs[0]);
                 dueNs[0] += SHORTEST_SLEEP_NS;
-                rig.send(0, 1, 32);
+                sender.send(0, 1, 32);
                 longestOfferNs[0] = Math.max(longestOfferNs[0], System.nanoTime() - beganNs);
             });
             Waiting.sleep(500);
@@ -304,36 +298,6 @@ final class HistoryEnd implements Answerer {
             liveNs = liveNs == 0 && lastNs[0] != 0 && subscription.isLive() ? System.nanoTime() : liveNs;
         }
         return longestNs[0];
-    }
-
-    /** Of 125 GiB, of which little is written: two blocks in each segment. */
-    private static void writeSparse(Path log) throws IOException {
-        LogMeta.Constants constants =
-                LogMeta.Constants.of(1, "history", LogLayout.MIN_TERM_LENGTH, LogLayout.KIND_EXCLUSIVE);
-        MappedBuffer frame = MappedBuffer.allocate(1024);
-        frame.putLong(0, FrameLayout.header(frame.capacity(), FrameLayout.TYPE_DATA, 0));
-        try (SegmentWriter writer = SegmentWriter.open(log, constants, SPARSE_LENGTH)) {
-            for (int i = 0; i < SEGMENTS; i++) {
-                long end = (i + 1) * SPARSE_LENGTH - frame.capacity();
-                writer.append(frame, 0, frame.capacity(), i * SPARSE_LENGTH, i * 1000L);
-                writer.append(frame, 0, frame.capacity(), end, i * 1000L + 500);
-            }
-        }
-    }
-
-    private Map<String, Object> find() throws IOException {
-        Path log = disk.resolve("history").resolve("1");
-        if (Files.notExists(log)) {
-            writeSparse(log);
-        }
-        long startNs = System.nanoTime();
-        long position = LogHistory.open(log).positionAt(SEGMENTS / 2 * 1000L);
-        try (PastReader reader = new PastReader(log)) {
-            if (position != SEGMENTS / 2 * SPARSE_LENGTH || !reader.seek(position) || reader.next() == 0) {
-                throw new IllegalStateException("not found: position=" + position);
-            }
-        }
-        return Map.of("us", (System.nanoTime() - startNs) / 1e3);
     }
 
     @Override

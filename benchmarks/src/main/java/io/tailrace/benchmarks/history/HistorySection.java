@@ -40,8 +40,7 @@ public final class HistorySection {
                 "offer-500000", List.of("subscriber", "historian", "both", "catch-up"),
                 "replay-1024", List.of("catch-up"),
                 "replay-32", List.of("catch-up"),
-                "join-10000", List.of("from-tail", "from-beginning", "catch-up"),
-                "find", List.of("sparse")));
+                "join-10000", List.of("from-tail", "from-beginning", "catch-up")));
     }
 
     private static void measure(Lab lab) {
@@ -77,7 +76,7 @@ public final class HistorySection {
 
     private static Turn turn(String cell) {
         return switch (cell) {
-            case "tail-10000", "join-10000", "find" -> new Turn(cell, cell, "us", "µs");
+            case "tail-10000", "join-10000" -> new Turn(cell, cell, "us", "µs");
             case "offer-500000" -> new Turn(cell, cell, "offers", "messages/s");
             default -> new Turn(cell, cell, "rate", "messages/s");
         };
