@@ -54,7 +54,8 @@ final class ManySegmentsTest {
             assertEquals(MIDDLE * LENGTH, position);
             assertEquals(SEGMENTS * LENGTH, history.endPosition());
         }
-        System.out.println("ManySegmentsTest: " + timesNs.stream().map(ns -> ns / 1000).toList() + " µs");
+        System.out.println(
+                "ManySegmentsTest: " + timesNs.stream().map(ns -> ns / 1000).toList() + " µs");
         assertTrue(Collections.min(timesNs) < MAX_NS, timesNs::toString);
     }
 }
