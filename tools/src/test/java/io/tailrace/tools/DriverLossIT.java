@@ -62,7 +62,9 @@ class DriverLossIT {
     void aDriverThatIsKilledUnderLoadAndStartedAgainCostsNoMessage() throws IOException {
         String count = "60000";
         try (Tool sub = Tool.start(directory, "sub", "quotes", "--count", count);
-                Tool pub = Tool.start(directory, "pub", "quotes", "--count", count, "--size", "500", "--rate", "40k")) {
+                Tool pub = Tool.start(
+                        directory, "pub", "quotes", "--count", count, "--size", "500", "--rate",
+                        "10k")) { // Six seconds.
             sub.awaitOut("0000005000\n");
             driver.close(); // SIGKILL
             sub.awaitErr("driver lost");
