@@ -37,7 +37,7 @@ record Pasts(DriverDirectory directory, Trust trust) {
                             + SuggestedCommand.of("history", "--dir", directory.path()) + " --stream '" + stream
                             + "' --to DIR");
         }
-        return open(history, config);
+        return new StreamPast(history, config);
     }
 
     /**
@@ -51,7 +51,7 @@ record Pasts(DriverDirectory directory, Trust trust) {
         if (history == null || !StreamPast.holds(history, at.logId(), at.position())) {
             throw refusal;
         }
-        return open(history, config);
+        return new StreamPast(history, config);
     }
 
     private @Nullable StreamHistory find(String stream) {
@@ -59,17 +59,6 @@ record Pasts(DriverDirectory directory, Trust trust) {
             return HistoryNotes.find(directory, trust, stream);
         } catch (IOException e) {
             throw new TailraceException("cannot find the history: stream=" + stream + ", " + ErrorText.of(e), e);
-        }
-    }
-
-    private static StreamPast open(StreamHistory history, SubscriptionConfig config) {
-        try {
-            return new StreamPast(history, config);
-        } catch (IOException e) {
-            throw new TailraceException(
-                    "cannot read the history: stream=" + history.name() + ", path=" + history.folder() + ", "
-                            + ErrorText.of(e),
-                    e);
         }
     }
 }

@@ -9,6 +9,7 @@ import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ public final class HistoryNotes {
     private static final int MAX_LENGTH = 1 << 20;
 
     /**
-     * What a historian keeps.
+     * The streams that a historian keeps.
      *
      * @param directory absolute
      * @param streams names of streams, or patterns in which {@code *} stands for any characters
@@ -96,7 +97,7 @@ public final class HistoryNotes {
     /**
      * {@return the history of a stream, null if nobody keeps it} Of several the one that has something.
      *
-     * @throws java.nio.file.AccessDeniedException if it belongs to somebody else than the driver
+     * @throws AccessDeniedException if it belongs to somebody else than the driver, or this user may not read it
      */
     public static @Nullable StreamHistory find(DriverDirectory driver, Trust trust, String stream) throws IOException {
         Ownership owner = trust.check(driver.path());
@@ -105,6 +106,9 @@ public final class HistoryNotes {
             if (note.covers(stream) && Files.isDirectory(note.directory())) {
                 owner.requireSameOwner(driver.histories());
                 owner.requireSameOwner(note.directory());
+                if (!Files.isExecutable(note.directory())) {
+                    throw new AccessDeniedException(note.directory().toString(), null, "its owner alone may read it");
+                }
                 StreamHistory history = new HistoryFolder(note.directory()).stream(stream);
                 found = found == null || Files.isDirectory(history.folder()) ? history : found;
             }

@@ -209,16 +209,16 @@ public final class LogImage extends SlotImage {
         if (join == null || copying == null || !join.isDone(copying)) {
             return;
         }
-        join = null;
         if (subscription.config().policy() == Policy.BLOCK) { // Of policy EVICT it goes on copying.
+            cleaning.begin(); // First what may find no heap.
             dropping = null;
             copying.close();
-            cleaning.begin();
             VarHandle.fullFence(); // Pairs with that of close(): one of the two sees the other.
             if (isClosedNow()) {
                 cleaning.close();
             }
         }
+        join = null;
     }
 
     @Override

@@ -37,23 +37,37 @@ import org.jspecify.annotations.Nullable;
 public final class StreamPast implements AutoCloseable {
     private final StreamHistory history;
     private final JoinAt joinAt;
-    /** Where a name keeps its positions. */
-    private final @Nullable ReaderFile kept;
+    private final String name;
+    /** Where the name keeps its positions, from when the driver has given it to this subscription on. */
+    private @Nullable ReaderFile kept;
     /** Whether the name has read before. */
-    private final boolean goesOn;
+    private boolean goesOn;
 
     private final Deque<LogHistory> gone = new ArrayDeque<>();
     private final List<Long> later = new ArrayList<>();
     private boolean begun;
     private volatile boolean hasNext;
 
-    /** @throws IOException if the position of its name cannot be kept */
-    public StreamPast(StreamHistory history, SubscriptionConfig config) throws IOException {
+    public StreamPast(StreamHistory history, SubscriptionConfig config) {
         this.history = history;
         this.joinAt = config.joinAt();
-        String name = config.lease().name();
-        this.kept = name.isEmpty() ? null : ReaderFile.open(history.reader(name), name, FileAccess.PRIVATE);
-        this.goesOn = kept != null && kept.hasBegun();
+        this.name = config.lease().name();
+    }
+
+    /**
+     * Takes the positions of the name over. Not before the driver has told something, and so has accepted the
+     * subscription: one that it refuses must not touch the file of a living holder, nor leave one that pins segments.
+     */
+    private void takeName() {
+        if (name.isEmpty() || kept != null) {
+            return;
+        }
+        try {
+            kept = ReaderFile.open(history.reader(name), name, FileAccess.PRIVATE);
+            goesOn = kept.hasBegun();
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
     }
 
     /** {@return whether history has a position of a log, where a frame begins} */
@@ -70,6 +84,7 @@ public final class StreamPast implements AutoCloseable {
      * @param end of the log; {@link LogLayout#NONE} while that is not known
      */
     public long begin(long logId, long place, long end) {
+        takeName();
         if (kept != null && goesOn) {
             long position = kept.position(logId);
             if (position == LogLayout.NONE || (position < 0 && logId < kept.floor())) {
@@ -191,6 +206,7 @@ public final class StreamPast implements AutoCloseable {
      * @param told their ids
      */
     public void begin(Set<Long> told) {
+        takeName();
         begun = true;
         for (LogHistory log : logs()) {
             if (!told.contains(log.logId())) {

@@ -289,6 +289,35 @@ final class CatchUpTest extends WithRig {
         }
     }
 
+    /** Its holder may be alive, and its segments must not be pinned for nobody. */
+    @Test
+    void oneThatIsRefusedTouchesNoReader() {
+        SubscriptionConfig named = SubscriptionConfig.DEFAULT.withName("audit", Duration.ofMinutes(1));
+        try (Subscription holder = publisher.addSubscription(STREAM, named)) {
+            assertTrue(assertThrows(RegistrationException.class, () -> subscribe(named.withPolicy(Policy.CATCH_UP)))
+                    .getMessage()
+                    .contains("name is held"));
+            assertFalse(Files.exists(history().reader("audit")));
+            assertFalse(holder.isClosed());
+        }
+    }
+
+    /** In the place of one that does not gate it would lose messages. */
+    @Test
+    void oneThatReadsNoHistoryDoesNotTakeOverTheNameOfOneThatCatchesUp() {
+        Duration lease = Duration.ofMinutes(1);
+        try (Publication publication = publisher.addPublication(STREAM)) {
+            subscribe(CATCH_UP.withName("audit", lease)).close();
+            publish(publication, 1);
+            assertTrue(assertThrows(
+                            RegistrationException.class,
+                            () -> subscribe(SubscriptionConfig.DEFAULT.withName("audit", lease)))
+                    .getMessage()
+                    .contains("held with another policy"));
+            subscribe(BEGINNING.withName("audit", lease)).close();
+        }
+    }
+
     @Test
     void aDispatchIsRefused() {
         for (SubscriptionConfig config : List.of(BEGINNING, CATCH_UP)) {

@@ -9,6 +9,7 @@ import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.maintain.LogMaintenance;
 import java.io.IOException;
@@ -140,8 +141,11 @@ public final class Names {
     static @Nullable String refuse(Vacancy vacancy, Command.AddSubscription command) {
         SubscriberPolicy policy = vacancy.command().policy();
         int asked = command.policy().kind();
-        // Its note is lost, and it had not come to where the log is: it had asked for BLOCK, and did not gate yet.
-        boolean mayJoin = policy.kind() == SubscriberPolicy.KIND_CATCH_UP && asked == SubscriberPolicy.KIND_BLOCK;
+        // Without its note a holder that began in history, and did not gate yet, looks as one that catches up. Only one
+        // that reads history loses nothing in its place.
+        boolean mayJoin = policy.kind() == SubscriberPolicy.KIND_CATCH_UP
+                && asked == SubscriberPolicy.KIND_BLOCK
+                && command.joinAt().kind() == JoinAt.Kind.HISTORY;
         return policy.kind() == asked || mayJoin
                 ? null
                 : "the name was held with another policy: stream=" + command.stream() + ", name="

@@ -123,6 +123,7 @@ public final class ReleaseCommand extends InterventionCommand {
         return switch (policy.kind()) {
             case SubscriberPolicy.KIND_DROP -> SubscriptionConfig.DEFAULT.withPolicy(Policy.DROP);
             case SubscriberPolicy.KIND_EVICT -> SubscriptionConfig.DEFAULT.withPolicy(Policy.EVICT);
+            case SubscriberPolicy.KIND_CATCH_UP -> SubscriptionConfig.DEFAULT.withPolicy(Policy.CATCH_UP);
             default -> SubscriptionConfig.DEFAULT;
         };
     }
