@@ -9,7 +9,7 @@ import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.stream.StreamSubscription;
 import io.tailrace.wait.Durations;
 
-/** What a client asks its driver for a subscription, in the terms of the log. */
+/** A client's request for a subscription, in the terms of the log. */
 final class SubscriptionCommand {
     private SubscriptionCommand() {}
 

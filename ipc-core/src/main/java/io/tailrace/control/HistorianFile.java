@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * What a historian says of itself in its directory, mapped, for tools. It writes the file anew when it starts, and the
+ * The file in which a historian reports of itself, mapped, for tools. It writes the file anew when it starts, and the
  * file stays when it has ended. {@code FORMAT.md} says what stands where. Any thread writes: each figure is a word of
  * its own, and the last error has a sequence that is odd while it is written.
  */
 public final class HistorianFile implements AutoCloseable {
-    /** What a historian does. */
+    /** The state of a historian. */
     public enum State {
         /** Of a file that says something else. */
         UNKNOWN(0),
@@ -82,7 +82,7 @@ public final class HistorianFile implements AutoCloseable {
     }
 
     /**
-     * What a historian does all its life.
+     * The settings of a historian, which stay the same all its life.
      *
      * @param syncMode 1: never; 2: each {@code syncEveryMs}; 3: before it acknowledges
      * @param syncEveryMs 0 with another mode
@@ -93,7 +93,7 @@ public final class HistorianFile implements AutoCloseable {
     public record Settings(int syncMode, long syncEveryMs, boolean drops, long minFreeBytes, int patterns) {}
 
     /**
-     * What a file said when it was looked at. Times are milliseconds since 1970, 0: never.
+     * One look at the file. Times are milliseconds since 1970, 0: never.
      *
      * @param isAlive whether its historian lives, as far as can be proven
      * @param lagBytes published, and not written to the history yet

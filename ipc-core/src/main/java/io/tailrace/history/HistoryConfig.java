@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * What a {@link History} keeps, where, and how safely. Immutable, for any thread.
+ * The settings of a {@link History}: which streams, where, and how safely. Immutable, for any thread.
  *
  * @param directory where it keeps the history; made where it is missing, for its owner alone
  * @param driverDirectory of the media driver, which must live
@@ -62,7 +62,7 @@ public record HistoryConfig(
         record Always() implements Sync {}
     }
 
-    /** What happens when there is no space. */
+    /** How it goes on when there is no space. */
     public enum WhenFull {
         /** Nothing more is acknowledged, so in the end publishers wait, until there is space. */
         BLOCK,
@@ -71,7 +71,7 @@ public record HistoryConfig(
     }
 
     /**
-     * What stays of each stream: whole segments beyond any of the limits are deleted, the oldest first. A segment that
+     * The limits of each stream: whole segments beyond any of them are deleted, the oldest first. A segment that
      * a reader needs stays, and so does the last one of a log that has not ended.
      *
      * @param bytes in all

@@ -7,6 +7,7 @@ import io.tailrace.TailraceException;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.HistoryNotes;
 import io.tailrace.control.StreamNames;
+import io.tailrace.file.Mappings;
 import io.tailrace.history.HistoryConfig.KeepLimits;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.segment.HistoryFolder;
@@ -145,15 +146,19 @@ final class StreamWatch implements Runnable, AutoCloseable {
         }
         purgeNs = nowNs + PURGE_NS;
         purgedAtSegments = status.segments.get();
-        io.tailrace.segment.KeepLimits kept =
-                new io.tailrace.segment.KeepLimits(limits.bytes(), limits.age(), limits.segments());
+        boolean any = false;
         for (StreamHistory stream : folder.streams()) {
-            for (Purge.Candidate candidate : Purge.plan(stream, kept, HistoryStatus.nowMs())) {
+            for (Purge.Candidate candidate : Purge.plan(
+                    stream, limits.bytes(), limits.age().toMillis(), limits.segments(), HistoryStatus.nowMs())) {
                 if (candidate.pinnedBy().isEmpty()) {
                     Purge.delete(candidate);
                     purgedAtSegments = status.segments.decrementAndGet();
+                    any = true;
                 }
             }
+        }
+        if (any) {
+            Mappings.collect(); // This process has looked at them: their space is free once they are unmapped.
         }
     }
 

@@ -5,8 +5,10 @@ import io.tailrace.control.CounterSlots.CounterReader;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,13 +48,11 @@ public record Snapshot(
         return null;
     }
 
-    /** {@return what a history keeps of a stream, null if nothing is kept} */
-    public HistoryView.@Nullable KeptStream kept(String name) {
+    /** {@return what histories keep of streams, by their names} */
+    public Map<String, HistoryView.KeptStream> kept() {
         return histories.stream()
                 .flatMap(history -> history.streams().stream())
-                .filter(stream -> stream.name().equals(name))
-                .findFirst()
-                .orElse(null);
+                .collect(Collectors.toMap(HistoryView.KeptStream::name, stream -> stream, (first, later) -> first));
     }
 
     /** {@return the streams of some names} */

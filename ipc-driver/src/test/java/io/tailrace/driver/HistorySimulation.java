@@ -20,7 +20,6 @@ import io.tailrace.driver.SimulatedLog.Message;
 import io.tailrace.history.SimulatedHistorian;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.segment.HistoryFolder;
-import io.tailrace.segment.KeepLimits;
 import io.tailrace.segment.Purge;
 import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
@@ -453,8 +452,9 @@ final class HistorySimulation implements AutoCloseable {
     }
 
     private void purge() throws IOException {
-        KeepLimits limits = new KeepLimits(Long.MAX_VALUE, Duration.ofDays(1), 1 + random.nextInt(8));
-        for (Purge.Candidate candidate : Purge.plan(history, limits, System.currentTimeMillis())) {
+        int segments = 1 + random.nextInt(8);
+        for (Purge.Candidate candidate :
+                Purge.plan(history, Long.MAX_VALUE, Long.MAX_VALUE, segments, System.currentTimeMillis())) {
             if (candidate.pinnedBy().isEmpty()) {
                 long end = SimulatedHistorian.endOf(candidate.path());
                 Purge.delete(candidate);

@@ -17,9 +17,9 @@ public record HistoryFolder(Path path) {
         List<StreamHistory> streams = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path, Files::isDirectory)) {
             for (Path entry : entries) {
-                List<LogHistory> logs = new StreamHistory(entry, "").logs();
-                if (!logs.isEmpty()) {
-                    streams.add(new StreamHistory(entry, logs.get(0).constants().stream()));
+                String name = StreamHistory.nameIn(entry);
+                if (name != null) {
+                    streams.add(new StreamHistory(entry, name));
                 }
             }
         }

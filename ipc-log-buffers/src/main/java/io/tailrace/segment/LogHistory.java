@@ -15,23 +15,25 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of one log, as the names of its segments said when it was opened or refreshed. No segment stays open
+ * What is kept of one log, as the names of its segments said when it was opened. No segment stays open
  * between two calls. One thread.
  */
 public final class LogHistory {
     private final Path folder;
-    private long[] bases;
-    private SegmentConstants constants;
-    private long beginPosition;
+    private final long[] bases;
+    private final SegmentConstants constants;
+    private final long beginPosition;
+    private final long beginMs;
     private long endPosition;
-    private long beginMs;
     private long endMs;
     private boolean ended;
 
-    private LogHistory(Path folder, long[] bases, SegmentConstants constants) {
+    private LogHistory(Path folder, long[] bases, Segment first) {
         this.folder = folder;
         this.bases = bases;
-        this.constants = constants;
+        this.constants = first.constants();
+        this.beginPosition = constants.base();
+        this.beginMs = first.blockCount() == 0 ? constants.createdMs() : first.timeMs(0);
     }
 
     /**
@@ -44,8 +46,8 @@ public final class LogHistory {
         long[] bases = bases(logFolder);
         for (long base : bases) {
             try (Segment segment = Segment.open(SegmentConstants.path(logFolder, base))) {
-                LogHistory history = new LogHistory(logFolder, bases, segment.constants());
-                history.readEnds();
+                LogHistory history = new LogHistory(logFolder, bases, segment);
+                history.readEnd();
                 return history;
             } catch (NoSuchFileException e) {
                 // It was purged meanwhile.
@@ -80,28 +82,8 @@ public final class LogHistory {
         return found >= 0 ? found : -found - 2;
     }
 
-    /** Looks again. Where no segment is left that can be read, what was found before stays. */
-    public void refresh() throws IOException {
-        bases = bases(folder);
-        readEnds();
-    }
-
-    private void readEnds() throws IOException {
-        ended = false;
-        for (int i = 0; i < bases.length && !readBegin(i); i++) {}
+    private void readEnd() throws IOException {
         for (int i = bases.length - 1; i >= 0 && !readEnd(i); i--) {}
-    }
-
-    private boolean readBegin(int index) throws IOException {
-        try (Segment segment = openOrNull(index)) {
-            if (segment == null) {
-                return false;
-            }
-            constants = segment.constants();
-            beginPosition = constants.base();
-            beginMs = segment.blockCount() == 0 ? constants.createdMs() : segment.timeMs(0);
-            return true;
-        }
     }
 
     private boolean readEnd(int index) throws IOException {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides which segments of a stream may go, oldest first: what is more than {@link KeepLimits} allow; never what a
+ * Decides which segments of a stream may go, oldest first: what is more than limits allow; never what a
  * reader still needs, and never the last segment of a log that has not ended. Any thread, beside writers and readers.
  */
 public final class Purge {
@@ -29,8 +29,15 @@ public final class Purge {
 
     private record Kept(Path path, long logId, long bytes, long endPosition, long endMs, boolean last) {}
 
-    /** {@return the segments that are more than the limits allow, oldest first, and why some of them stay} */
-    public static List<Candidate> plan(StreamHistory stream, KeepLimits limits, long nowMs) throws IOException {
+    /**
+     * {@return the segments that are more than the limits allow, oldest first, and why some of them stay}
+     *
+     * @param maxBytes of the stream on the disk
+     * @param maxAgeMs of the last block of a segment
+     * @param maxSegments of the stream
+     */
+    public static List<Candidate> plan(StreamHistory stream, long maxBytes, long maxAgeMs, int maxSegments, long nowMs)
+            throws IOException {
         List<ReaderFile.View> readers = stream.readers();
         List<Kept> all = new ArrayList<>();
         for (LogHistory log : stream.logs()) {
@@ -43,8 +50,8 @@ public final class Purge {
         int count = all.size();
         List<Candidate> candidates = new ArrayList<>();
         for (Kept kept : all) {
-            boolean old = nowMs - kept.endMs >= limits.age().toMillis();
-            if (!kept.last && (old || bytes > limits.bytes() || count > limits.segments())) {
+            boolean old = nowMs - kept.endMs >= maxAgeMs;
+            if (!kept.last && (old || bytes > maxBytes || count > maxSegments)) {
                 Optional<String> pinnedBy = readers.stream()
                         .filter(reader -> reader.pins(kept.logId, kept.endPosition))
                         .map(ReaderFile.View::name)

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The history of one stream. Any thread.
@@ -18,6 +19,20 @@ import java.util.List;
  */
 public record StreamHistory(Path folder, String name) {
     private static final String READERS = "readers";
+
+    /** {@return the stream of which a folder has segments, as the first says that can be read; null if none can} */
+    static @Nullable String nameIn(Path folder) throws IOException {
+        for (Path log : list(folder, "[0-9]*")) {
+            for (long base : LogHistory.bases(log)) {
+                try (Segment segment = Segment.open(SegmentConstants.path(log, base))) {
+                    return segment.constants().stream();
+                } catch (NoSuchFileException | FileFormatException e) {
+                    // Purged meanwhile, or damaged: the next one says it, too.
+                }
+            }
+        }
+        return null;
+    }
 
     /** {@return the logs of which there is a segment that can be read, with ascending ids} */
     public List<LogHistory> logs() throws IOException {

@@ -12,7 +12,6 @@ import io.tailrace.log.LogLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which segments may go, and what a reader's name keeps; times and positions in a history of several segments. */
 class PurgeTest {
+    private static final long MAX = Long.MAX_VALUE;
+    private static final int ALL = Integer.MAX_VALUE;
+
     private static final int SEGMENTS = 4;
     private static final int MESSAGES = TestHistory.TERM_LENGTH / TestHistory.FRAME_LENGTH;
 
@@ -48,8 +50,8 @@ class PurgeTest {
         }
     }
 
-    private List<Purge.Candidate> plan(KeepLimits limits, long nowMs) throws IOException {
-        return Purge.plan(stream, limits, nowMs);
+    private List<Purge.Candidate> plan(long maxBytes, long maxAgeMs, int maxSegments, long nowMs) throws IOException {
+        return Purge.plan(stream, maxBytes, maxAgeMs, maxSegments, nowMs);
     }
 
     private Path segment(long logId, int index) {
@@ -59,9 +61,8 @@ class PurgeTest {
     @Test
     void theOldestGoFirstByEachLimit() throws IOException {
         List<Path> oldest = List.of(segment(1, 0), segment(1, 1), segment(1, 2));
-        KeepLimits all = KeepLimits.ALL;
-        assertEquals(List.of(), plan(all, 900_000));
-        assertEquals(oldest, paths(plan(new KeepLimits(all.bytes(), all.age(), 5), 0)));
+        assertEquals(List.of(), plan(MAX, MAX, ALL, 900_000));
+        assertEquals(oldest, paths(plan(MAX, MAX, 5, 0)));
         long bytes = 0;
         for (LogHistory log : stream.logs()) {
             for (Path path : log.segments()) {
@@ -69,13 +70,11 @@ class PurgeTest {
             }
         }
         // The last one is a hole up to its end.
-        assertTrue(plan(new KeepLimits(bytes, all.age(), all.segments()), 0).isEmpty());
-        assertEquals(
-                oldest.subList(0, 1),
-                paths(plan(new KeepLimits(bytes - TestHistory.TERM_LENGTH, all.age(), all.segments()), 0)));
-        Duration age = Duration.ofSeconds(1);
-        assertEquals(oldest, paths(plan(new KeepLimits(all.bytes(), age, all.segments()), 103_500)));
-        List<Purge.Candidate> old = plan(new KeepLimits(all.bytes(), age, all.segments()), 900_000);
+        assertTrue(plan(bytes, MAX, ALL, 0).isEmpty());
+        assertEquals(oldest.subList(0, 1), paths(plan(bytes - TestHistory.TERM_LENGTH, MAX, ALL, 0)));
+        long ageMs = 1_000;
+        assertEquals(oldest, paths(plan(MAX, ageMs, ALL, 103_500)));
+        List<Purge.Candidate> old = plan(MAX, ageMs, ALL, 900_000);
         assertEquals(2 * SEGMENTS - 1, old.size(), "but the last one of the log that has not ended");
         for (Purge.Candidate candidate : old) {
             Purge.delete(candidate);
@@ -94,18 +93,17 @@ class PurgeTest {
 
     @Test
     void whatAReaderNeedsStays() throws IOException {
-        KeepLimits one = new KeepLimits(KeepLimits.ALL.bytes(), KeepLimits.ALL.age(), 1);
         Path path = stream.reader("slow one");
         try (ReaderFile reader = ReaderFile.open(path, "slow one", FileAccess.PRIVATE)) {
-            assertEquals(2 * SEGMENTS - 1, pinned(one), "it has begun nothing");
+            assertEquals(2 * SEGMENTS - 1, pinned(), "it has begun nothing");
             reader.cell(1).setRelease(2L * TestHistory.TERM_LENGTH);
             reader.cell(2);
-            assertEquals(2 * SEGMENTS - 3, pinned(one));
+            assertEquals(2 * SEGMENTS - 3, pinned());
             reader.done(1);
             assertEquals(2, reader.floor());
-            assertEquals(SEGMENTS - 1, pinned(one));
+            assertEquals(SEGMENTS - 1, pinned());
             reader.cell(2).setRelease(TestHistory.TERM_LENGTH - 16);
-            assertEquals(SEGMENTS - 1, pinned(one), "the last messages of the first segment are not read");
+            assertEquals(SEGMENTS - 1, pinned(), "the last messages of the first segment are not read");
         }
         try (ReaderFile reader = ReaderFile.open(path, "slow one", FileAccess.PRIVATE)) {
             assertEquals(TestHistory.TERM_LENGTH - 16, reader.position(2));
@@ -113,15 +111,15 @@ class PurgeTest {
         }
         ReaderFile.View view = stream.readers().get(0);
         assertEquals("slow one", view.name());
-        Purge.Candidate kept = plan(one, 0).get(SEGMENTS);
+        Purge.Candidate kept = plan(MAX, MAX, 1, 0).get(SEGMENTS);
         assertEquals(Optional.of("slow one"), kept.pinnedBy());
         Purge.delete(kept);
         assertTrue(Files.exists(kept.path()));
         assertThrows(FileFormatException.class, () -> ReaderFile.open(path, "other", FileAccess.PRIVATE));
     }
 
-    private long pinned(KeepLimits limits) throws IOException {
-        return plan(limits, 0).stream()
+    private long pinned() throws IOException {
+        return plan(MAX, MAX, 1, 0).stream()
                 .filter(candidate -> candidate.pinnedBy().isPresent())
                 .count();
     }

@@ -48,7 +48,7 @@ final class HistoryEnd implements Answerer {
     private int rigs;
     private volatile long received;
     private Histogram delays = Figures.newHistogram();
-    /** What is read again and again. */
+    /** The history that is read again and again. */
     private @Nullable Rig kept;
 
     /** Arguments: the candidate, a directory on disk, one in shared memory, how much is written, in MiB. */

@@ -6,11 +6,11 @@ import io.tailrace.control.HistorianFile;
 import io.tailrace.control.KernelLock;
 import io.tailrace.history.History;
 import io.tailrace.history.HistoryConfig;
+import io.tailrace.history.HistoryConfig.KeepLimits;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.segment.HistoryFolder;
-import io.tailrace.segment.KeepLimits;
 import io.tailrace.segment.Purge;
 import io.tailrace.segment.ReaderFile;
 import io.tailrace.segment.StreamHistory;
@@ -118,12 +118,11 @@ public final class HistoryCommand extends ToolCommand {
         if (KernelLock.probe(HistorianFile.lockFile(to)) == KernelLock.Holder.ALIVE) {
             throw new CommandException(ExitCode.IN_USE, "a historian is at work there: dir=" + to);
         }
-        KeepLimits limits = keep.limits(0, null);
         HistoryConfig config = HistoryConfig.of(to, directory().path(), streams.toArray(String[]::new))
                 .withSync(sync)
                 .withWhenFull(whenFull)
                 .withMinFreeBytes(minFreeBytes)
-                .withKeep(new HistoryConfig.KeepLimits(limits.bytes(), limits.age(), limits.segments()))
+                .withKeep(keep.limits(0, null))
                 .withSegmentLength(segmentLength)
                 .withName(name, Duration.ofNanos(leaseNs))
                 .withErrorHandler(this::report);
@@ -185,7 +184,7 @@ public final class HistoryCommand extends ToolCommand {
             description = "Shows which segments are beyond the limits, and who needs them; removes them with --yes.")
     int purge(
             @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
-            @Mixin KeepOptions limits,
+            @Mixin KeepOptions keepOptions,
             @Option(
                             names = "--before",
                             paramLabel = "TIME",
@@ -196,10 +195,12 @@ public final class HistoryCommand extends ToolCommand {
             @Option(names = "--yes", description = "Remove them.") boolean yes)
             throws IOException {
         long nowMs = System.currentTimeMillis();
+        KeepLimits limits = keepOptions.limits(nowMs, beforeMs);
         long bytes = 0;
         try (Output out = context().newOutput().get()) {
             for (StreamHistory stream : new HistoryFolder(history).streams()) {
-                for (Purge.Candidate candidate : Purge.plan(stream, limits.limits(nowMs, beforeMs), nowMs)) {
+                for (Purge.Candidate candidate :
+                        Purge.plan(stream, limits.bytes(), limits.age().toMillis(), limits.segments(), nowMs)) {
                     String reader = candidate.pinnedBy().orElse("");
                     if (reader.isEmpty()) {
                         bytes += candidate.bytes();

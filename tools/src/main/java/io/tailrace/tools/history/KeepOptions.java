@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.history;
 
-import io.tailrace.segment.KeepLimits;
+import io.tailrace.history.HistoryConfig.KeepLimits;
 import io.tailrace.tools.command.Quantity;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

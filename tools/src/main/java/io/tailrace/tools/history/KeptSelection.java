@@ -41,15 +41,14 @@ final class KeptSelection {
 
     /** {@return what is kept of a stream, of which there has to be something} */
     static StreamHistory require(Path directory, String stream) throws IOException {
-        List<StreamHistory> kept = new HistoryFolder(directory).streams();
-        return kept.stream()
-                .filter(history -> history.name().equals(stream))
-                .findFirst()
-                .orElseThrow(() -> new CommandException(
-                        ExitCode.NO_DRIVER,
-                        "nothing is kept of stream " + EscapedText.quote(stream) + ": dir=" + directory + ", kept="
-                                + EscapedText.escape(String.join(
-                                        ", ",
-                                        kept.stream().map(StreamHistory::name).toList()))));
+        HistoryFolder folder = new HistoryFolder(directory);
+        if (!folder.stream(stream).logs().isEmpty()) {
+            return folder.stream(stream);
+        }
+        List<String> kept = folder.streams().stream().map(StreamHistory::name).toList();
+        throw new CommandException(
+                ExitCode.NO_DRIVER,
+                "nothing is kept of stream " + EscapedText.quote(stream) + ": dir=" + directory + ", kept="
+                        + EscapedText.escape(String.join(", ", kept)));
     }
 }

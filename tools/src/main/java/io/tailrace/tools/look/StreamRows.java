@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,7 @@ public final class StreamRows {
     private final Interval interval;
     private final int width;
     private final Snapshot now;
+    private final Map<String, KeptStream> kept;
     private final Columns<StreamView> columns;
 
     /** For the streams of the later snapshot. */
@@ -74,6 +76,7 @@ public final class StreamRows {
         this.interval = interval;
         this.width = width;
         this.now = interval.after();
+        this.kept = now.kept();
         this.columns = new Columns<StreamView>()
                 .left("STREAM", "stream", StreamView::name)
                 .sentence("STATE", this::state)
@@ -111,23 +114,23 @@ public final class StreamRows {
     }
 
     private void kept(JsonGenerator json, StreamView stream) throws IOException {
-        KeptStream kept = now.kept(stream.name());
-        if (kept != null) {
+        KeptStream held = kept.get(stream.name());
+        if (held != null) {
             json.writeObjectFieldStart("history");
-            json.writeStringField("from", Instant.ofEpochMilli(kept.beginMs()).toString());
-            json.writeNumberField("segments", kept.segments());
-            json.writeNumberField("bytes", kept.bytes());
+            json.writeStringField("from", Instant.ofEpochMilli(held.beginMs()).toString());
+            json.writeNumberField("segments", held.segments());
+            json.writeNumberField("bytes", held.bytes());
             json.writeEndObject();
         }
     }
 
     private String kept(StreamView stream) {
-        KeptStream kept = now.kept(stream.name());
-        return kept == null
+        KeptStream held = kept.get(stream.name());
+        return held == null
                 ? Columns.NOTHING
                 : Quantity.shortDuration(
-                                TimeUnit.MILLISECONDS.toNanos(now.taken().toEpochMilli() - kept.beginMs()))
-                        + ", " + Quantity.shortBytes(kept.bytes());
+                                TimeUnit.MILLISECONDS.toNanos(now.taken().toEpochMilli() - held.beginMs()))
+                        + ", " + Quantity.shortBytes(held.bytes());
     }
 
     private String state(StreamView stream) {
