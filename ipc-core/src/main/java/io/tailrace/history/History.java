@@ -62,11 +62,11 @@ public final class History implements AutoCloseable {
             history.begin();
             return history;
         } catch (IOException e) {
-            history.release();
+            history.giveUp();
             throw new TailraceException(
                     "history not begun: path=" + history.directory + ", cause=" + ErrorText.of(e), e);
         } catch (RuntimeException | Error e) {
-            history.release();
+            history.giveUp();
             throw e;
         }
     }
@@ -88,9 +88,6 @@ public final class History implements AutoCloseable {
         }
         HistorianFile made = HistorianFile.create(directory, settings(), HistoryStatus.nowMs());
         file = made;
-        HistoryNotes.write(
-                new DriverDirectory(connected.directory()), new HistoryNotes.Note(directory, config.streams()));
-        FaultPoint.reach("history.noted");
         HistoryStatus status = new HistoryStatus(config, Space.of(directory, config.minFreeBytes()), made);
         connected.addCounters(PROGRAM, status);
         CopyLoop copies = new CopyLoop(status, connected.newWaitSet(WaitPolicy.ECONOMY), this::release);
@@ -98,6 +95,10 @@ public final class History implements AutoCloseable {
         StreamWatch streams = new StreamWatch(connected, status, copies);
         watch = streams;
         streams.look();
+        // Only now: a note of one that is refused would stay, and be taken for a dead historian's.
+        HistoryNotes.write(
+                new DriverDirectory(connected.directory()), new HistoryNotes.Note(directory, config.streams()));
+        FaultPoint.reach("history.noted");
         copies.thread.start();
         start("tailrace-history-streams", streams);
         if (config.sync() instanceof Sync.Interval interval) {
@@ -167,6 +168,15 @@ public final class History implements AutoCloseable {
         if (current != null) {
             Uninterrupted.join(current.thread);
         }
+    }
+
+    /** It has not begun. */
+    private void giveUp() {
+        HistorianFile current = file;
+        if (current != null) {
+            current.state(HistorianFile.State.FAILED);
+        }
+        release();
     }
 
     /** By the thread that copies, at its end; or before it has begun. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Claim;
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Publication;
+import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
@@ -408,6 +409,23 @@ final class HistorianTest extends WithThreads {
         assertFalse(logs().get(0).hasEnded());
         try (History history = History.launch(HistoryConfig.of(directory, driver.directory(), STREAM))) {
             assertTrue(logs().get(0).hasEnded());
+        }
+    }
+
+    @Test
+    void oneThatIsRefusedLeavesNoNote() throws Exception {
+        try (History history = History.launch(config)) {
+            assertTrue(history.isRunning());
+            Path other = parent.resolve("other");
+            HistoryConfig second =
+                    HistoryConfig.of(other, driver.directory(), STREAM).withName("history", Duration.ofSeconds(30));
+            assertThrows(RegistrationException.class, () -> History.launch(second));
+            assertEquals(
+                    List.of(directory),
+                    HistoryNotes.list(new DriverDirectory(driver.directory())).stream()
+                            .map(HistoryNotes.Note::directory)
+                            .toList());
+            assertEquals(HistorianFile.State.FAILED, HistorianFile.read(other).state());
         }
     }
 
