@@ -246,8 +246,9 @@ final class FaultPointIT {
     }
 
     private static void aPublisherDies(Cast cast, PublisherPoint point) throws Exception {
+        long messages = point.name.startsWith("closing.") ? 1_000 : Long.MAX_VALUE;
         LoadPublisher victim =
-                cast.startPublisher(point.kind, 1_000, PAUSE_NS, Cast.point(point.name), Cast.count(point.count));
+                cast.startPublisher(point.kind, messages, PAUSE_NS, Cast.point(point.name), Cast.count(point.count));
         awaitPoint(victim.process(), point.name);
 
         victim.process().kill();

@@ -147,12 +147,13 @@ class MappedBufferTest {
     void wrappingAPartOfAnotherAndUnwrappingAllocateNothing() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         MappedBuffer claim = new MappedBuffer();
-        wrapAndUnwrap(claim, 20_000);
-        long before = threads.getCurrentThreadAllocatedBytes();
-        long cost = threads.getCurrentThreadAllocatedBytes() - before;
-        before = threads.getCurrentThreadAllocatedBytes();
-        wrapAndUnwrap(claim, 100_000);
-        assertEquals(cost, threads.getCurrentThreadAllocatedBytes() - before);
+        long leastBytes = Long.MAX_VALUE;
+        for (int round = 0; leastBytes > 0 && round < 10; round++) { // In the first ones the JIT may still allocate.
+            long before = threads.getCurrentThreadAllocatedBytes();
+            wrapAndUnwrap(claim, 100_000);
+            leastBytes = Math.min(leastBytes, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertEquals(0, leastBytes);
         assertEquals(100_000, buffer.getLong(8));
     }
 
