@@ -100,6 +100,11 @@ public record DriverDirectory(Path path) {
         return path.resolve("histories");
     }
 
+    /** {@return the files of the links of bridges} */
+    public Path links() {
+        return path.resolve("links");
+    }
+
     public Path logs() {
         return path.resolve("logs");
     }

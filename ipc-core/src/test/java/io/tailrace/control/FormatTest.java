@@ -58,6 +58,7 @@ class FormatTest {
         "io.tailrace.control.EventFile, events, event slot,",
         "io.tailrace.control.CounterSlots, counter slot,,",
         "io.tailrace.control.HistorianFile, historian,,",
+        "io.tailrace.control.LinkFile, link,,",
         "io.tailrace.sleep.Sleeper, sleepers, sleeper slot,"
     })
     void theTablesHaveTheOffsetsAndSizesOfTheConstants(Class<?> layout, String file, String slot, String otherSlot)
@@ -102,6 +103,7 @@ class FormatTest {
         "events, 512128",
         "event slot, 512",
         "historian, 4096",
+        "link, 4096",
         "sleepers, 32768",
         "sleeper slot, 128"
     })
@@ -145,6 +147,7 @@ class FormatTest {
                 lines.contains(title("errors", 1, 0, ReportFile.ERRORS.format().length())));
         assertTrue(lines.contains(title("events", 1, 0, EventFile.FORMAT.length())));
         assertTrue(lines.contains(title("historian", 1, 0, HistorianFile.FORMAT.length())));
+        assertTrue(lines.contains(title("link", 1, 0, LinkFile.FORMAT.length())));
         assertTrue(lines.contains(title("sleepers", Sleeper.VERSION_MAJOR, Sleeper.VERSION_MINOR, Sleeper.LENGTH)));
     }
 
@@ -197,7 +200,8 @@ class FormatTest {
      */
     private static Map<String, Integer> constants(Class<?> layout) throws IllegalAccessException {
         List<Field> fields = new ArrayList<>(List.of(layout.getDeclaredFields()));
-        if (List.of(ControlFile.class, ClientFiles.class, HistorianFile.class).contains(layout)) {
+        if (List.of(ControlFile.class, ClientFiles.class, HistorianFile.class, LinkFile.class)
+                .contains(layout)) {
             fields.addAll(List.of(FileOwner.class.getDeclaredFields()));
         }
         if (layout == ClientFiles.class) {

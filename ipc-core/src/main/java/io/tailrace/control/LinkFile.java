@@ -1,0 +1,383 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import io.tailrace.control.ProcessMark.Fate;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileFormat;
+import io.tailrace.file.MappedFile;
+import io.tailrace.file.TemporaryName;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.FolderName;
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file in which a bridge reports of one link, mapped, for tools. Each end has one in the directory of its own
+ * driver. It writes the file anew when the link begins, and the file stays when the link has ended. {@code FORMAT.md}
+ * says what stands where. One thread writes: each figure is a word of its own, and the texts that change have a sequence
+ * that is odd while one of them is written.
+ */
+public final class LinkFile implements AutoCloseable {
+    /** The end that a bridge has of a link. */
+    public enum Kind {
+        SEND,
+        RECEIVE
+    }
+
+    /** The state of a link, as this end sees it. */
+    public enum State {
+        /** Of a file that says something else. */
+        UNKNOWN(0),
+        CONNECTING(1),
+        UP(2),
+        /** It is up, and the receiver has no room: somebody there holds it back. */
+        HELD(3),
+        /** It was up, and the other end does not answer. */
+        DOWN(4),
+        /** The other end does not want it. */
+        REFUSED(5),
+        /** It has ended in good order. */
+        ENDED(6),
+        /** It has ended because of an error. */
+        FAILED(7);
+
+        private final long code;
+
+        State(long code) {
+            this.code = code;
+        }
+
+        static State of(long code) {
+            return Arrays.stream(values())
+                    .filter(state -> state.code == code)
+                    .findFirst()
+                    .orElse(UNKNOWN);
+        }
+    }
+
+    static final int STARTED_MS_OFFSET = 24;
+    static final int KIND_OFFSET = 40;
+    static final int HEARTBEAT_NS_OFFSET = 128;
+    static final int HEARTBEAT_MS_OFFSET = 136;
+    static final int STATE_OFFSET = 144;
+    static final int LANES_OFFSET = 152;
+    static final int SENT_BYTES_OFFSET = 160;
+    static final int BLOCKS_OFFSET = 168;
+    static final int LAG_BYTES_OFFSET = 176;
+    static final int LAG_NS_OFFSET = 184;
+    static final int ROUND_TRIP_NS_OFFSET = 192;
+    static final int RETRANSMISSIONS_OFFSET = 200;
+    static final int LOST_BYTES_OFFSET = 208;
+    static final int TEXT_SEQUENCE_OFFSET = 256;
+    static final int ERROR_MS_OFFSET = 264;
+    static final int PEER_HOST_LENGTH_OFFSET = 272;
+    static final int PEER_VERSION_LENGTH_OFFSET = 276;
+    static final int HELD_BY_LENGTH_OFFSET = 280;
+    static final int ERROR_LENGTH_OFFSET = 284;
+    static final int PEER_HOST_OFFSET = 288;
+    static final int PEER_VERSION_OFFSET = 352;
+    static final int HELD_BY_OFFSET = 416;
+    static final int ERROR_OFFSET = 928;
+    static final int NAME_LENGTH_OFFSET = 2048;
+    static final int ADDRESS_LENGTH_OFFSET = 2052;
+    static final int HOST_LENGTH_OFFSET = 2056;
+    static final int STREAMS_LENGTH_OFFSET = 2060;
+    static final int NAME_OFFSET = 2064;
+    static final int ADDRESS_OFFSET = 2320;
+    static final int HOST_OFFSET = 2592;
+    static final int STREAMS_OFFSET = 2656;
+    static final int PEER_HOST_LENGTH = 64;
+    static final int PEER_VERSION_LENGTH = 64;
+    static final int HELD_BY_LENGTH = 512;
+    static final int ERROR_LENGTH = 1024;
+    static final int NAME_LENGTH = 256;
+    static final int ADDRESS_LENGTH = 272;
+    static final int HOST_LENGTH = 64;
+    static final int STREAMS_LENGTH = 1440;
+
+    /** "TRAILLNK" read as a little-endian long. */
+    static final long MAGIC = 0x4B4E4C4C49415254L;
+
+    static final FileFormat FORMAT = new FileFormat(MAGIC, 1, 0, 4096);
+
+    private static final int MAX_LOOKS = 1000;
+
+    /** A bridge beats each second. */
+    private static final long SILENCE_NS = 5_000_000_000L;
+
+    private static final Text PEER_HOST = new Text(PEER_HOST_LENGTH_OFFSET, PEER_HOST_OFFSET, PEER_HOST_LENGTH);
+    private static final Text PEER_VERSION =
+            new Text(PEER_VERSION_LENGTH_OFFSET, PEER_VERSION_OFFSET, PEER_VERSION_LENGTH);
+    private static final Text HELD_BY = new Text(HELD_BY_LENGTH_OFFSET, HELD_BY_OFFSET, HELD_BY_LENGTH);
+    private static final Text ERROR = new Text(ERROR_LENGTH_OFFSET, ERROR_OFFSET, ERROR_LENGTH);
+    private static final Text NAME = new Text(NAME_LENGTH_OFFSET, NAME_OFFSET, NAME_LENGTH);
+    private static final Text ADDRESS = new Text(ADDRESS_LENGTH_OFFSET, ADDRESS_OFFSET, ADDRESS_LENGTH);
+    private static final Text HOST = new Text(HOST_LENGTH_OFFSET, HOST_OFFSET, HOST_LENGTH);
+    private static final Text STREAMS = new Text(STREAMS_LENGTH_OFFSET, STREAMS_OFFSET, STREAMS_LENGTH);
+
+    private final MappedFile file;
+    private final MappedBuffer buffer;
+
+    private LinkFile(MappedFile file) {
+        this.file = file;
+        this.buffer = file.buffer();
+    }
+
+    /**
+     * A link, which stays the same as long as its file. Texts are cut to what has room: 256 bytes of a name, 272 of an
+     * address, 64 of a host, 1,440 of streams.
+     *
+     * @param name of a sender's link {@code bridge/TARGET}, of a receiver's {@code bridge/} with the sender's host and
+     *     name
+     * @param address {@code HOST:PORT} of the receiver
+     * @param host of this end
+     * @param streams names and patterns, with commas between
+     */
+    public record Identity(Kind kind, String name, String address, String host, String streams) {}
+
+    /**
+     * What a link has done since it began, and where it is now.
+     *
+     * @param lanes sources that it carries now
+     * @param sentBytes of a receiver what it has received; as the next
+     * @param lagBytes published at the sender's host, and not committed at the receiver's
+     * @param lagNs how long the oldest of them has waited
+     * @param roundTripNs 0: not known yet
+     * @param retransmissions by Aeron
+     * @param lostBytes dropped by the sender's policy
+     */
+    public record Figures(
+            int lanes,
+            long sentBytes,
+            long blocks,
+            long lagBytes,
+            long lagNs,
+            long roundTripNs,
+            long retransmissions,
+            long lostBytes) {}
+
+    /**
+     * One look at the file. Times are milliseconds since 1970, 0: never.
+     *
+     * @param isAlive whether its bridge lives, as far as can be proven
+     * @param peerHost of the other end; empty until it is known, as the next
+     * @param heldBy who keeps the link from going on, in words; empty: nobody
+     * @param error the last one, empty if there was none
+     */
+    public record View(
+            Path path,
+            boolean isAlive,
+            Identity identity,
+            State state,
+            String peerHost,
+            String peerVersion,
+            long pid,
+            long startedMs,
+            long heartbeatMs,
+            Figures figures,
+            String heldBy,
+            long errorMs,
+            String error) {}
+
+    /** A text of the file. */
+    private record Text(int lengthOffset, int offset, int maxBytes) {
+        void write(MappedBuffer buffer, String text) {
+            byte[] bytes = ProgramName.cut(text, maxBytes).getBytes(StandardCharsets.UTF_8);
+            buffer.putIntOpaque(lengthOffset, bytes.length);
+            buffer.putBytes(offset, bytes);
+        }
+
+        /** A hostile bridge may have written anything. */
+        String read(MappedBuffer buffer) {
+            byte[] bytes = new byte[Math.max(0, Math.min(buffer.getIntOpaque(lengthOffset), maxBytes))];
+            buffer.getBytes(offset, bytes, 0, bytes.length);
+            return ProgramName.cut(new String(bytes, StandardCharsets.UTF_8), maxBytes);
+        }
+    }
+
+    private record ChangingTexts(String peerHost, String peerVersion, String heldBy, long errorMs, String error) {}
+
+    /**
+     * Bridge: makes the file, in the place of an earlier one of the same name. The link is {@link State#CONNECTING}.
+     *
+     * @throws IOException if it cannot be made, for example because the directory is another user's
+     */
+    public static LinkFile create(DriverDirectory directory, Identity identity, long nowMs) throws IOException {
+        FileAccess access = FileAccess.of(directory.path());
+        try {
+            access.createDirectory(directory.links());
+        } catch (FileAlreadyExistsException e) {
+            // Of another link, or an earlier one.
+        }
+        Path path = directory.links().resolve(FolderName.of(identity.name()));
+        return new LinkFile(FORMAT.create(path, access, buffer -> {
+            buffer.putLong(STARTED_MS_OFFSET, nowMs);
+            buffer.putLong(FileOwner.PID_OFFSET, ProcessMark.own().pid());
+            FileOwner.write(buffer);
+            buffer.putInt(KIND_OFFSET, identity.kind() == Kind.SEND ? 1 : 2);
+            buffer.putLong(STATE_OFFSET, State.CONNECTING.code);
+            buffer.putLong(HEARTBEAT_NS_OFFSET, System.nanoTime());
+            buffer.putLong(HEARTBEAT_MS_OFFSET, nowMs);
+            NAME.write(buffer, identity.name());
+            ADDRESS.write(buffer, identity.address());
+            HOST.write(buffer, identity.host());
+            STREAMS.write(buffer, identity.streams());
+        }));
+    }
+
+    public void state(State state) {
+        buffer.putLongRelease(STATE_OFFSET, state.code);
+    }
+
+    /** Says that its bridge lives, and what the link does. */
+    public void beat(long nowMs, Figures figures) {
+        buffer.putLongRelease(HEARTBEAT_NS_OFFSET, System.nanoTime());
+        buffer.putLongRelease(HEARTBEAT_MS_OFFSET, nowMs);
+        buffer.putLongRelease(LANES_OFFSET, figures.lanes());
+        buffer.putLongRelease(SENT_BYTES_OFFSET, figures.sentBytes());
+        buffer.putLongRelease(BLOCKS_OFFSET, figures.blocks());
+        buffer.putLongRelease(LAG_BYTES_OFFSET, figures.lagBytes());
+        buffer.putLongRelease(LAG_NS_OFFSET, figures.lagNs());
+        buffer.putLongRelease(ROUND_TRIP_NS_OFFSET, figures.roundTripNs());
+        buffer.putLongRelease(RETRANSMISSIONS_OFFSET, figures.retransmissions());
+        buffer.putLongRelease(LOST_BYTES_OFFSET, figures.lostBytes());
+    }
+
+    /** Says what the other end has said of itself: its host and its version, each cut to 64 bytes. */
+    public void peer(String host, String version) {
+        write(() -> {
+            PEER_HOST.write(buffer, host);
+            PEER_VERSION.write(buffer, version);
+        });
+    }
+
+    /** Says who keeps the link from going on, in words, cut to 512 bytes; empty: nobody. */
+    public void heldBy(String text) {
+        write(() -> HELD_BY.write(buffer, text));
+    }
+
+    /** Says what went wrong last, cut to 1,024 bytes. */
+    public void error(long nowMs, String text) {
+        write(() -> {
+            buffer.putLongOpaque(ERROR_MS_OFFSET, nowMs);
+            ERROR.write(buffer, text);
+        });
+    }
+
+    private void write(Runnable texts) {
+        long sequence = buffer.getLong(TEXT_SEQUENCE_OFFSET);
+        buffer.putLongOpaque(TEXT_SEQUENCE_OFFSET, sequence + 1);
+        // Pairs with the fence in readTexts: a reader that has read a byte of this sees that it is being written.
+        VarHandle.releaseFence();
+        texts.run();
+        // Release, after the text: pairs with the acquire in readTexts.
+        buffer.putLongRelease(TEXT_SEQUENCE_OFFSET, sequence + 2);
+    }
+
+    /** The link has ended, and its state is stored. The file stays. */
+    @Override
+    public void close() {
+        FileOwner.leave(buffer);
+        file.close();
+    }
+
+    /**
+     * Tool: reads the files of all links at this host, if need be while they are written.
+     *
+     * @return by their names; files that cannot be read are left out
+     */
+    public static List<View> list(DriverDirectory directory) throws IOException {
+        List<View> views = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.links())) {
+            for (Path entry : entries) {
+                View view = TemporaryName.isTemporary(entry.getFileName().toString()) ? null : read(entry);
+                if (view != null) {
+                    views.add(view);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            // No bridge has been here.
+        }
+        views.sort(Comparator.comparing(view -> view.identity().name()));
+        return views;
+    }
+
+    private static @Nullable View read(Path path) {
+        try (MappedFile file = FORMAT.openReadOnly(path)) {
+            return read(path, file.buffer());
+        } catch (IOException e) {
+            return null; // No file of a link, or another one is being put in its place.
+        }
+    }
+
+    private static View read(Path path, MappedBuffer buffer) throws IOException {
+        FileOwner owner = FileOwner.read(buffer::getLongAcquire, HEARTBEAT_NS_OFFSET);
+        State state = State.of(buffer.getLongAcquire(STATE_OFFSET));
+        Kind kind = buffer.getInt(KIND_OFFSET) == 1 ? Kind.SEND : Kind.RECEIVE;
+        ChangingTexts texts = readTexts(buffer);
+        return new View(
+                path,
+                isAlive(owner),
+                new Identity(kind, NAME.read(buffer), ADDRESS.read(buffer), HOST.read(buffer), STREAMS.read(buffer)),
+                state,
+                texts.peerHost(),
+                texts.peerVersion(),
+                owner.process().pid(),
+                buffer.getLong(STARTED_MS_OFFSET),
+                buffer.getLongAcquire(HEARTBEAT_MS_OFFSET),
+                readFigures(buffer),
+                texts.heldBy(),
+                texts.errorMs(),
+                texts.error());
+    }
+
+    /** There is no lock to ask for; where the process cannot be looked for, its heartbeat is all that is known. */
+    private static boolean isAlive(FileOwner owner) throws IOException {
+        Fate fate = owner.hasLeft() ? Fate.GONE : owner.process().fate();
+        return fate == Fate.LIVES
+                || (fate == Fate.UNKNOWN
+                        && Math.abs(System.nanoTime() - owner.heartbeat().ns()) < SILENCE_NS);
+    }
+
+    private static Figures readFigures(MappedBuffer buffer) {
+        return new Figures(
+                (int) buffer.getLongAcquire(LANES_OFFSET),
+                buffer.getLongAcquire(SENT_BYTES_OFFSET),
+                buffer.getLongAcquire(BLOCKS_OFFSET),
+                buffer.getLongAcquire(LAG_BYTES_OFFSET),
+                buffer.getLongAcquire(LAG_NS_OFFSET),
+                buffer.getLongAcquire(ROUND_TRIP_NS_OFFSET),
+                buffer.getLongAcquire(RETRANSMISSIONS_OFFSET),
+                buffer.getLongAcquire(LOST_BYTES_OFFSET));
+    }
+
+    private static ChangingTexts readTexts(MappedBuffer buffer) {
+        for (int look = 0; look < MAX_LOOKS; look++) {
+            // Acquire: pairs with the release in write. The same even number before and after: the texts are whole.
+            long before = buffer.getLongAcquire(TEXT_SEQUENCE_OFFSET);
+            ChangingTexts texts = new ChangingTexts(
+                    PEER_HOST.read(buffer),
+                    PEER_VERSION.read(buffer),
+                    HELD_BY.read(buffer),
+                    buffer.getLongOpaque(ERROR_MS_OFFSET),
+                    ERROR.read(buffer));
+            VarHandle.acquireFence(); // Pairs with the fence in write.
+            if (before % 2 == 0 && buffer.getLongOpaque(TEXT_SEQUENCE_OFFSET) == before) {
+                return texts;
+            }
+            Thread.onSpinWait();
+        }
+        return new ChangingTexts("", "", "", 0, ""); // Its writer has died over them.
+    }
+}

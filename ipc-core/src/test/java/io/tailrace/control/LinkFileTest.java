@@ -1,0 +1,205 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tailrace.control.LinkFile.Figures;
+import io.tailrace.control.LinkFile.Identity;
+import io.tailrace.control.LinkFile.Kind;
+import io.tailrace.control.LinkFile.State;
+import io.tailrace.control.LinkFile.View;
+import io.tailrace.file.MappedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+final class LinkFileTest {
+    private static final Identity SENDER =
+            new Identity(Kind.SEND, "bridge/10.0.0.2:9000", "10.0.0.2:9000", "alpha", "orders,md.*");
+    private static final Identity RECEIVER =
+            new Identity(Kind.RECEIVE, "bridge/alpha/10.0.0.2:9000", "10.0.0.2:9000", "beta", "orders,md.*");
+    private static final Figures FIGURES = new Figures(2, 3_000, 4, 5_000, 6_000, 7_000, 8, 9_000);
+
+    private final DriverDirectory directory;
+
+    LinkFileTest(@TempDir Path path) {
+        directory = new DriverDirectory(path);
+    }
+
+    private View only() throws IOException {
+        List<View> views = LinkFile.list(directory);
+        assertEquals(1, views.size(), views::toString);
+        return views.get(0);
+    }
+
+    /** Another process, or the bridge itself: what it keeps there is written over. */
+    private void overwrite(int offset, long value) throws IOException {
+        try (MappedFile file = LinkFile.FORMAT.openReadWrite(only().path())) {
+            file.buffer().putLong(offset, value);
+        }
+    }
+
+    @Test
+    void whereNoBridgeHasBeenThereIsNoLink() throws IOException {
+        assertEquals(List.of(), LinkFile.list(directory));
+    }
+
+    @Test
+    void aNewLinkConnects() throws IOException {
+        try (LinkFile file = LinkFile.create(directory, SENDER, 1_000)) {
+            View view = only();
+
+            assertEquals(SENDER, view.identity());
+            assertEquals(directory.links().resolve("bridge%2F10.0.0.2%3A9000"), view.path());
+            assertTrue(view.isAlive());
+            assertEquals(State.CONNECTING, view.state());
+            assertEquals(ProcessHandle.current().pid(), view.pid());
+            assertEquals(List.of(1_000L, 1_000L), List.of(view.startedMs(), view.heartbeatMs()));
+            assertEquals(new Figures(0, 0, 0, 0, 0, 0, 0, 0), view.figures());
+            assertEquals(List.of("", "", "", ""), texts(view));
+            assertEquals(0, view.errorMs());
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(view.path())));
+            assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.links())));
+        }
+    }
+
+    private static List<String> texts(View view) {
+        return List.of(view.peerHost(), view.peerVersion(), view.heldBy(), view.error());
+    }
+
+    @Test
+    void whatALinkSaysIsRead() throws IOException {
+        try (LinkFile file = LinkFile.create(directory, RECEIVER, 1_000)) {
+            file.beat(2_000, FIGURES);
+            file.state(State.HELD);
+            file.peer("alpha", "1.2");
+            file.heldBy("audit on orders");
+            file.error(1_500, "it went wrong");
+
+            View view = only();
+
+            assertEquals(RECEIVER, view.identity());
+            assertEquals(FIGURES, view.figures());
+            assertEquals(2_000, view.heartbeatMs());
+            assertEquals(State.HELD, view.state());
+            assertEquals(List.of("alpha", "1.2", "audit on orders", "it went wrong"), texts(view));
+            assertEquals(1_500, view.errorMs());
+
+            file.heldBy("");
+
+            assertEquals("", only().heldBy());
+        }
+    }
+
+    @Test
+    void anEndedLinkStaysUntilTheNextOfItsName() throws IOException {
+        LinkFile file = LinkFile.create(directory, SENDER, 1_000);
+        file.state(State.ENDED);
+        file.close();
+
+        assertFalse(only().isAlive());
+        assertEquals(State.ENDED, only().state());
+
+        LinkFile.create(directory, SENDER, 3_000).close();
+
+        assertEquals(3_000, only().startedMs());
+    }
+
+    @Test
+    void linksStandByTheirNames() throws IOException {
+        LinkFile receiver = LinkFile.create(directory, RECEIVER, 1_000);
+        LinkFile sender = LinkFile.create(directory, SENDER, 1_000);
+
+        assertEquals(
+                List.of(SENDER, RECEIVER),
+                LinkFile.list(directory).stream().map(View::identity).toList());
+
+        sender.close();
+        receiver.close();
+    }
+
+    @Test
+    void aProcessThatIsGoneIsNotAlive() throws IOException {
+        assumeTrue(ProcessMark.own().namespaces() != 0, "this host does not tell its processes apart");
+        LinkFile file = LinkFile.create(directory, SENDER, 1_000);
+        overwrite(FileOwner.START_TICKS_OFFSET, 1);
+
+        assertFalse(only().isAlive());
+        file.close();
+    }
+
+    @Test
+    void ofAHiddenProcessTheHeartbeatIsAllThatIsKnown() throws IOException {
+        LinkFile file = LinkFile.create(directory, SENDER, 1_000);
+        overwrite(FileOwner.NAMESPACES_OFFSET, 0);
+
+        assertTrue(only().isAlive());
+
+        overwrite(LinkFile.HEARTBEAT_NS_OFFSET, System.nanoTime() - 6_000_000_000L);
+
+        assertFalse(only().isAlive());
+        file.close();
+    }
+
+    @Test
+    void whatIsNoLinkIsLeftOut() throws IOException {
+        LinkFile.create(directory, SENDER, 1_000).close();
+        Files.writeString(directory.links().resolve("text"), "text");
+        Files.createDirectory(directory.links().resolve("directory"));
+        Files.createFile(directory.links().resolve("empty"));
+        Files.createSymbolicLink(directory.links().resolve("symbolic"), only().path());
+        Files.copy(only().path(), directory.links().resolve("half.making"));
+
+        assertEquals(SENDER, only().identity());
+    }
+
+    @Test
+    void whatAHostileBridgeWritesDoesNoHarm() throws IOException {
+        try (LinkFile file = LinkFile.create(directory, SENDER, 1_000)) {
+            file.heldBy("a\u001b[2Jb\n" + "x".repeat(LinkFile.HELD_BY_LENGTH));
+            overwrite(LinkFile.STATE_OFFSET, 99);
+            overwrite(LinkFile.NAME_LENGTH_OFFSET, -1);
+
+            assertEquals(State.UNKNOWN, only().state());
+            assertEquals("", only().identity().name());
+            assertEquals("", only().identity().address());
+            assertTrue(only().heldBy().startsWith("a?[2Jb?xxx"));
+            assertEquals(LinkFile.HELD_BY_LENGTH, only().heldBy().length());
+
+            overwrite(LinkFile.TEXT_SEQUENCE_OFFSET, 3);
+
+            assertEquals(List.of("", "", "", ""), texts(only()), "it died while it wrote");
+        }
+    }
+
+    @Test
+    void aTextIsReadWhole() throws Exception {
+        try (LinkFile file = LinkFile.create(directory, SENDER, 1_000)) {
+            AtomicBoolean ends = new AtomicBoolean();
+            Thread writer = new Thread(() -> {
+                for (int i = 0; !ends.get(); i++) {
+                    String text = Character.toString('a' + i % 26).repeat(40);
+                    file.peer(text, text);
+                }
+            });
+            writer.start();
+            for (int i = 0; i < 500; i++) {
+                View view = only();
+                assertEquals(view.peerHost(), view.peerVersion());
+                assertTrue(view.peerHost().chars().distinct().count() <= 1, view::peerHost);
+            }
+            ends.set(true);
+            writer.join();
+        }
+    }
+}
