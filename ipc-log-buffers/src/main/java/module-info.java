@@ -19,6 +19,7 @@ module io.tailrace.log {
             io.tailrace.driver;
     exports io.tailrace.log to
             io.tailrace,
+            io.tailrace.bridge,
             io.tailrace.driver;
     exports io.tailrace.log.read to
             io.tailrace,

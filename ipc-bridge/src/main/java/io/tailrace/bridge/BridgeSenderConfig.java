@@ -1,0 +1,144 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.TailraceConfig;
+import io.tailrace.log.LogLayout;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * The settings of a sender: which streams, and to which receiver. Immutable, for any thread.
+ *
+ * @param to where the receiver listens, such as {@code 10.0.0.2:9000} or {@code [fd00::2]:9000}; the next port is the
+ *     receiver's, too
+ * @param streams their names, or patterns in which {@code *} stands for any characters; at least one
+ * @param driverDirectory of the media driver of this host, which must live
+ * @param host this host's name, which mirrors carry as their origin's: 1 to 64 bytes of UTF-8, another one than any
+ *     other host's. Default: the name that the kernel has for it
+ * @param receiver the receiver's name here: the sender's subscriptions are named {@code bridge/} and this. Default: as
+ *     {@code to}
+ * @param whenBehind what happens when the receiver has not taken what publishers write over next. Default: BLOCK
+ * @param transit whether mirrors are sent on, too, which came over a bridge themselves; never to the host where they
+ *     began. Default: no
+ * @param lease how long publishers wait for the next sender to that receiver when this one has ended, in good order or
+ *     not. Default: 10 minutes
+ * @param aeron how it uses Aeron
+ * @param errorHandler told of what goes wrong; on the threads of the sender. Default: as that of {@link TailraceConfig}
+ */
+public record BridgeSenderConfig(
+        String to,
+        List<String> streams,
+        Path driverDirectory,
+        String host,
+        String receiver,
+        WhenBehind whenBehind,
+        boolean transit,
+        Duration lease,
+        AeronConfig aeron,
+        Consumer<Throwable> errorHandler) {
+    /** How it goes on when the receiver is a whole log behind. */
+    public enum WhenBehind {
+        /** Publishers wait. */
+        BLOCK,
+        /** What publishers write over is lost to the receiver, whose mirror ends there; a new one begins after it. */
+        DROP
+    }
+
+    /** What is before the receiver's name in the name of a sender's subscriptions. */
+    static final String NAME_PREFIX = "bridge/";
+
+    static final Duration DEFAULT_LEASE = Duration.ofMinutes(10);
+
+    /**
+     * @throws IllegalArgumentException if a component is out of range, with the limits
+     * @throws NullPointerException if a component is null, by its name
+     */
+    public BridgeSenderConfig {
+        LinkAddress.parse(Objects.requireNonNull(to, "to"));
+        streams = List.copyOf(streams);
+        Objects.requireNonNull(driverDirectory, "driverDirectory");
+        HostName.check(Objects.requireNonNull(host, "host"));
+        Objects.requireNonNull(receiver, "receiver");
+        Objects.requireNonNull(whenBehind, "whenBehind");
+        Objects.requireNonNull(lease, "lease");
+        Objects.requireNonNull(aeron, "aeron");
+        Objects.requireNonNull(errorHandler, "errorHandler");
+        if (streams.isEmpty()) {
+            throw new IllegalArgumentException("no stream to send; name one, or a pattern such as *");
+        }
+        streams.forEach(LogLayout::checkStream);
+        if (receiver.isEmpty()) {
+            throw new IllegalArgumentException("empty name of the receiver");
+        }
+        SubscriptionConfig.DEFAULT.withName(NAME_PREFIX + receiver, lease); // Checks both.
+    }
+
+    /**
+     * {@return the default sender of these streams, or patterns of streams}
+     *
+     * @throws java.io.UncheckedIOException if the kernel does not say this host's name
+     */
+    public static BridgeSenderConfig of(String to, Path driverDirectory, String... streams) {
+        return new BridgeSenderConfig(
+                to,
+                List.of(streams),
+                driverDirectory,
+                HostName.ofThisHost(),
+                to,
+                WhenBehind.BLOCK,
+                false,
+                DEFAULT_LEASE,
+                AeronConfig.DEFAULT,
+                TailraceConfig.DEFAULT.errorHandler());
+    }
+
+    public BridgeSenderConfig withHost(String newHost) {
+        return copy(newHost, receiver, whenBehind, transit, lease, aeron, errorHandler);
+    }
+
+    public BridgeSenderConfig withReceiver(String newReceiver) {
+        return copy(host, newReceiver, whenBehind, transit, lease, aeron, errorHandler);
+    }
+
+    public BridgeSenderConfig withWhenBehind(WhenBehind then) {
+        return copy(host, receiver, then, transit, lease, aeron, errorHandler);
+    }
+
+    public BridgeSenderConfig withTransit(boolean newTransit) {
+        return copy(host, receiver, whenBehind, newTransit, lease, aeron, errorHandler);
+    }
+
+    public BridgeSenderConfig withLease(Duration newLease) {
+        return copy(host, receiver, whenBehind, transit, newLease, aeron, errorHandler);
+    }
+
+    public BridgeSenderConfig withAeron(AeronConfig newAeron) {
+        return copy(host, receiver, whenBehind, transit, lease, newAeron, errorHandler);
+    }
+
+    public BridgeSenderConfig withErrorHandler(Consumer<Throwable> handler) {
+        return copy(host, receiver, whenBehind, transit, lease, aeron, handler);
+    }
+
+    /** {@return the name of its subscriptions} */
+    String subscriptionName() {
+        return NAME_PREFIX + receiver;
+    }
+
+    /** The same streams to the same address, sent otherwise. */
+    private BridgeSenderConfig copy(
+            String newHost,
+            String newReceiver,
+            WhenBehind then,
+            boolean newTransit,
+            Duration newLease,
+            AeronConfig newAeron,
+            Consumer<Throwable> handler) {
+        return new BridgeSenderConfig(
+                to, streams, driverDirectory, newHost, newReceiver, then, newTransit, newLease, newAeron, handler);
+    }
+}

@@ -1,0 +1,74 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.nio.channels.FileChannel;
+import org.junit.jupiter.api.Test;
+
+/** The rules that hold this module in its place; those of the other libraries are in {@code ipc-driver}. */
+final class ArchitectureTest {
+    private static final JavaClasses BRIDGE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.tailrace.bridge..");
+
+    private void check(ArchRule rule) {
+        rule.check(BRIDGE);
+    }
+
+    /** A bridge is a client of each driver: it knows nothing of what a driver does. */
+    @Test
+    void itKnowsTheClientAndLogsButNotTheDriver() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.tailrace.bridge..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                "io.tailrace.bridge..",
+                                "io.tailrace",
+                                "io.tailrace.client",
+                                "io.tailrace.stream",
+                                "io.tailrace.wait",
+                                "io.tailrace.events",
+                                "io.tailrace.control",
+                                "io.tailrace.log..",
+                                "io.tailrace.file",
+                                "io.tailrace.memory",
+                                "io.tailrace.internal")
+                        .or(resideInAnyPackage("io.aeron..", "org.agrona..", "org.jspecify.annotations", "java.."))));
+    }
+
+    /** Files are mapped by {@code MappedFile} alone, and errors go to the handler. */
+    @Test
+    void itMapsNoFilesAndPrintsNothing() {
+        check(noClasses()
+                .should()
+                .callMethod(FileChannel.class, "map", FileChannel.MapMode.class, long.class, long.class));
+        check(noClasses()
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace"));
+    }
+
+    /** Aeron's classes take tens of milliseconds to load, and a program that looks at settings needs none of them. */
+    @Test
+    void settingsNeedNoAeron() {
+        check(noClasses()
+                .that()
+                .haveSimpleNameEndingWith("Config")
+                .or()
+                .haveSimpleName("LinkAddress")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.aeron..")));
+    }
+}
