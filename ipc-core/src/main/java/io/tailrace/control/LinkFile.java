@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The file in which a bridge reports of one link, mapped, for tools. Each end has one in the directory of its own
  * driver. It writes the file anew when the link begins, and the file stays when the link has ended. {@code FORMAT.md}
- * says what stands where. One thread writes: each figure is a word of its own, and the texts that change have a sequence
- * that is odd while one of them is written.
+ * says what stands where. One thread writes: each figure is a word of its own, and the texts that change have a
+ * sequence that is odd while one of them is written.
  */
 public final class LinkFile implements AutoCloseable {
     /** The end that a bridge has of a link. */
@@ -79,6 +79,7 @@ public final class LinkFile implements AutoCloseable {
     static final int ROUND_TRIP_NS_OFFSET = 192;
     static final int RETRANSMISSIONS_OFFSET = 200;
     static final int LOST_BYTES_OFFSET = 208;
+    static final int STATE_NS_OFFSET = 216;
     static final int TEXT_SEQUENCE_OFFSET = 256;
     static final int ERROR_MS_OFFSET = 264;
     static final int PEER_HOST_LENGTH_OFFSET = 272;
@@ -171,6 +172,7 @@ public final class LinkFile implements AutoCloseable {
      * One look at the file. Times are milliseconds since 1970, 0: never.
      *
      * @param isAlive whether its bridge lives, as far as can be proven
+     * @param stateNs since when it is in this state, of {@link System#nanoTime}
      * @param peerHost of the other end; empty until it is known, as the next
      * @param heldBy who keeps the link from going on, in words; empty: nobody
      * @param error the last one, empty if there was none
@@ -180,6 +182,7 @@ public final class LinkFile implements AutoCloseable {
             boolean isAlive,
             Identity identity,
             State state,
+            long stateNs,
             String peerHost,
             String peerVersion,
             long pid,
@@ -226,8 +229,10 @@ public final class LinkFile implements AutoCloseable {
             buffer.putLong(FileOwner.PID_OFFSET, ProcessMark.own().pid());
             FileOwner.write(buffer);
             buffer.putInt(KIND_OFFSET, identity.kind() == Kind.SEND ? 1 : 2);
+            long nowNs = System.nanoTime();
             buffer.putLong(STATE_OFFSET, State.CONNECTING.code);
-            buffer.putLong(HEARTBEAT_NS_OFFSET, System.nanoTime());
+            buffer.putLong(STATE_NS_OFFSET, nowNs);
+            buffer.putLong(HEARTBEAT_NS_OFFSET, nowNs);
             buffer.putLong(HEARTBEAT_MS_OFFSET, nowMs);
             NAME.write(buffer, identity.name());
             ADDRESS.write(buffer, identity.address());
@@ -236,8 +241,12 @@ public final class LinkFile implements AutoCloseable {
         }));
     }
 
+    /** Says in which state the link is. It may be said again. */
     public void state(State state) {
-        buffer.putLongRelease(STATE_OFFSET, state.code);
+        if (buffer.getLong(STATE_OFFSET) != state.code) {
+            buffer.putLongRelease(STATE_NS_OFFSET, System.nanoTime());
+            buffer.putLongRelease(STATE_OFFSET, state.code);
+        }
     }
 
     /** Says that its bridge lives, and what the link does. */
@@ -331,6 +340,7 @@ public final class LinkFile implements AutoCloseable {
                 isAlive(owner),
                 new Identity(kind, NAME.read(buffer), ADDRESS.read(buffer), HOST.read(buffer), STREAMS.read(buffer)),
                 state,
+                buffer.getLongAcquire(STATE_NS_OFFSET),
                 texts.peerHost(),
                 texts.peerVersion(),
                 owner.process().pid(),

@@ -102,6 +102,23 @@ final class LinkFileTest {
     }
 
     @Test
+    void itIsKnownSinceWhenALinkIsInItsState() throws IOException {
+        long beganNs = System.nanoTime();
+        try (LinkFile file = LinkFile.create(directory, SENDER, 1_000)) {
+            long connectingNs = only().stateNs();
+            file.state(State.CONNECTING);
+
+            assertTrue(connectingNs - beganNs >= 0 && connectingNs - System.nanoTime() <= 0);
+            assertEquals(connectingNs, only().stateNs(), "it was said again");
+
+            long changingNs = System.nanoTime();
+            file.state(State.UP);
+
+            assertTrue(only().stateNs() - changingNs >= 0);
+        }
+    }
+
+    @Test
     void anEndedLinkStaysUntilTheNextOfItsName() throws IOException {
         LinkFile file = LinkFile.create(directory, SENDER, 1_000);
         file.state(State.ENDED);
