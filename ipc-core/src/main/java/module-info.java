@@ -1,6 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /** What programs use: publications and subscriptions, dispatches, the injector. */
-@SuppressWarnings("module") // The driver is built after this one.
+@SuppressWarnings("module") // The driver and the bridge are built after this one.
 module io.tailrace {
     requires static transitive org.jspecify;
     requires static jdk.jfr;
@@ -16,9 +16,17 @@ module io.tailrace {
     exports io.tailrace.sleep to
             io.tailrace.driver;
     exports io.tailrace.control to
+            io.tailrace.bridge,
             io.tailrace.driver;
     exports io.tailrace.events to
+            io.tailrace.bridge,
             io.tailrace.driver;
+    exports io.tailrace.client to
+            io.tailrace.bridge;
+    exports io.tailrace.stream to
+            io.tailrace.bridge;
+    exports io.tailrace.wait to
+            io.tailrace.bridge;
 
     uses io.tailrace.control.EmbeddedDriver.Provider;
 }

@@ -13,9 +13,11 @@ module io.tailrace.log {
     exports io.tailrace.memory;
     exports io.tailrace.file to
             io.tailrace,
+            io.tailrace.bridge,
             io.tailrace.driver;
     exports io.tailrace.internal to
             io.tailrace,
+            io.tailrace.bridge,
             io.tailrace.driver;
     exports io.tailrace.log to
             io.tailrace,
@@ -23,12 +25,14 @@ module io.tailrace.log {
             io.tailrace.driver;
     exports io.tailrace.log.read to
             io.tailrace,
+            io.tailrace.bridge,
             io.tailrace.driver;
     exports io.tailrace.log.maintain to
             io.tailrace,
             io.tailrace.driver;
     exports io.tailrace.log.publish to
             io.tailrace,
+            io.tailrace.bridge,
             io.tailrace.driver;
     exports io.tailrace.segment to
             io.tailrace,

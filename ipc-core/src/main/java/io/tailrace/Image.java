@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One log as one subscriber sees it. Programs usually poll its {@link Subscription}; they poll an image to stop at a
  * position, or to treat publishers differently. One thread at a time polls; any thread may call what only returns a
@@ -55,12 +57,25 @@ public interface Image {
      */
     void acknowledge();
 
+    /**
+     * All that was delivered before a position is done; else as {@link #acknowledge()}.
+     *
+     * @param position where a message or block ended that was delivered; from {@link #position} to
+     *     {@link #readPosition}
+     * @throws IllegalArgumentException if it is not between the two
+     */
+    void acknowledge(long position);
+
     Subscription subscription();
 
     String stream();
 
     /** {@return the id of the log, which names its directory} */
     long logId();
+
+    /** {@return the log of another host that a bridge copies to this one; null where this log is no mirror} */
+    @Nullable
+    Origin origin();
 
     /** {@return the position at which this subscriber began, in bytes} */
     long joinPosition();

@@ -14,6 +14,7 @@ import io.tailrace.WaitSet;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.ReportFile;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMirror;
 import io.tailrace.stream.LogPublication;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,7 +23,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to a media driver, with the thread that looks after it. */
-final class Client implements Tailrace {
+public final class Client implements Tailrace {
     private static final int MAX_GROUP_BYTES = 64;
     private static final long CLOSE_TIMEOUT_NS = 1_000_000_000;
     private static final long CLOSE_PARK_NS = 100_000;
@@ -60,8 +61,21 @@ final class Client implements Tailrace {
         return (ExclusivePublication) add(stream, LogKind.EXCLUSIVE, publicationConfig);
     }
 
+    /**
+     * Adds the publication of a mirror: of the one that is there, has not ended, and is vacant, or of a new one.
+     *
+     * @param beginPosition where a new one begins; one that is there goes on where it is
+     * @param termLength of the source
+     * @throws io.tailrace.RegistrationException if the mirror has a publication, or another term length
+     */
+    public LogPublication addMirror(String stream, LogMirror mirror, long beginPosition, int termLength) {
+        PublicationConfig publicationConfig = PublicationConfig.DEFAULT.withTermLength(termLength);
+        return conductor.addPublication(
+                new PublicationWish(stream, LogKind.EXCLUSIVE, publicationConfig, beginPosition, mirror));
+    }
+
     private LogPublication add(String stream, LogKind kind, PublicationConfig publicationConfig) {
-        LogPublication publication = conductor.addPublication(LogLayout.checkStream(stream), kind, publicationConfig);
+        LogPublication publication = conductor.addPublication(new PublicationWish(stream, kind, publicationConfig));
         if (publicationConfig.touchPages()) {
             publication.touchPages(); // Outside the conductor's lock: a gigabyte takes a while.
         }

@@ -1,13 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.client;
 
-import io.tailrace.PublicationConfig;
 import io.tailrace.RegistrationException;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
-import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.control.Event;
@@ -192,14 +190,13 @@ final class ClientConductor implements Agent {
         }
     }
 
-    LogPublication addPublication(String stream, LogKind kind, PublicationConfig publicationConfig) {
+    LogPublication addPublication(PublicationWish wish) {
         return add(() -> {
-            long id = prepare(stream);
-            connection.requireKnown(publicationConfig, stream);
-            Command command = ClientPublications.addCommand(id, kind, stream, publicationConfig);
-            Event answer = await(id, command, stream);
+            long id = prepare(wish.stream());
+            connection.requireKnown(wish);
+            Event answer = await(id, wish.command(id), wish.stream());
             try {
-                return publications.add(stream, kind, publicationConfig.waitPolicy(), (Event.PublicationReady) answer);
+                return publications.add(wish, (Event.PublicationReady) answer);
             } catch (TailraceException e) {
                 sender.send(new Command.RemovePublication(id)); // Its log cannot be opened here.
                 throw e;

@@ -2,7 +2,6 @@
 package io.tailrace.client;
 
 import io.tailrace.ExclusivePublication;
-import io.tailrace.PublicationConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
 import io.tailrace.codecs.LogKind;
@@ -17,7 +16,6 @@ import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.wait.Waits;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -57,23 +55,17 @@ final class ClientPublications {
         this.surroundings = new LogPublication.Surroundings(waits, isDriverAlive, this::process);
     }
 
-    /** {@return the command that asks the driver for it} */
-    static Command addCommand(long id, LogKind kind, String stream, PublicationConfig config) {
-        Duration retention = config.retention();
-        long retainNs = retention == null ? Command.AddPublication.ANY_RETENTION : retention.toNanos();
-        return new Command.AddPublication(id, kind, config.termLength(), retainNs, stream);
-    }
-
     /** Makes the publication for which the driver is ready. */
-    LogPublication add(String stream, LogKind kind, WaitPolicy waitPolicy, Event.PublicationReady ready) {
+    LogPublication add(PublicationWish wish, Event.PublicationReady ready) {
         LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
         FaultPoint.reach("publication.opened");
         long id = ready.registrationId();
-        Appender appender = kind == LogKind.EXCLUSIVE
+        Appender appender = wish.kind() == LogKind.EXCLUSIVE
                 ? new ExclusiveAppender(files.buffers(), ready.slot(), waits.wakers())
                 : new ConcurrentAppender(files.buffers(), ready.slot(), waits.wakers());
+        WaitPolicy waitPolicy = wish.config().waitPolicy();
         LogPublication publication =
-                LogPublication.of(stream, id, appender, closer(id, appender, files), waitPolicy, surroundings);
+                LogPublication.of(wish.stream(), id, appender, closer(id, appender, files), waitPolicy, surroundings);
         logs.put(id, files);
         publications.put(id, publication);
         return publication;

@@ -2,7 +2,6 @@
 package io.tailrace.client;
 
 import io.tailrace.NoDriverException;
-import io.tailrace.PublicationConfig;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
@@ -199,8 +198,11 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     }
 
     /** Checks that the driver is not too old for what a publication asks for. */
-    void requireKnown(PublicationConfig config, String stream) {
-        requireKnown(config.retention() == null || control.knowsRetention(), "retention by publications", stream);
+    void requireKnown(PublicationWish wish) {
+        String stream = wish.stream();
+        boolean asksRetention = wish.config().retention() != null;
+        requireKnown(!asksRetention || control.knowsRetention(), "retention by publications", stream);
+        requireKnown(wish.mirror() == null || control.knowsMirrors(), "mirrors", stream);
     }
 
     /** Checks that the driver is not too old for what a subscription asks for. */

@@ -4,8 +4,10 @@ package io.tailrace.control;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogMirror;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
+import org.jspecify.annotations.Nullable;
 
 /** A client's request to the media driver. */
 public sealed interface Command {
@@ -14,13 +16,27 @@ public sealed interface Command {
      *
      * @param termLength of its log in bytes, or {@link #ANY_TERM_LENGTH}
      * @param askedRetainNs how long its log is to stay when it has ended, or {@link #ANY_RETENTION}
+     * @param beginPosition where the log begins if it is a new mirror, else 0
+     * @param mirror what its log is a mirror of, else null
      */
-    record AddPublication(long registrationId, LogKind kind, int termLength, long askedRetainNs, String stream)
+    record AddPublication(
+            long registrationId,
+            LogKind kind,
+            int termLength,
+            long askedRetainNs,
+            String stream,
+            long beginPosition,
+            @Nullable LogMirror mirror)
             implements Command {
         /** That of the log that is there, else the driver's. */
         public static final int ANY_TERM_LENGTH = 0;
         /** The same of the retention. */
         public static final long ANY_RETENTION = LogEnd.DRIVERS_RETENTION;
+
+        /** Of no mirror. */
+        public AddPublication(long registrationId, LogKind kind, int termLength, long askedRetainNs, String stream) {
+            this(registrationId, kind, termLength, askedRetainNs, stream, 0, null);
+        }
 
         /** Asks for nothing. */
         public AddPublication(long registrationId, LogKind kind, String stream) {

@@ -21,7 +21,7 @@ public final class ControlFile implements AutoCloseable {
     public static final long MAGIC = 0x4C54434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 9;
+    public static final int VERSION_MINOR = 10;
 
     public static final int INCARNATION_OFFSET = 24;
 
@@ -57,6 +57,7 @@ public final class ControlFile implements AutoCloseable {
     private static final int FIRST_MINOR_WITH_RETENTION = 7;
     private static final int FIRST_MINOR_WITH_EVICTION = 8;
     private static final int FIRST_MINOR_WITH_HISTORY = 9;
+    private static final int FIRST_MINOR_WITH_MIRRORS = 10;
 
     private final Path path;
     private final MappedFile file;
@@ -182,6 +183,11 @@ public final class ControlFile implements AutoCloseable {
     /** {@return whether the driver knows subscribers that read from history} */
     public boolean knowsHistory() {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_HISTORY;
+    }
+
+    /** {@return whether the driver knows mirrors} */
+    public boolean knowsMirrors() {
+        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_MIRRORS;
     }
 
     public DriverSleepers sleepers() {

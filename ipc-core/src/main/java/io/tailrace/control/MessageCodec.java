@@ -38,6 +38,7 @@ import io.tailrace.codecs.SubscriptionReadyEncoder;
 import io.tailrace.codecs.VacantNameDecoder;
 import io.tailrace.codecs.VacantNameEncoder;
 import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogMirror;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.MappedBuffer;
@@ -53,6 +54,7 @@ import org.agrona.sbe.MessageEncoderFlyweight;
  */
 public final class MessageCodec {
     private static final int FIRST_VERSION_WITH_NAMES = 2;
+    private static final int FIRST_VERSION_WITH_MIRRORS = 6;
     private static final int VACANCY_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + VacantNameDecoder.BLOCK_LENGTH;
 
     private final MessageHeaderEncoder headerEncoder = new MessageHeaderEncoder();
@@ -76,13 +78,17 @@ public final class MessageCodec {
 
     private MessageEncoderFlyweight write(Command command, MutableDirectBuffer buffer) {
         if (command instanceof Command.AddPublication add) {
-            AddPublicationEncoder encoder = begin(new AddPublicationEncoder(), buffer);
-            return encoder
+            LogMirror mirror = add.mirror();
+            return begin(new AddPublicationEncoder(), buffer)
                     .registrationId(add.registrationId())
                     .kind(add.kind())
                     .termLength(add.termLength())
                     .askedRetainNs(add.askedRetainNs())
-                    .stream(add.stream());
+                    .beginPosition(add.beginPosition())
+                    .originLogId(mirror == null ? AddPublicationEncoder.originLogIdNullValue() : mirror.originLogId())
+                    .mirrorLeaseNs(mirror == null ? 0 : mirror.leaseNs())
+                    .stream(add.stream())
+                    .originHost(mirror == null ? "" : mirror.originHost());
         } else if (command instanceof Command.AddSubscription add) {
             return begin(new AddSubscriptionEncoder(), buffer)
                     .registrationId(add.registrationId())
@@ -192,15 +198,37 @@ public final class MessageCodec {
     }
 
     private static Command addPublication(SbeMessage message) {
-        int expectedBlock =
+        message.checkBlock(
                 switch (message.version) {
                     case 0, 1 -> AddPublicationDecoder.termLengthEncodingOffset();
                     case 2 -> AddPublicationDecoder.askedRetainNsEncodingOffset();
+                    case 3, 4, 5 -> AddPublicationDecoder.beginPositionEncodingOffset();
                     default -> AddPublicationDecoder.BLOCK_LENGTH;
-                };
-        var d = message.withText(new AddPublicationDecoder(), expectedBlock);
+                });
+        int host = message.checkText(message.block);
+        boolean knowsMirrors = message.version >= FIRST_VERSION_WITH_MIRRORS;
+        if (knowsMirrors) {
+            message.checkText(host);
+        }
+        var d = message.wrap(new AddPublicationDecoder());
+        long originLogId = knowsMirrors ? d.originLogId() : AddPublicationDecoder.originLogIdNullValue();
+        boolean isMirror = originLogId != AddPublicationDecoder.originLogIdNullValue();
         return new Command.AddPublication(
-                d.registrationId(), LogKind.get(d.kindRaw()), d.termLength(), d.askedRetainNs(), d.stream());
+                d.registrationId(),
+                LogKind.get(d.kindRaw()),
+                d.termLength(),
+                d.askedRetainNs(),
+                d.stream(),
+                knowsMirrors ? d.beginPosition() : 0,
+                isMirror ? mirror(d.originHost(), originLogId, d.mirrorLeaseNs()) : null);
+    }
+
+    private static LogMirror mirror(String host, long logId, long leaseNs) {
+        try {
+            return new LogMirror(host, logId, leaseNs);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedMessageException("no mirror: " + e.getMessage());
+        }
     }
 
     private static Command addSubscription(SbeMessage message) {

@@ -18,10 +18,7 @@ public final class BlockPoll {
 
     static int inside(LogImage image, BlockHandler handler, int maxLength) {
         image.readInPlaceIfJoined();
-        if (image.dropping != null) {
-            throw new IllegalStateException("no block: the subscriber does not gate, or was evicted: stream="
-                    + image.stream() + ", log=" + image.logId() + "; poll it, or subscribe anew with policy BLOCK");
-        }
+        requireInPlace(image);
         FrameReader reader = image.reader;
         int length = image.isClosedNow() ? 0 : reader.measureRun(maxLength);
         if (length > 0) {
@@ -32,5 +29,44 @@ public final class BlockPoll {
             image.publishRead(reader.runMessages());
         }
         return length;
+    }
+
+    private static void requireInPlace(LogImage image) {
+        if (image.dropping != null) {
+            throw new IllegalStateException("no block: the subscriber does not gate, or was evicted: stream="
+                    + image.stream() + ", log=" + image.logId() + "; poll it, or subscribe anew with policy BLOCK");
+        }
+    }
+
+    static boolean acknowledge(LogImage image, long end) {
+        requireDelivered(image, end);
+        boolean isAll = end == image.readPosition(); // Then a look for messages may have gone over padding, too.
+        return image.publishPosition(isAll ? image.reader.position() : end, messagesBefore(image, end));
+    }
+
+    static boolean rewind(LogImage image, long end) {
+        requireInPlace(image);
+        requireDelivered(image, end);
+        image.messages = messagesBefore(image, end);
+        image.reader.seek(end);
+        image.header.wrap(FrameLayout.header(0, FrameLayout.TYPE_PAD, FrameLayout.DRIVER_OWNER), end);
+        return true;
+    }
+
+    /** {@return about how many messages lie before a position between what is done and what was read} */
+    private static long messagesBefore(LogImage image, long end) {
+        long done = image.progress.messages();
+        long bytes = image.readPosition() - image.position();
+        long part = end - image.position();
+        return bytes == 0 ? image.messages : done + (image.messages - done) * part / bytes;
+    }
+
+    private static void requireDelivered(LogImage image, long end) {
+        long done = image.position();
+        long read = image.readPosition();
+        if (end < done || end > read || end % FrameLayout.FRAME_ALIGNMENT != 0) {
+            throw new IllegalArgumentException("no end of what was delivered: position=" + end + ", from=" + done
+                    + ", to=" + read + ", stream=" + image.stream() + ", log=" + image.logId());
+        }
     }
 }

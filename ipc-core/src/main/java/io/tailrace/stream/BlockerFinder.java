@@ -88,6 +88,15 @@ final class BlockerFinder {
                 tail - position);
     }
 
+    /** {@return a name for people: the subscription's, else that of its program, else the pid} */
+    static String inShort(Blocker blocker) {
+        if (blocker.role() == Role.DRIVER) {
+            return "the media driver";
+        }
+        String name = blocker.name().isEmpty() ? blocker.program() : blocker.name();
+        return name.isEmpty() ? "pid " + blocker.pid() : name;
+    }
+
     static void name(Blocker blocker, Events.BackPressure pressure) {
         pressure.by(
                 blocker.role().name(),

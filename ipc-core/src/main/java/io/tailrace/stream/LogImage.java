@@ -47,7 +47,7 @@ public final class LogImage extends SlotImage {
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
     private final boolean acknowledges;
-    private final SubscriberProgress progress;
+    final SubscriberProgress progress;
     final FrameReader reader;
     /** Takes what the reader finds, where publishers may write over it; null where it is read in place. */
     @Nullable
@@ -276,6 +276,16 @@ public final class LogImage extends SlotImage {
     @Override
     public void acknowledge() {
         guard.inside(acknowledger);
+    }
+
+    @Override
+    public void acknowledge(long end) {
+        guard.inside(() -> BlockPoll.acknowledge(this, end));
+    }
+
+    /** As {@link #acknowledge(long)}: what follows is delivered again. Only of an image that gates. */
+    public void rewind(long end) {
+        guard.inside(() -> BlockPoll.rewind(this, end));
     }
 
     /** A dispatch takes the image over, which counts as one poll. */

@@ -13,6 +13,7 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.control.ClientFiles.ProcessInfo;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.events.Events;
+import io.tailrace.log.MirrorState;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.memory.BufferVector;
@@ -230,6 +231,27 @@ public sealed class LogPublication implements Publication {
         return result >= 0 ? result : tryAgain(result, claim, 0, length, timeout);
     }
 
+    /** Of a mirror: {@link ExclusiveAppender#appendBlock}. Returns the position behind it, or a negative status. */
+    public final long appendBlock(DirectBuffer block, int offset, int length, long position) {
+        return ((ExclusiveAppender) appender).appendBlock(block, offset, length, position);
+    }
+
+    /** Of a mirror: {@link ExclusiveAppender#appendPadding}. Returns the position behind it, or a negative status. */
+    public final long appendPadding(long position, long length) {
+        return ((ExclusiveAppender) appender).appendPadding(position, length);
+    }
+
+    /** Of a mirror: its source has ended there, so it does, too, once this is closed, and is not vacant first. */
+    public final void endSource(long position) {
+        MirrorState.sourceEndRelease(appender.log().meta(), position);
+    }
+
+    /** {@return who holds this back, in a few words; null if nothing does} */
+    public final @Nullable String holder() {
+        Blocker blocker = closed || appender.position() < appender.limit() ? null : blocker();
+        return blocker == null ? null : BlockerFinder.inShort(blocker);
+    }
+
     /** The appender knows of space, not of drivers. */
     private long refusal(long result) {
         boolean lost = result == Appender.BACK_PRESSURED
@@ -305,7 +327,8 @@ public sealed class LogPublication implements Publication {
 
     @Override
     public final long limit() {
-        return appender.limit();
+        boolean isMirror = !closed && appender.log().constants().mirror() != null;
+        return isMirror ? appender.askForLimit() : appender.limit(); // Who sends to a mirror waits elsewhere.
     }
 
     @Override

@@ -2,12 +2,15 @@
 package io.tailrace.stream;
 
 import io.tailrace.Image;
+import io.tailrace.Origin;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogMirror;
 import io.tailrace.log.SubscriberPolicy;
+import org.jspecify.annotations.Nullable;
 
 /** The part of an image that knows its log and its subscriber's slot there. Any thread. */
 abstract class SlotImage extends Padded implements Image {
@@ -42,6 +45,12 @@ abstract class SlotImage extends Padded implements Image {
     @Override
     public long logId() {
         return buffers().constants().logId();
+    }
+
+    @Override
+    public @Nullable Origin origin() {
+        LogMirror mirror = buffers().constants().mirror();
+        return mirror == null ? null : new Origin(mirror.originHost(), mirror.originLogId());
     }
 
     @Override

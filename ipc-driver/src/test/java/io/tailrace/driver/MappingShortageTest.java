@@ -32,6 +32,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.LogMaintenance;
+import io.tailrace.log.maintain.UnblockListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ final class MappingShortageTest {
                 removal,
                 room,
                 Waker.Source.NONE,
-                LogMaintenance.UnblockListener.NONE,
+                UnblockListener.NONE,
                 errors::add);
     }
 

@@ -3,6 +3,7 @@ package io.tailrace.log;
 
 import io.tailrace.file.FileFormat;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The meta file of a log. {@code FORMAT.md} says what stands where, who writes it, who reads it, and in which memory
@@ -14,7 +15,7 @@ public final class LogLayout {
     public static final long MAGIC = 0x474F4C4C49415254L;
 
     public static final int VERSION_MAJOR = 2;
-    public static final int VERSION_MINOR = 2;
+    public static final int VERSION_MINOR = 3;
 
     public static final int LOG_ID_OFFSET = 24;
     public static final int TERM_LENGTH_OFFSET = 32;
@@ -25,8 +26,18 @@ public final class LogLayout {
     public static final int STREAM_OFFSET = 60;
     /** How long the files are to stay when the log has ended, see {@link LogEnd#DRIVERS_RETENTION}. */
     public static final int ASKED_RETAIN_NS_OFFSET = 320;
+    /** Of the log, which need not be 0 in a mirror. */
+    public static final int BEGIN_POSITION_OFFSET = 328;
+    /** Of a mirror, as what follows; see {@link LogMirror}. 0: it is none. */
+    public static final int ORIGIN_LOG_ID_OFFSET = 336;
+
+    public static final int MIRROR_LEASE_NS_OFFSET = 344;
+    public static final int ORIGIN_HOST_LENGTH_OFFSET = 352;
+    public static final int ORIGIN_HOST_OFFSET = 356;
 
     public static final int TAIL_OFFSET = 512;
+    /** One more than where the source of a mirror has ended; 0: it may go on. In the publisher's line. */
+    public static final int SOURCE_END_OFFSET = 520;
 
     public static final int LIMIT_OFFSET = 640;
     public static final int CLEAN_POSITION_OFFSET = 648;
@@ -39,6 +50,8 @@ public final class LogLayout {
     public static final int ENDED_NS_OFFSET = 696;
     /** How long the files stay behind that; 0: nobody has retained them yet. */
     public static final int RETAIN_NS_OFFSET = 704;
+    /** Since when a mirror has no publisher, by CLOCK_MONOTONIC; 0: it has one. */
+    public static final int VACANT_SINCE_NS_OFFSET = 712;
     /** How often a sleeper was named in a subscriber's slot, or taken out; 0: nobody ever slept. */
     public static final int MESSAGE_SLEEPERS_OFFSET = 768;
     /** The same of publishers' slots. */
@@ -113,6 +126,8 @@ public final class LogLayout {
     public static final int MIN_TERM_LENGTH = 64 * 1024;
     public static final int MAX_TERM_LENGTH = 1 << 30;
     public static final int LONGEST_FRAMES_PER_TERM = 8;
+    /** Half of the most that a position can be in a sound log. */
+    private static final long MAX_BEGIN = 1L << 61;
 
     public static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, META_LENGTH);
 
@@ -145,6 +160,19 @@ public final class LogLayout {
         if (streamLength < 1 || streamLength > MAX_STREAM_LENGTH) {
             throw new IllegalArgumentException(
                     "stream name out of range: streamLength=" + streamLength + ", min=1, max=" + MAX_STREAM_LENGTH);
+        }
+    }
+
+    /**
+     * Checks where a log is to begin.
+     *
+     * @throws IllegalArgumentException if it is no position, or not where such a log begins
+     */
+    public static void checkBegin(long begin, int kind, @Nullable LogMirror mirror) {
+        boolean isPosition = begin >= 0 && begin <= MAX_BEGIN && begin % FrameLayout.FRAME_ALIGNMENT == 0;
+        if (!isPosition || (mirror == null ? begin != 0 : kind != KIND_EXCLUSIVE)) {
+            throw new IllegalArgumentException("no beginning of a log: beginPosition=" + begin + ", kind=" + kind
+                    + ", mirror=" + mirror + "; a mirror is exclusive, and any other log begins at 0");
         }
     }
 

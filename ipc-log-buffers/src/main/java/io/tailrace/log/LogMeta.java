@@ -11,6 +11,7 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedLong;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Typed access to a meta file ({@link LogLayout}, {@code FORMAT.md}). Each accessor uses the one memory mode that its
@@ -43,12 +44,22 @@ public final class LogMeta {
      * just below the limit may take: padding to the end of a term, the longest frame, and the zeros behind both.
      *
      * @param askedRetainNs how long the files are to stay when it has ended, or {@link LogEnd#DRIVERS_RETENTION}
+     * @param beginPosition of the first frame: 0, or of a mirror where its publisher began
+     * @param mirror of an exclusive log that is one, else null
      */
     public record Constants(
-            long logId, String stream, int termLength, int kind, long window, long reserve, long askedRetainNs) {
+            long logId,
+            String stream,
+            int termLength,
+            int kind,
+            long window,
+            long reserve,
+            long askedRetainNs,
+            long beginPosition,
+            @Nullable LogMirror mirror) {
         /** With the driver's retention. */
         public Constants(long logId, String stream, int termLength, int kind, long window, long reserve) {
-            this(logId, stream, termLength, kind, window, reserve, LogEnd.DRIVERS_RETENTION);
+            this(logId, stream, termLength, kind, window, reserve, LogEnd.DRIVERS_RETENTION, 0, null);
         }
 
         /**
@@ -71,11 +82,18 @@ public final class LogMeta {
                 throw new IllegalArgumentException("unknown kind of log: kind=" + kind);
             }
             FlowControl.check(window, reserve, termLength, kind);
+            LogLayout.checkBegin(beginPosition, kind, mirror);
         }
 
         /** {@return the same, but for how long the files are to stay} */
         public Constants withAskedRetainNs(long newAskedRetainNs) {
-            return new Constants(logId, stream, termLength, kind, window, reserve, newAskedRetainNs);
+            return new Constants(
+                    logId, stream, termLength, kind, window, reserve, newAskedRetainNs, beginPosition, mirror);
+        }
+
+        /** {@return the same as a mirror, which begins there} */
+        public Constants asMirror(LogMirror ofLog, long begin) {
+            return new Constants(logId, stream, termLength, kind, window, reserve, askedRetainNs, begin, ofLog);
         }
 
         /** {@return how far behind the clean position claims may begin: the ring less the reserve} */
@@ -85,18 +103,7 @@ public final class LogMeta {
     }
 
     public void initialise(Constants constants) {
-        byte[] stream = constants.stream().getBytes(StandardCharsets.UTF_8);
-        LogLayout.FORMAT.write(buffer, unused -> {
-            buffer.putLong(LogLayout.LOG_ID_OFFSET, constants.logId());
-            buffer.putInt(LogLayout.TERM_LENGTH_OFFSET, constants.termLength());
-            buffer.putInt(LogLayout.KIND_OFFSET, constants.kind());
-            buffer.putLong(LogLayout.WINDOW_OFFSET, constants.window());
-            buffer.putLong(LogLayout.RESERVE_OFFSET, constants.reserve());
-            buffer.putInt(LogLayout.STREAM_LENGTH_OFFSET, stream.length);
-            buffer.putBytes(LogLayout.STREAM_OFFSET, stream);
-            buffer.putLong(LogLayout.ASKED_RETAIN_NS_OFFSET, constants.askedRetainNs());
-            buffer.putLong(LogLayout.END_POSITION_OFFSET, LogLayout.NONE);
-        });
+        LogLayout.FORMAT.write(buffer, unused -> LogConstants.write(constants, buffer));
     }
 
     /**
@@ -105,18 +112,7 @@ public final class LogMeta {
      * @throws IllegalArgumentException if they contradict one another
      */
     public Constants constants() {
-        int streamLength = buffer.getInt(LogLayout.STREAM_LENGTH_OFFSET);
-        LogLayout.checkStreamLength(streamLength);
-        byte[] stream = new byte[streamLength];
-        buffer.getBytes(LogLayout.STREAM_OFFSET, stream);
-        return new Constants(
-                buffer.getLong(LogLayout.LOG_ID_OFFSET),
-                new String(stream, StandardCharsets.UTF_8),
-                buffer.getInt(LogLayout.TERM_LENGTH_OFFSET),
-                buffer.getInt(LogLayout.KIND_OFFSET),
-                buffer.getLong(LogLayout.WINDOW_OFFSET),
-                buffer.getLong(LogLayout.RESERVE_OFFSET),
-                buffer.getLong(LogLayout.ASKED_RETAIN_NS_OFFSET));
+        return LogConstants.read(buffer);
     }
 
     /** Claims space: the one atomic add. */

@@ -27,6 +27,7 @@ public final class LogPositions {
 
     private final LogMeta meta;
     private final boolean exclusive;
+    private final long begin;
     private final long target;
     private final long tail;
     private final long maxTail;
@@ -35,7 +36,8 @@ public final class LogPositions {
         this.meta = log.meta();
         LogMeta.Constants constants = log.constants();
         this.exclusive = constants.kind() == LogLayout.KIND_EXCLUSIVE;
-        long clean = position("cleanPosition", meta.cleanPositionAcquire(), 0, MAX);
+        this.begin = constants.beginPosition();
+        long clean = position("cleanPosition", meta.cleanPositionAcquire(), begin, MAX);
         long join = meta.joinPositionAcquire();
         this.target = meta.cleaningTargetAcquire();
         this.tail = meta.tailAcquire();
@@ -43,9 +45,11 @@ public final class LogPositions {
         position("cleaningTarget", target, clean, cleanLater + log.ringLength());
         position("joinPosition", join, clean, target);
         long maxLimit = cleanLater + constants.reach(); // By PublisherLimit, past the keeper's.
-        number("limit", meta.limitAcquire(), 0, maxLimit);
+        number("limit", meta.limitAcquire(), begin, maxLimit);
         int longestFrame = constants.termLength() / LONGEST_FRAMES_PER_TERM;
-        this.maxTail = maxLimit + (long) (exclusive ? MAX_EXCLUSIVE_OVERSHOOTS : MAX_OVERSHOOTS) * longestFrame;
+        long overshoot = (long) (exclusive ? MAX_EXCLUSIVE_OVERSHOOTS : MAX_OVERSHOOTS) * longestFrame;
+        // A padding of a mirror may take up the reserve.
+        this.maxTail = maxLimit + (constants.mirror() == null ? overshoot : constants.reserve());
     }
 
     /**
@@ -67,8 +71,8 @@ public final class LogPositions {
 
     /** The owner of an exclusive log seldom stores its tail: it may be behind all others. */
     private void checkEnds() {
-        position("tail", tail, exclusive ? 0 : target, maxTail);
-        position("cleaningTarget", target, 0, lastFrameEnd());
+        position("tail", tail, exclusive ? begin : target, maxTail);
+        position("cleaningTarget", target, begin, lastFrameEnd());
         long end = meta.endPositionAcquire();
         if (end != NONE) {
             position("endPosition", end, target, lastFrameEnd());

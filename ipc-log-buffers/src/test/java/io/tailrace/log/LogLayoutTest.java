@@ -67,7 +67,7 @@ class LogLayoutTest {
         }
         assertEquals("TRAILLOG", new String(bytes, StandardCharsets.US_ASCII));
         assertEquals(2, LogLayout.VERSION_MAJOR);
-        assertEquals(2, LogLayout.VERSION_MINOR);
+        assertEquals(3, LogLayout.VERSION_MINOR);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogMirror;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -68,6 +69,11 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
         if (command.termLength() != AddPublication.ANY_TERM_LENGTH && command.termLength() != itsTermLength) {
             return contradiction("term length", "termLength=" + itsTermLength, command.termLength());
         }
+        if (command.mirror() != null && !log.publications().isEmpty()) {
+            return Refusal.invalid("already mirrored by "
+                    + log.publications().get(0).client().describe() + ": stream=" + log.stream() + ", log="
+                    + log.id());
+        }
         long retainNs = retained.timeNs(log.constants());
         return command.askedRetainNs() == AddPublication.ANY_RETENTION || command.askedRetainNs() == retainNs
                 ? null
@@ -82,6 +88,8 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
             LogLayout.checkTermLength(command.termLength());
         }
         LogEnd.checkAskedRetainNs(command.askedRetainNs());
+        int kind = command.kind() == LogKind.EXCLUSIVE ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
+        LogLayout.checkBegin(command.beginPosition(), kind, command.mirror());
     }
 
     private static Refusal contradiction(String what, String itHas, Object asked) {
@@ -92,6 +100,10 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
     /** {@return the log that a publication shares, null if it gets a new one} */
     @Nullable
     LogEntry findLog(AddPublication command) {
+        LogMirror mirror = command.mirror();
+        if (mirror != null) {
+            return index.findMirror(command.stream(), mirror);
+        }
         return command.kind() == LogKind.EXCLUSIVE ? null : index.findConcurrentLog(command.stream());
     }
 
@@ -99,8 +111,10 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
     LogMeta.Constants newLog(AddPublication command) {
         int kind = command.kind() == LogKind.EXCLUSIVE ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
         int length = command.termLength() == AddPublication.ANY_TERM_LENGTH ? termLength : command.termLength();
-        return LogMeta.Constants.of(index.nextLogId(), command.stream(), length, kind)
+        LogMeta.Constants log = LogMeta.Constants.of(index.nextLogId(), command.stream(), length, kind)
                 .withAskedRetainNs(command.askedRetainNs());
+        LogMirror mirror = command.mirror();
+        return mirror == null ? log : log.asMirror(mirror, command.beginPosition());
     }
 
     /** Tells of each client that holds more than it may: an earlier driver has given it that. */

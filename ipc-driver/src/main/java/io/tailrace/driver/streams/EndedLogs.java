@@ -6,6 +6,7 @@ import io.tailrace.internal.PendingFault;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.maintain.LogMaintenance;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -90,25 +91,35 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
 
     /**
      * At the end of a driver where no client lives: ends the logs, as if it had found the deaths of all who held them,
-     * so that the next driver and tools find what was published. Returns the ids of the logs whose files are to stay.
+     * so that the next driver and tools find what was published. A mirror that may go on is left vacant, for the next
+     * driver. Returns the ids of the logs whose files are to stay.
      */
     public List<Long> endAll() {
+        List<Long> staying = new ArrayList<>();
         for (LogEntry log : index.logs()) {
             try {
                 LogMaintenance kept = log.kept();
                 if (kept != null && finish(kept)) {
                     retained().take(log);
+                } else if (kept != null && kept.mirror().isVacant()) {
+                    staying.add(log.id());
+                    log.close();
                 }
                 PendingFault.raise();
             } catch (RuntimeException | InternalError e) { // Somebody has written into its files, or truncated one.
                 errors.accept(e);
             }
         }
-        return retained().ids();
+        staying.addAll(retained().ids());
+        return staying;
     }
 
-    private static boolean finish(LogMaintenance kept) {
+    private boolean finish(LogMaintenance kept) {
         LogFiles.holders(kept.log().meta()).forEach(kept::clientDied);
+        kept.mirror().look(retained().nowNs());
+        if (kept.mirror().isVacant()) {
+            return false;
+        }
         for (int i = 0; i < MAX_CYCLES && !kept.isFinished(); i++) {
             kept.cycle(registrationId -> {});
         }

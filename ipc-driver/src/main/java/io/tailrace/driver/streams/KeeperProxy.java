@@ -31,18 +31,20 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
     }
 
     /**
-     * Asks for a publisher's slot.
+     * Asks for a publisher's slot. That of a mirror may be given later, when the end of what the last one has published
+     * is found.
      *
      * @param added told the slot, less than 0 if the log has none left
      * @param failed told why there is no answer
      */
     void addPublisher(
             LogMaintenance log, Client client, long registrationId, IntConsumer added, Consumer<Throwable> failed) {
-        Supplier<Runnable> request = () -> {
+        Supplier<@Nullable Runnable> request = () -> {
             int slot = log.addPublisher(registrationId, client.id(), client.pid());
-            return () -> added.accept(slot);
+            return slot == LogMaintenance.NOT_NOW ? null : () -> added.accept(slot);
         };
-        toKeeper.add(() -> answer(request, failed));
+        BooleanSupplier attempt = () -> answer(request, failed);
+        toKeeper.add(() -> keeper.join(new LogKeeper.Join(log, client.id(), registrationId, attempt)));
     }
 
     /**
@@ -135,7 +137,10 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
 
     /** A publisher has closed its handle, with nothing left open. */
     void endPublisher(LogMaintenance log, long registrationId) {
-        toKeeper.add(() -> log.endPublisher(registrationId));
+        toKeeper.add(() -> {
+            forgetJoin(log, registrationId);
+            log.endPublisher(registrationId);
+        });
     }
 
     private void removeSubscriber(LogMaintenance log, long registrationId) {

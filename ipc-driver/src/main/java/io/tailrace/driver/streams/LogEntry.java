@@ -46,11 +46,16 @@ public final class LogEntry {
         return LogLayout.filesLength(constants.termLength());
     }
 
+    /** {@return whether it has publications, or is a mirror that may get one} */
     boolean isLiving() {
-        return !publications.isEmpty();
+        return !publications.isEmpty() || (constants.mirror() != null && !isEnded());
     }
 
-    /** {@return its publications} Once the last one has gone the log ends, and takes no more. */
+    private boolean isEnded() {
+        return kept != null && kept.isEnded();
+    }
+
+    /** {@return its publications} Once the last one has gone the log ends, and takes no more, unless it is a mirror. */
     List<PublicationEntry> publications() {
         return publications;
     }

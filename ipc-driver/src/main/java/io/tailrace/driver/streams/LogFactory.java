@@ -12,6 +12,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogPositions;
 import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.LogMaintenance;
+import io.tailrace.log.maintain.UnblockListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Deque;
@@ -91,7 +92,7 @@ public final class LogFactory {
     private final LogRoom room;
     private final RetainedLogs retained;
     private final Waker.Source wakers;
-    private final LogMaintenance.UnblockListener unblocked;
+    private final UnblockListener unblocked;
     private final Consumer<Throwable> errorHandler;
     /** Not an ArrayDeque: where that finds no heap to grow, it is corrupt, and seems empty from then on. */
     private final Deque<Pending> creations = new ConcurrentLinkedDeque<>();
@@ -105,7 +106,7 @@ public final class LogFactory {
             LogRemoval removal,
             LogRoom room,
             Waker.Source wakers,
-            LogMaintenance.UnblockListener unblocked,
+            UnblockListener unblocked,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;

@@ -221,6 +221,7 @@ public final class LogKeeper implements DriverAgent {
         LogMaintenance log = entry.log();
         try {
             long consumed = log.consumed();
+            log.mirror().look(nowNs);
             int work = cycle(log, entry.drained());
             log.holdBack().look(nowNs);
             log.subscribers().findOverrun(nowNs, entry.overrun());

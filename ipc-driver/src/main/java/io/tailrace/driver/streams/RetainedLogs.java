@@ -86,7 +86,15 @@ public final class RetainedLogs {
     /** {@return whether a log is retained if it is finished} One without a message is of no use to anybody. */
     boolean mayStay(LogMaintenance kept) {
         LogBuffers log = kept.log();
-        return maxBytes > 0 && timeNs(log.constants()) > 0 && log.meta().endPositionAcquire() > 0;
+        return maxBytes > 0 && timeNs(log.constants()) > 0 && hasMessages(log);
+    }
+
+    private static boolean hasMessages(LogBuffers log) {
+        return log.meta().endPositionAcquire() > log.constants().beginPosition();
+    }
+
+    long nowNs() {
+        return clock.nanoTime();
     }
 
     /** {@return how long a log stays: its first publication may have asked for another time} */

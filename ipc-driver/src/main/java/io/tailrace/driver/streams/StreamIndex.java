@@ -3,6 +3,7 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.control.Vacancy;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMirror;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -97,6 +98,18 @@ public final class StreamIndex {
     LogEntry findConcurrentLog(String stream) {
         for (LogEntry log : logsOf(stream)) {
             if (log.kind() == LogLayout.KIND_CONCURRENT && log.isLiving()) {
+                return log;
+            }
+        }
+        return null;
+    }
+
+    /** {@return the mirror of a log that has not ended, or null} */
+    @Nullable
+    LogEntry findMirror(String stream, LogMirror wanted) {
+        for (LogEntry log : logsOf(stream)) {
+            LogMirror mirror = log.constants().mirror();
+            if (mirror != null && mirror.hasOriginOf(wanted) && log.isLiving()) {
                 return log;
             }
         }

@@ -133,7 +133,7 @@ public final class StreamRegistry implements LogFactory.Result {
         if (kept == null) { // It is there already where heap ran short below, and this method runs again.
             kept = factory.keep(files);
             log.open(files, kept);
-            if (!log.isLiving()) {
+            if (log.publications().isEmpty()) {
                 log.close(); // The publications that it was made for have gone meanwhile.
                 factory.removal().remove(log.constants());
                 index.remove(log);

@@ -13,7 +13,7 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
-import io.tailrace.log.maintain.LogMaintenance;
+import io.tailrace.log.maintain.UnblockListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ final class LogFactoryTest {
                 removal,
                 room,
                 Waker.Source.NONE,
-                LogMaintenance.UnblockListener.NONE,
+                UnblockListener.NONE,
                 errors::add);
         for (long id = 1; id <= LEFT; id++) {
             Files.createDirectory(directory.log(id));

@@ -32,7 +32,7 @@ public final class StressKeeper {
         this.log = log;
         this.position = position;
         this.publishers = new PublisherSlots(log.meta());
-        this.unblocker = new Unblocker(log.buffers(), () -> {}, LogMaintenance.UnblockListener.NONE);
+        this.unblocker = new Unblocker(log.buffers(), () -> {}, UnblockListener.NONE);
     }
 
     /** Asks as soon as there is something to ask for; gives up after a while. */

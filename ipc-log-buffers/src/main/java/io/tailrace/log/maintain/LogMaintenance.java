@@ -31,19 +31,6 @@ public final class LogMaintenance {
     /** In place of a slot: a living client cleans at this moment. Ask again. */
     public static final int NOT_NOW = -2;
 
-    /** Is told what the keeper has padded in the place of dead publishers. On the keeper's thread. */
-    @FunctionalInterface
-    public interface UnblockListener {
-        UnblockListener NONE = (log, position, length, publisherSlot) -> {};
-
-        /**
-         * A padding is there.
-         *
-         * @param publisherSlot of the publisher whose claim it was; -1 if the claim had no header, so nobody knows
-         */
-        void onUnblocked(LogBuffers log, long position, long length, int publisherSlot);
-    }
-
     private static final int MAX_CLEANED_BYTES = 16 * TermCleaner.CHUNK_LENGTH;
     private static final int MAX_DRAINED_FRAMES = 4096;
 
@@ -52,6 +39,7 @@ public final class LogMaintenance {
     private final boolean exclusive;
     private final PublisherSlots publishers;
     private final SubscriberSlots subscribers;
+    private final MirrorKeeping mirror;
     private final HoldBack holdBack;
     private final FlowControl flowControl;
     private final CleanersPlace place;
@@ -82,6 +70,7 @@ public final class LogMaintenance {
         this.exclusive = constants.kind() == KIND_EXCLUSIVE;
         this.publishers = new PublisherSlots(meta);
         this.subscribers = new SubscriberSlots(meta);
+        this.mirror = new MirrorKeeping(log, publishers);
         this.holdBack = new HoldBack(log, publishers, subscribers);
         this.place = new CleanersPlace(meta);
         this.cleaner = new TermCleaner(log);
@@ -97,9 +86,35 @@ public final class LogMaintenance {
         this.limit = meta.limitAcquire();
     }
 
-    /** {@return the publisher's slot, or -1 if the log has no more, or has ended} */
+    /**
+     * {@return the publisher's slot; -1 if the log has no more, or has ended, or is a mirror that has a publisher;
+     * {@link #NOT_NOW} if it has to be asked for again}
+     */
     public int addPublisher(long registrationId, long clientId, long pid) {
-        return isEnded() ? -1 : publishers.add(registrationId, clientId, pid);
+        if (isEnded() || mirror.hasAnother(registrationId)) {
+            return -1;
+        }
+        if (mirror.isHandedOver(registrationId) && !settle()) {
+            return NOT_NOW;
+        }
+        return mirror.occupied(publishers.add(registrationId, clientId, pid));
+    }
+
+    /** {@return whether the next publisher of a mirror can go on: nobody else cleans, and the tail is found} */
+    private boolean settle() {
+        boolean inPlace = takePlace();
+        try {
+            return inPlace && mirror.settle(prefix, cleaner.cleanPosition());
+        } finally {
+            if (inPlace) {
+                place.release();
+            }
+        }
+    }
+
+    /** {@return what it does for a mirror} */
+    public MirrorKeeping mirror() {
+        return mirror;
     }
 
     /** A publisher has closed its handle, with nothing left open. */
@@ -223,7 +238,8 @@ public final class LogMaintenance {
                 work += cleaner.clean(MAX_CLEANED_BYTES) >= MAX_CLEANED_BYTES ? 2 : 0;
             }
             consumed = least;
-            if (publishers.allHaveLeft()) { // In the place: a subscriber that cleans has its slot, and the log no end.
+            if (publishers.allHaveLeft()
+                    && !mirror.isVacant()) { // In the place: a subscriber that cleans has its slot, and the log no end.
                 work += end(drained);
             }
         } finally {
@@ -361,10 +377,7 @@ public final class LogMaintenance {
         return paddedBytes;
     }
 
-    /**
-     * {@return what a subscriber has stored that no subscriber stores, once for each that does; null if none has} It
-     * counts as one that stands still.
-     */
+    /** {@return what no subscriber stores and one has stored, which counts as standing still; told once; or null} */
     public @Nullable String takeMisplacedSubscriber() {
         int slot = subscribers.takeMisplaced();
         return slot < 0 ? null : subscribers.describeMisplaced(slot);

@@ -6,6 +6,7 @@ import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.MirrorState;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -39,7 +40,8 @@ final class PublisherSlots {
             counts.merge(states[slot], 1, Integer::sum);
             endTails[slot] = meta.tailAcquire();
         }
-        begun = hasLiving() || isOver || meta.tailAcquire() > 0;
+        begun = hasLiving() || isOver || meta.tailAcquire() > meta.constants().beginPosition();
+        begun |= MirrorState.vacantSinceNs(meta) != 0;
     }
 
     private int count(State state) {
@@ -112,14 +114,23 @@ final class PublisherSlots {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             boolean left = states[slot] == State.DEAD || states[slot] == State.ENDED;
             if (left && leastPosition >= endTails[slot]) {
-                enter(slot, State.FREE);
-                if (meta.publisherSleeper(slot) != 0) {
-                    meta.namePublisherSleeper(slot, 0);
-                }
-                meta.freePublisher(slot);
-                FaultPoint.reach("publisher.slot-freed");
+                free(slot);
             }
         }
+    }
+
+    /** Of a mirror: the next publisher waits for nobody, and there may be none for long. */
+    void freeThoseThatLeft() {
+        release(LogLayout.NONE);
+    }
+
+    private void free(int slot) {
+        enter(slot, State.FREE);
+        if (meta.publisherSleeper(slot) != 0) {
+            meta.namePublisherSleeper(slot, 0);
+        }
+        meta.freePublisher(slot);
+        FaultPoint.reach("publisher.slot-freed");
     }
 
     /** {@return whether a registration is that of a publisher not known to have ended or died} */

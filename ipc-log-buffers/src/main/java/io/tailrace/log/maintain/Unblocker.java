@@ -31,11 +31,11 @@ final class Unblocker {
     private final LogMeta meta;
     private final Question question;
     private final Runnable whenAsked;
-    private final LogMaintenance.UnblockListener listener;
+    private final UnblockListener listener;
     private long askedAt = LogLayout.NONE;
 
     /** @param whenAsked wakes those that are to answer */
-    Unblocker(LogBuffers log, Runnable whenAsked, LogMaintenance.UnblockListener listener) {
+    Unblocker(LogBuffers log, Runnable whenAsked, UnblockListener listener) {
         this.whenAsked = whenAsked;
         this.listener = listener;
         this.log = log;

@@ -163,6 +163,17 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         return isNew;
     }
 
+    /**
+     * {@return the same as {@link #limit}, after asking the keeper for more where that is wanted} For one that waits
+     * for it elsewhere than here.
+     */
+    public final long askForLimit() {
+        long position = position();
+        findLimit(position, true);
+        wakeKeeper(position, limit());
+        return limit();
+    }
+
     /** {@return the position up to which claims may begin, by all that can be seen now} Any thread. */
     public final long limit() {
         return publisherLimit.find(LogLayout.NONE);

@@ -17,6 +17,7 @@ import io.tailrace.memory.TermMemory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one handle on an exclusive log: one thread appends, with no atomic instruction. The tail is private; a frame
@@ -48,6 +49,9 @@ public final class ExclusiveAppender extends Appender {
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
     final ThreadGuard guard;
+    /** Of a mirror: it has nobody to be connected to, and is to have what the source has. */
+    private final boolean mirrors;
+
     private TermMemory term;
     private boolean held;
 
@@ -76,8 +80,86 @@ public final class ExclusiveAppender extends Appender {
                 endFailedClaim();
             }
         };
+        this.mirrors = log.constants().mirror() != null;
         this.term = log.memory(tail);
         this.termEnd = tail + log.remaining(tail);
+    }
+
+    /**
+     * Of a mirror: appends what stands in another log at the same position, with this publisher as the owner of each
+     * frame. The header of the first frame is released last: readers see all of the block or none.
+     *
+     * @param length of whole frames, padding included, which lie in one term: an eighth of a term at most
+     * @param position where the block stands in the other log, to which this one must have come
+     * @return the position behind it, or a negative status
+     * @throws IllegalStateException if this log goes on at another position
+     */
+    public long appendBlock(DirectBuffer block, int offset, int length, long position) {
+        BlockFrames.checkLength(length, HEADER_LENGTH + maxMessageLength());
+        block.boundsCheck(offset, length);
+        return appendAt(position, length, block, offset);
+    }
+
+    /**
+     * Of a mirror: appends a padding that stands in another log at the same position. One that is longer than a block
+     * may be waits until there is room for it.
+     *
+     * @param length in the same term
+     * @return the position behind it, or a negative status
+     * @throws IllegalStateException if this log goes on at another position
+     */
+    public long appendPadding(long position, long length) {
+        BlockFrames.checkLength(length, log.termLength());
+        return appendAt(position, (int) length, null, 0);
+    }
+
+    /** @param block null for a padding */
+    private long appendAt(long position, int length, @Nullable DirectBuffer block, int offset) {
+        Occupancy occupancy = guard.enter();
+        try {
+            requirePlace(position, occupancy.word() - Occupancy.INSIDE, length);
+            long status = claim(occupancy, length);
+            if (status < 0) {
+                return status;
+            }
+            if (!hasRoomBehind(position + length)) {
+                occupancy.leave(position);
+                keeper.wakeBehindStore();
+                return BACK_PRESSURED;
+            }
+            long header = block == null
+                    ? header(length, TYPE_PAD, slot)
+                    : BlockFrames.write(term, position, block, offset, length, slot);
+            FaultPoint.reach("mirror.copied");
+            // Release: pairs with the acquire in FrameReader. All that follows in the block is there before.
+            term.headerRelease(position, header);
+            occupancy.leave(position + length);
+        } catch (Throwable t) {
+            guard.failed = true; // Before any call: see ThreadGuard.
+            giveUp(NOWHERE, 0); // Padded, the mirror would not have what the source has.
+            throw t;
+        }
+        FaultPoint.reach("mirror.released");
+        wakeSleepers();
+        return position + length;
+    }
+
+    private void requirePlace(long position, long tail, int length) {
+        if (position != tail) {
+            throw new IllegalStateException("the mirror goes on at another position: stream="
+                    + log.constants().stream() + ", log=" + log.constants().logId() + ", position=" + tail
+                    + ", asked for=" + position);
+        }
+        if (length > log.remaining(position)) {
+            throw new IllegalArgumentException("frames beyond the end of a term: position=" + position + ", length="
+                    + length + ", termLength=" + log.termLength());
+        }
+    }
+
+    /** {@return whether memory behind this end is clean, as it is behind any message} A padding may be longer. */
+    private boolean hasRoomBehind(long end) {
+        int longest = HEADER_LENGTH + maxMessageLength();
+        return end <= limit + longest || end <= limit() + log.constants().reserve() - longest;
     }
 
     @Override
@@ -266,7 +348,7 @@ public final class ExclusiveAppender extends Appender {
     private long lookAtLimit(long position) {
         // Off the critical path: others see how far the log has come at least once a window.
         meta.tailRelease(position);
-        if (meta.subscriberCountAcquire() == 0) {
+        if (!mirrors && meta.subscriberCountAcquire() == 0) {
             return NOT_CONNECTED;
         }
         long newLimit = findLimit(position, false);
@@ -277,7 +359,7 @@ public final class ExclusiveAppender extends Appender {
     @Override
     public int maintain() {
         lateCleaning.settleFailed();
-        if (meta.subscriberCountAcquire() == 0) {
+        if (!mirrors && meta.subscriberCountAcquire() == 0) {
             FREE_END.setOpaque(this, 0L); // The next offer takes the slow path and finds out.
         }
         return 0;

@@ -1,0 +1,40 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.PublicationConfig;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.Command;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMirror;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a program wants to publish to.
+ *
+ * @param beginPosition where the log begins if it is a new mirror, else 0
+ * @param mirror what the log is a mirror of, else null
+ */
+record PublicationWish(
+        String stream,
+        LogKind kind,
+        PublicationConfig config,
+        long beginPosition,
+        @Nullable LogMirror mirror) {
+    PublicationWish {
+        LogLayout.checkStream(stream);
+    }
+
+    /** Of no mirror. */
+    PublicationWish(String stream, LogKind kind, PublicationConfig config) {
+        this(stream, kind, config, 0, null);
+    }
+
+    /** {@return the command that asks the driver for it} */
+    Command command(long registrationId) {
+        Duration retention = config.retention();
+        long retainNs = retention == null ? Command.AddPublication.ANY_RETENTION : retention.toNanos();
+        return new Command.AddPublication(
+                registrationId, kind, config.termLength(), retainNs, stream, beginPosition, mirror);
+    }
+}

@@ -1,0 +1,100 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log.maintain;
+
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogMirror;
+import io.tailrace.log.MirrorState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the keeper does for a mirror. Where its publisher has gone, closed or dead, it is vacant: subscribers stay, and
+ * the next publisher goes on where the last one was. It ends when the lease is over, or the source has ended. In any
+ * other log this has no effect. One thread: the keeper's.
+ */
+public final class MirrorKeeping {
+    private final LogBuffers log;
+    private final LogMeta meta;
+    private final @Nullable LogMirror mirror;
+    private final PublisherSlots publishers;
+    private boolean isLeaseOver;
+
+    MirrorKeeping(LogBuffers log, PublisherSlots publishers) {
+        this.log = log;
+        this.meta = log.meta();
+        this.mirror = log.constants().mirror();
+        this.publishers = publishers;
+    }
+
+    /**
+     * Notes that it is vacant, and finds that the lease is over. A time to come was noted before the host was started
+     * again, so it is replaced.
+     *
+     * @param nowNs of CLOCK_MONOTONIC
+     */
+    public void look(long nowNs) {
+        if (mirror == null || !publishers.allHaveLeft() || meta.endPositionAcquire() != LogLayout.NONE) {
+            return;
+        }
+        long now = Math.max(nowNs, 1);
+        long sinceNs = MirrorState.vacantSinceNs(meta);
+        if (sinceNs <= 0 || sinceNs > now) {
+            sinceNs = now;
+            MirrorState.vacantSinceNs(meta, now);
+            FaultPoint.reach("mirror.vacated");
+        }
+        publishers.freeThoseThatLeft();
+        isLeaseOver = now - sinceNs >= mirror.leaseNs();
+    }
+
+    /** {@return whether it goes on although nobody publishes to it} */
+    public boolean isVacant() {
+        return mirror != null
+                && publishers.allHaveLeft()
+                && !isLeaseOver
+                && MirrorState.sourceEndAcquire(meta) == MirrorState.GOES_ON
+                && meta.endPositionAcquire() == LogLayout.NONE;
+    }
+
+    /** {@return whether it has a publisher, and not this one} */
+    boolean hasAnother(long registrationId) {
+        return mirror != null && publishers.hasLiving() && !publishers.hasLiving(registrationId);
+    }
+
+    /** {@return whether the next publisher is not the first one} */
+    boolean isHandedOver(long registrationId) {
+        return mirror != null && publishers.hasBegun() && !publishers.hasLiving(registrationId);
+    }
+
+    /**
+     * Makes it ready for the next publisher, which finds the tail in the meta file, and clean memory behind it: the
+     * last one may have died while it copied a block there. In the {@link CleanersPlace}.
+     *
+     * @return whether the tail is found; else it is further on
+     */
+    boolean settle(CommittedPrefix prefix, long cleanPosition) {
+        if (!prefix.findTail()) {
+            return false;
+        }
+        long tail = prefix.tail();
+        long left = Math.min(log.remaining(tail), cleanPosition + log.ringLength() - tail);
+        int longest = log.termLength() / LogLayout.LONGEST_FRAMES_PER_TERM;
+        log.term(tail).zero(log.offset(tail), (int) Math.max(0, Math.min(left, longest)));
+        FaultPoint.reach("mirror.zeroed");
+        meta.tailRelease(tail);
+        publishers.freeThoseThatLeft();
+        FaultPoint.reach("mirror.settled");
+        return true;
+    }
+
+    /** The next publisher has this slot, which is returned; less than 0: it has none. */
+    int occupied(int slot) {
+        if (mirror != null && slot >= 0) {
+            MirrorState.vacantSinceNs(meta, 0);
+            isLeaseOver = false;
+        }
+        return slot;
+    }
+}
