@@ -27,13 +27,15 @@ public final class ManPage {
 
     /** Writes the pages of all commands into a folder. */
     static void write(Path folder) throws IOException {
-        CommandLine root = CommandTree.root(new Termination(), Terminal.PLAIN, false);
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve("tailrace.1"), of(root.getCommandSpec()));
-        for (CommandLine command : root.getSubcommands().values()) {
-            if (!command.getCommandSpec().usageMessage().hidden()) {
-                String name = command.getCommandSpec().qualifiedName("-");
-                Files.writeString(folder.resolve(name + ".1"), of(command.getCommandSpec()));
+        write(CommandTree.root(new Termination(), Terminal.PLAIN, false).getCommandSpec(), folder);
+    }
+
+    private static void write(CommandSpec command, Path folder) throws IOException {
+        if (!command.usageMessage().hidden()) {
+            Files.writeString(folder.resolve(command.qualifiedName("-") + ".1"), of(command));
+            for (CommandLine sub : command.subcommands().values()) {
+                write(sub.getCommandSpec(), folder);
             }
         }
     }
@@ -42,11 +44,16 @@ public final class ManPage {
     private static String of(CommandSpec command) {
         boolean all = command.parent() == null;
         ManPage page = new ManPage();
-        page.begin(command, String.join(" ", command.usageMessage().description()));
+        page.begin(command, description(command));
         if (all) {
             page.section("Commands");
             page.asItIs(CommandTree.list());
             page.line("Each has a page of its own: tailrace-COMMAND.");
+        } else if (!command.subcommands().isEmpty()) {
+            page.section("Commands");
+            command.subcommands().forEach((name, sub) -> page.item(name, description(sub.getCommandSpec())));
+            page.request("PP");
+            page.line("Each has a page of its own: " + command.qualifiedName("-") + "-COMMAND.");
         }
         if (!command.positionalParameters().isEmpty() || !command.options().isEmpty()) {
             page.section("Options");
@@ -70,9 +77,13 @@ public final class ManPage {
         return page.text.toString();
     }
 
-    private void begin(CommandSpec command, String description) {
+    private static String description(CommandSpec command) {
+        return String.format(String.join(" ", command.usageMessage().description()))
+                .strip();
+    }
+
+    private void begin(CommandSpec command, String plain) {
         String name = command.qualifiedName("-");
-        String plain = String.format(description).strip();
         request("TH \"" + name.toUpperCase(Locale.ROOT) + "\" \"1\" \"\" \"Tailrace\" \"Tailrace\"");
         section("Name");
         int end = plain.indexOf(". ");

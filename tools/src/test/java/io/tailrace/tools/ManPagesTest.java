@@ -40,14 +40,14 @@ class ManPagesTest {
         CommandLine root = CommandTree.root(new Termination(), Terminal.PLAIN, false);
         Set<String> expected = new TreeSet<>(Set.of("tailrace.1"));
         String all = Files.readString(folder.resolve("tailrace.1"));
-        for (CommandLine command : root.getSubcommands().values()) {
-            CommandSpec spec = command.getCommandSpec();
-            if (spec.usageMessage().hidden()) {
-                continue;
-            }
-            expected.add("tailrace-" + spec.name() + ".1");
-            String page = Files.readString(folder.resolve("tailrace-" + spec.name() + ".1"));
-            assertTrue(spec.name().equals("help") || all.contains(spec.name()), spec.name());
+        for (CommandSpec spec : commands(root).toList()) {
+            String file = spec.qualifiedName("-") + ".1";
+            expected.add(file);
+            String page = Files.readString(folder.resolve(file));
+            String parent = spec.parent() == root.getCommandSpec()
+                    ? all
+                    : Files.readString(folder.resolve(spec.parent().qualifiedName("-") + ".1"));
+            assertTrue(spec.name().equals("help") || parent.contains(spec.name()), spec.name());
             spec.options().stream().filter(option -> !option.hidden()).forEach(option -> {
                 for (String name : option.names()) {
                     assertTrue(page.contains("\n.TP\n.B ") && page.contains(name.replace("-", "\\-")), name + page);
@@ -59,6 +59,13 @@ class ManPagesTest {
             files.forEach(file -> found.add(file.getFileName().toString()));
             assertEquals(expected, found);
         }
+    }
+
+    /** {@return all below a command but those that are hidden} */
+    private static Stream<CommandSpec> commands(CommandLine above) {
+        return above.getSubcommands().values().stream()
+                .filter(command -> !command.getCommandSpec().usageMessage().hidden())
+                .flatMap(command -> Stream.concat(Stream.of(command.getCommandSpec()), commands(command)));
     }
 
     @Test
