@@ -2,6 +2,7 @@
 package io.tailrace.control;
 
 import io.tailrace.control.ProcessMark.Fate;
+import io.tailrace.events.Events;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormat;
 import io.tailrace.file.MappedFile;
@@ -241,11 +242,15 @@ public final class LinkFile implements AutoCloseable {
         }));
     }
 
-    /** Says in which state the link is. It may be said again. */
+    /** Says in which state the link is, also to the Flight Recorder. It may be said again. */
     public void state(State state) {
-        if (buffer.getLong(STATE_OFFSET) != state.code) {
-            buffer.putLongRelease(STATE_NS_OFFSET, System.nanoTime());
+        State before = State.of(buffer.getLong(STATE_OFFSET));
+        if (before != state) {
+            long nowNs = System.nanoTime();
+            long beforeNs = nowNs - buffer.getLong(STATE_NS_OFFSET);
+            buffer.putLongRelease(STATE_NS_OFFSET, nowNs);
             buffer.putLongRelease(STATE_OFFSET, state.code);
+            Events.link(NAME.read(buffer), PEER_HOST.read(buffer), state.name(), before.name(), beforeNs);
         }
     }
 

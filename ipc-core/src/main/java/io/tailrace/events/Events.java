@@ -126,6 +126,19 @@ public final class Events {
     }
 
     /**
+     * A link of a bridge is in another state.
+     *
+     * @param link its name
+     * @param peer host of the other end, empty where it is not known
+     * @param beforeNs how long it was in the state before
+     */
+    public static void link(String link, String peer, String state, String before, long beforeNs) {
+        if (isRecording()) {
+            tell(() -> new RecordedEvents.Link(link, peer, state, before, beforeNs).commit());
+        }
+    }
+
+    /**
      * The driver has padded a claim of a dead publisher.
      *
      * @param publicationId with client and process the dead publisher; all 0 if nobody knows whose claim it was

@@ -239,6 +239,38 @@ final class RecordedEvents {
         }
     }
 
+    /** A link of a bridge is in another state. */
+    @Name("io.tailrace.Link")
+    @Label("Link")
+    @Description("A link of a bridge is in another state")
+    static final class Link extends TailraceEvent {
+        @Label("Link")
+        final String link;
+
+        @Label("Peer")
+        @Description("Host of the other end, as it says")
+        final String peer;
+
+        @Label("State")
+        final String state;
+
+        @Label("State Before")
+        final String before;
+
+        @Label("Before For")
+        @Description("How long it was in that state")
+        @Timespan(Timespan.NANOSECONDS)
+        final long beforeFor;
+
+        Link(String link, String peer, String state, String before, long beforeFor) {
+            this.link = link;
+            this.peer = peer;
+            this.state = state;
+            this.before = before;
+            this.beforeFor = beforeFor;
+        }
+    }
+
     /** The driver has padded what a dead publisher left. */
     @Name("io.tailrace.ClaimUnblocked")
     @Label("Claim Unblocked")

@@ -67,13 +67,6 @@ public record HistoryView(
     public record Reader(String name, long pid, boolean lives, long unread) {}
 
     /**
-     * What needs a person.
-     *
-     * @param remedy the command that helps
-     */
-    public record Trouble(boolean critical, String text, String remedy) {}
-
-    /**
      * {@return the histories of a driver's streams}
      *
      * @throws IOException if it can not be read which there are

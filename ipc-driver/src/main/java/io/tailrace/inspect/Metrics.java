@@ -6,6 +6,7 @@ import static io.tailrace.inspect.Metric.gauge;
 
 import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.HistorianFile;
+import io.tailrace.control.LinkFile.Figures;
 import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.StreamState.Kind;
 import java.time.Instant;
@@ -227,6 +228,44 @@ public final class Metrics {
                     "When the oldest message came that is kept of the stream, in seconds since 1970.",
                     seen -> seen.beginMs() / MS_PER_SECOND));
 
+    /** Those of each link that is not over, by {@link LinkView#labels}. */
+    public static final List<Metric<LinkView>> OF_LINKS = List.of(
+            gauge(
+                    "tailrace_link_up",
+                    "Whether the other end of the link answers: 1 or 0.",
+                    link -> link.isUp() ? 1 : 0),
+            gauge(
+                    "tailrace_link_held",
+                    "Whether somebody at the receiver's host holds the link back: 1 or 0.",
+                    link -> link.state().equals("held") ? 1 : 0),
+            gauge("tailrace_link_lanes", "Logs that the link carries.", link -> figures(link)
+                    .lanes()),
+            gauge(
+                    "tailrace_link_lag_bytes",
+                    "Published at the sender's host, and not committed at the receiver's, in bytes.",
+                    link -> figures(link).lagBytes()),
+            gauge(
+                    "tailrace_link_lag_seconds",
+                    "How long the oldest of that has waited, in seconds.",
+                    link -> figures(link).lagNs() / NS_PER_SECOND),
+            gauge(
+                    "tailrace_link_round_trip_seconds",
+                    "How long an answer of the other end takes, in seconds.",
+                    link -> figures(link).roundTripNs() == 0
+                            ? Double.NaN
+                            : figures(link).roundTripNs() / NS_PER_SECOND),
+            counter(
+                    "tailrace_link_sent_bytes",
+                    "What the link has sent, or received, since it began, in bytes.",
+                    link -> figures(link).sentBytes()),
+            counter("tailrace_link_retransmissions", "What Aeron has sent again since the link began.", link -> figures(
+                            link)
+                    .retransmissions()),
+            counter(
+                    "tailrace_link_lost_bytes",
+                    "What the sender has dropped since the link began, in bytes.",
+                    link -> figures(link).lostBytes()));
+
     /** How often a kind of event came, by the label {@code kind}. */
     public static final Metric<Long> EVENTS = counter(
             "tailrace_events",
@@ -251,6 +290,10 @@ public final class Metrics {
     private static double historian(HistoryView seen, Function<HistorianFile.View, Long> figure) {
         Long said = seen.said(figure);
         return said == null ? Double.NaN : said;
+    }
+
+    private static Figures figures(LinkView link) {
+        return link.said().figures();
     }
 
     private static double startTime(Observation seen) {

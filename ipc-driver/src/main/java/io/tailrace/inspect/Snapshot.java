@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param clients by their ids, dead ones too
  * @param streams by their names
  * @param histories of its streams; they may be some seconds old
+ * @param links of bridges; they may be a second old
  * @param unreadable one for each file that could not be read
  */
 public record Snapshot(
@@ -36,6 +37,7 @@ public record Snapshot(
         SortedMap<Long, ClientView> clients,
         List<StreamView> streams,
         List<HistoryView> histories,
+        List<LinkView> links,
         List<Unreadable> unreadable) {
 
     /** {@return a stream, null if it is not there} */
@@ -46,6 +48,14 @@ public record Snapshot(
             }
         }
         return null;
+    }
+
+    /** {@return the link of this host whose sender has a subscription of that name, null if there is none} */
+    public @Nullable LinkView link(String subscription) {
+        return links.stream()
+                .filter(link -> link.sends() && link.identity().name().equals(subscription))
+                .findFirst()
+                .orElse(null);
     }
 
     /** {@return what histories keep of streams, by their names} */

@@ -44,6 +44,9 @@ public final class SnapshotReader implements AutoCloseable {
     /** To read errors, or histories, maps their files each time. */
     private static final long ERRORS_NS = 5_000_000_000L;
 
+    /** So do links, which beat each second. */
+    private static final long LINKS_NS = 1_000_000_000L;
+
     private static final int MAX_INFO_LENGTH = 256;
     private static final Pattern INFO = Pattern.compile("pid=(\\d{1,18})\nstarted=(\\S{1,40})\n");
 
@@ -69,6 +72,8 @@ public final class SnapshotReader implements AutoCloseable {
     private long errorsNs;
     private @Nullable List<HistoryView> histories;
     private long historiesNs;
+    private @Nullable List<LinkView> links;
+    private long linksNs;
 
     /** Opens nothing yet. Collects garbage now and then, to let go of files that are gone. */
     public SnapshotReader(DriverDirectory directory, Host host) {
@@ -187,6 +192,7 @@ public final class SnapshotReader implements AutoCloseable {
                 clients,
                 streams,
                 histories(),
+                links(),
                 unreadable);
     }
 
@@ -197,6 +203,17 @@ public final class SnapshotReader implements AutoCloseable {
             known = HistoryView.all(directory, host);
             histories = known;
             historiesNs = nowNs;
+        }
+        return known;
+    }
+
+    private List<LinkView> links() throws IOException {
+        List<LinkView> known = links;
+        long nowNs = host.nanoTime();
+        if (known == null || nowNs - linksNs >= LINKS_NS) {
+            known = LinkView.all(directory, host);
+            links = known;
+            linksNs = nowNs;
         }
         return known;
     }

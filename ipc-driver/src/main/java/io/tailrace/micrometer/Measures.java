@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class Measures {
     static final String OTHER = "other";
 
+    /** Without its unit it would have the name of another, {@code tailrace.link.lag} in bytes. */
+    private static final String WITH_UNIT = "tailrace_link_lag_seconds";
+
     /**
      * A value at one moment.
      *
@@ -71,7 +74,8 @@ final class Measures {
         double value = metric.of(thing);
         String name = metric.name().substring(metric.name().indexOf('_') + 1);
         String unit = metric.unit() == null || metric.unit().equals("ratio") ? null : metric.unit();
-        String dotted = (unit == null ? name : name.substring(0, name.length() - unit.length() - 1)).replace('_', '.');
+        int unitLength = unit == null || metric.name().equals(WITH_UNIT) ? 0 : unit.length() + 1;
+        String dotted = name.substring(0, name.length() - unitLength).replace('_', '.');
         if (!Double.isNaN(value)) {
             measures.add(new Measure(
                     prefix + dotted, unit, metric.help(), driver.and(tags), value, metric.counter() ? source : null));

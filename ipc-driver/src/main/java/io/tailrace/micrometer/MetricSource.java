@@ -4,6 +4,7 @@ package io.tailrace.micrometer;
 import io.micrometer.core.instrument.Tags;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.EventsReader;
+import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Metrics.OfStream;
@@ -51,6 +52,14 @@ interface MetricSource extends AutoCloseable {
                             .and("subscription", key.subscription(), "program", key.program());
                     SubscriptionMetrics.ALL.forEach(metric -> measures.add(metric, figures, of, key));
                 });
+                for (LinkView link : seen.now().links()) {
+                    if (!link.isOver()) {
+                        Object counting =
+                                List.of(link.said().path(), link.said().startedMs());
+                        Metrics.OF_LINKS.forEach(
+                                metric -> measures.add(metric, link, Tags.of(link.labels()), counting));
+                    }
+                }
                 return measures.take();
             }
 

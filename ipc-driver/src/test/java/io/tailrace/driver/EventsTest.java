@@ -15,10 +15,18 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import io.tailrace.control.LinkFile.Identity;
+import io.tailrace.control.LinkFile.Kind;
+import io.tailrace.control.LinkFile.State;
 import io.tailrace.events.Events;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.EventRecording;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +110,25 @@ final class EventsTest extends TwoClients {
         assertTrue(event.getLong("culpritClientId") > 0);
         assertEquals(PID, event.getLong("culpritPid"));
         assertEquals(publication.position(), event.getLong("bytesBehind"));
+    }
+
+    @Test
+    void aLinkSaysInWhichStateItIs() throws IOException {
+        Identity identity = new Identity(Kind.SEND, "bridge/feed", "10.0.0.2:9000", "alpha", STREAM);
+        Path path = Files.createDirectory(parent.resolve("linked"));
+        try (LinkFile link = LinkFile.create(new DriverDirectory(path), identity, 0)) {
+            waitLong();
+            link.peer("beta", "1.2.3");
+            link.state(State.UP);
+            link.state(State.UP);
+        }
+
+        RecordedEvent event = onlyEvent("Link");
+        assertEquals("bridge/feed", event.getString("link"));
+        assertEquals("beta", event.getString("peer"));
+        assertEquals("UP", event.getString("state"));
+        assertEquals("CONNECTING", event.getString("before"));
+        assertTrue(event.getDuration("beforeFor").toNanos() >= SLOW_NS, event::toString);
     }
 
     @Test

@@ -18,9 +18,16 @@ import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import io.tailrace.control.LinkFile.Figures;
+import io.tailrace.control.LinkFile.Identity;
+import io.tailrace.control.LinkFile.Kind;
+import io.tailrace.control.LinkFile.State;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.testing.MemoryDirectory;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -93,6 +100,33 @@ class TailraceMetricsTest {
                 // Until the subscriber, which does not poll, holds it back.
             }
         });
+    }
+
+    @Test
+    void aDriverShowsItsLinks() throws IOException, InterruptedException {
+        DriverDirectory directory = new DriverDirectory(path);
+        Identity identity = new Identity(Kind.SEND, "bridge/feed", "10.0.0.2:9000", "alpha", "quotes");
+        String[] tags = {"link", "bridge/feed", "kind", "send", "peer", "beta"};
+        try (TailraceMetrics metrics = TailraceMetrics.ofDriver(path, 200, OFTEN);
+                LinkFile link = LinkFile.create(directory, identity, System.currentTimeMillis())) {
+            link.peer("beta", "1.2.3");
+            link.beat(System.currentTimeMillis(), new Figures(2, 3_000, 4, 5_000, 6_000_000, 7_000_000, 8, 9_000));
+            link.state(State.HELD);
+            metrics.bindTo(registry);
+            assertEquals(1, value("tailrace.link.up", tags));
+            assertEquals(1, value("tailrace.link.held", tags));
+            assertEquals(2, value("tailrace.link.lanes", tags));
+            assertEquals(5_000, value("tailrace.link.lag", tags));
+            assertEquals(0.006, value("tailrace.link.lag.seconds", tags));
+            assertEquals(0.007, value("tailrace.link.round.trip", tags));
+            assertEquals(3_000, value("tailrace.link.sent", tags));
+            assertEquals(8, value("tailrace.link.retransmissions", tags));
+            assertEquals(9_000, value("tailrace.link.lost", tags));
+            link.state(State.DOWN);
+            await(() -> value("tailrace.link.up", tags) == 0);
+            link.state(State.ENDED);
+            await(() -> Double.isNaN(value("tailrace.link.up", tags)));
+        }
     }
 
     @Test

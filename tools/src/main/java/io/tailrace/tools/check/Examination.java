@@ -6,16 +6,18 @@ import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.HistoryView;
-import io.tailrace.inspect.HistoryView.Trouble;
 import io.tailrace.inspect.Host.ProcessView;
+import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState;
 import io.tailrace.inspect.StreamView;
+import io.tailrace.inspect.Trouble;
 import io.tailrace.tools.check.CheckResult.Measure;
 import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
@@ -36,6 +38,8 @@ final class Examination {
     private static final Threshold MUST_BE = Threshold.below(Double.NaN, 1);
     private static final Threshold ANY_WARNS = Threshold.atLeast(1, Double.NaN);
     private static final Threshold ANY_IS_CRITICAL = Threshold.atLeast(Double.NaN, 1);
+
+    private static final double NS_PER_SECOND = 1e9;
 
     /** A monitor shows a line. */
     private static final int MAX_NAMED = 20;
@@ -67,6 +71,7 @@ final class Examination {
         examination.states(streams);
         examination.clients();
         examination.histories();
+        examination.links();
         examination.errors(errorsSinceNs);
         examination.room();
         examination.unreadable();
@@ -191,6 +196,25 @@ final class Examination {
         }
         if (!now.histories().isEmpty()) {
             count("history", texts.size(), isCritical ? ANY_IS_CRITICAL : ANY_WARNS, joined(texts));
+        }
+    }
+
+    /** The worst one is the value; all that are not up are named. */
+    private void links() {
+        List<LinkView> links =
+                now.links().stream().filter(link -> !link.isOver()).toList();
+        List<String> texts = new ArrayList<>();
+        long worstNs = 0;
+        for (LinkView link : links) {
+            Trouble trouble = LinkText.trouble(link, now.directory());
+            worstNs = Math.max(worstNs, link.notUpNs());
+            if (trouble != null) {
+                texts.add(EscapedText.escape(link.identity().name()) + ": " + trouble.text() + " (try: "
+                        + trouble.remedy() + ')');
+            }
+        }
+        if (!links.isEmpty()) {
+            add("link", "s", worstNs / NS_PER_SECOND, thresholds.link(), joined(texts));
         }
     }
 

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.check;
 
+import io.tailrace.inspect.LinkView;
 import io.tailrace.tools.command.Quantity;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -79,6 +80,20 @@ final class Thresholds {
             description = "The same. Default: 1.")
     private long roomCrit = 1;
 
+    @Option(
+            names = "--link-warn",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "Time for which a link of a bridge has been held back, or not there. Default: 10s.")
+    private long linkWarnNs = LinkView.PATIENCE_NS;
+
+    @Option(
+            names = "--link-crit",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "The same. Default: never.")
+    private @Nullable Long linkCritNs;
+
     Threshold lag() {
         return Threshold.atLeast(lagWarn, lagCrit);
     }
@@ -93,6 +108,10 @@ final class Thresholds {
 
     Threshold suspects() {
         return Threshold.atLeast((double) suspectsWarn, orNever(suspectsCrit));
+    }
+
+    Threshold link() {
+        return Threshold.atLeast(linkWarnNs / NS_PER_SECOND, orNever(linkCritNs) / NS_PER_SECOND);
     }
 
     Threshold room() {

@@ -6,8 +6,10 @@ import io.tailrace.control.SuggestedCommand;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.StreamState;
 import io.tailrace.inspect.StreamView;
+import io.tailrace.inspect.Trouble;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +63,11 @@ public final class Remedy {
             return driver.owner().lives() ? wakeOrLookInto(driver, nowNs) : command("driver");
         }
         String first = client == null ? null : wakeOrLookInto(client, nowNs);
+        LinkView link = interval.after().link(culprit.subscription());
+        Trouble trouble = first != null || link == null ? null : link.trouble(directory);
+        if (trouble != null) { // To evict a bridge loses messages at its other end.
+            return trouble.remedy();
+        }
         if (first == null && culprit.role() == Culprit.Role.SUBSCRIBER) {
             return command("evict", root.name(), culprit.clientId());
         }

@@ -4,6 +4,7 @@ package io.tailrace.tools.command;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** How a stream does, and whom others wait for, in words: the same wherever people read of it. */
 public final class StateText {
@@ -73,7 +75,7 @@ public final class StateText {
         Culprit culprit = state.culprit();
         String whom = culprit == null ? "" : describe(culprit, now.takenNs());
         return switch (state.kind()) {
-            case HELD_BACK -> "held back by " + whom + since(state, now);
+            case HELD_BACK -> "held back by " + whom + farther(culprit, now) + since(state, now);
             case OPEN_CLAIM -> "readers wait for the claim of " + whom;
             case ENDED ->
                 state.retainedForNs() > 0
@@ -81,6 +83,12 @@ public final class StateText {
                         : "ended, being read";
             default -> state.kind().words();
         };
+    }
+
+    /** {@return of a bridge, whom it waits for at its other end} */
+    private static String farther(@Nullable Culprit culprit, Snapshot now) {
+        LinkView link = culprit == null ? null : now.link(culprit.subscription());
+        return link == null || link.heldBy().isEmpty() ? "" : ", which waits for " + EscapedText.escape(link.heldBy());
     }
 
     private static String since(StreamState state, Snapshot now) {

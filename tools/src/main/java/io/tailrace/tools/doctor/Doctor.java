@@ -25,6 +25,7 @@ final class Doctor {
             new Inspection("streams", StreamInspections::streams),
             new Inspection("names", StreamInspections::names),
             new Inspection("histories", StreamInspections::histories),
+            new Inspection("links", StreamInspections::links),
             new Inspection("version", DriverInspections::version),
             new Inspection("leftovers", DriverInspections::leftovers),
             new Inspection("directory", DirectoryInspections::directory),

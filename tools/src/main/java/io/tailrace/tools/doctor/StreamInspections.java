@@ -3,8 +3,12 @@ package io.tailrace.tools.doctor;
 
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
+import io.tailrace.inspect.Trouble;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
@@ -80,6 +84,25 @@ final class StreamInspections {
         if (histories.stream()
                 .allMatch(history -> history.troubles(subject.directory()).isEmpty())) {
             findings.ok(histories.isEmpty() ? "none" : "count=" + histories.size() + ", all is well");
+        }
+    }
+
+    /** Whether the other ends of links answer and take what comes, and which files of links are left. */
+    static void links(Subject subject, Findings findings) {
+        Interval interval = subject.interval();
+        List<LinkView> links = interval == null ? List.of() : interval.after().links();
+        int fine = 0;
+        for (LinkView link : links) {
+            Trouble trouble = LinkText.lastingTrouble(link, subject.directory());
+            if (trouble == null) {
+                fine++;
+            } else {
+                String name = EscapedText.escape(link.identity().name());
+                findings.judge(trouble.critical(), true, name + ": " + trouble.text(), trouble.remedy());
+            }
+        }
+        if (fine == links.size()) {
+            findings.ok(links.isEmpty() ? "none" : "count=" + fine + ", all are well");
         }
     }
 }

@@ -7,6 +7,7 @@ import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Table;
 import java.io.IOException;
@@ -88,7 +89,7 @@ public final class LsCommand extends LookCommand {
             }
         }
         table.print(out, width);
-        rows.histories().forEach(line -> out.text(line).newLine());
+        rows.below().forEach(line -> out.text(line).newLine());
         for (Survey.Leftover leftover : leftovers) {
             out.text("left: " + leftover.kind().name().toLowerCase(Locale.ROOT) + ' ' + leftover.path() + ", bytes="
                             + leftover.bytes() + ": " + leftover.reason())
@@ -106,6 +107,9 @@ public final class LsCommand extends LookCommand {
             fields.writeNumberField("clients", now.livingClients());
         });
         now.histories().forEach(history -> lines.line("history", StreamRows.HISTORIES.of(history)));
+        now.links()
+                .forEach(link ->
+                        lines.line("link", LinkText.columns(now.directory()).of(link)));
         StreamRows rows = new StreamRows(interval);
         for (StreamView stream : selected) {
             rows.write(lines, stream);

@@ -7,16 +7,19 @@ import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.LogSnapshot.Publisher;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
+import io.tailrace.inspect.Trouble;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
@@ -198,13 +201,21 @@ public final class StreamRows {
         json.writeEndArray();
     }
 
-    /** {@return lines about the histories, and what helps those that need a person} */
-    List<String> histories() {
+    /** {@return lines about the histories and links, and what helps those that need a person} */
+    List<String> below() {
         List<String> lines = new ArrayList<>();
         for (HistoryView history : now.histories()) {
             lines.add(HISTORIES.line(history));
-            for (HistoryView.Trouble trouble : history.troubles(now.directory())) {
+            for (Trouble trouble : history.troubles(now.directory())) {
                 lines.add(INDENT + EscapedText.escape(trouble.text()));
+                lines.add(INDENT + "try: " + trouble.remedy());
+            }
+        }
+        for (LinkView link : now.links()) {
+            lines.add(LinkText.line(link));
+            Trouble trouble = LinkText.lastingTrouble(link, now.directory());
+            if (trouble != null) {
+                lines.add(INDENT + trouble.text());
                 lines.add(INDENT + "try: " + trouble.remedy());
             }
         }

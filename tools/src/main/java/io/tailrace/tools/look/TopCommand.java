@@ -111,16 +111,16 @@ public final class TopCommand extends LookCommand {
         List<StreamView> selected = selection.of(interval);
         List<Unreadable> unreadable = interval.after().unreadable();
         StreamRows streamRows = new StreamRows(interval, size.columns());
-        List<String> histories = streamRows.histories();
-        int rows = Math.max(0, size.lines() - OTHER_LINES - (unreadable.isEmpty() ? 0 : 1) - histories.size());
+        List<String> below = streamRows.below();
+        int rows = Math.max(0, size.lines() - OTHER_LINES - (unreadable.isEmpty() ? 0 : 1) - below.size());
         Table<StreamView> table = streamRows.table(context().terminal());
         int left = rows;
         int shown = 0;
         for (StreamView stream : keys.inView(selected, rows)) {
-            List<String> below = streamRows.explain(stream);
-            left -= 1 + below.size();
+            List<String> details = streamRows.explain(stream);
+            left -= 1 + details.size();
             if (left >= 0) {
-                streamRows.add(table, stream, below);
+                streamRows.add(table, stream, details);
                 shown++;
             }
         }
@@ -128,7 +128,7 @@ public final class TopCommand extends LookCommand {
         try (Output frame = new Output(bytes)) {
             frame.text(headline(interval, size)).newLine().newLine();
             table.print(frame, size.columns());
-            histories.forEach(
+            below.forEach(
                     line -> frame.text(DisplayWidth.cut(line, size.columns())).newLine());
             if (!unreadable.isEmpty()) {
                 String first = EscapedText.escape(unreadable.get(0).message());

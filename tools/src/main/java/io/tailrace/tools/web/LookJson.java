@@ -15,6 +15,7 @@ import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.ErrorsCommand;
 import io.tailrace.tools.look.EventsCommand;
@@ -140,6 +141,9 @@ final class LookJson {
         JsonLines streamLines = new JsonLines(out, StreamRows.SCHEMA);
         now.streams().forEach(stream -> streams.write(streamLines, stream));
         now.histories().forEach(history -> streamLines.line("history", StreamRows.HISTORIES.of(history)));
+        now.links()
+                .forEach(link -> streamLines.line(
+                        "link", LinkText.columns(now.directory()).of(link)));
         ErrorsCommand.write(out, seen.errors().stream().limit(MAX_ERRORS).toList());
         EventsReader events = EventsReader.of(new DriverDirectory(now.directory()));
         int eventCount = events.all().size();

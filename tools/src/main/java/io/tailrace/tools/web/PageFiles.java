@@ -22,6 +22,7 @@ final class PageFiles {
         "page.js",
         "charts.js",
         "glance.js",
+        "links.js",
         "streams.js",
         "strip.js",
         "sparkline.js",

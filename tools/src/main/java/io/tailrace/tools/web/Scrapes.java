@@ -7,6 +7,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.EventsReader;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.HistoryView.KeptStream;
+import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.Observation;
@@ -107,6 +108,11 @@ final class Scrapes {
         }
         Metrics.OF_HISTORIES.forEach(metric -> families.addOfEach(metric, histories));
         Metrics.OF_KEPT_STREAMS.forEach(metric -> families.addOfEach(metric, kept));
+        Map<Labels, LinkView> links = new LinkedHashMap<>();
+        seen.now().links().stream()
+                .filter(link -> !link.isOver())
+                .forEach(link -> links.put(Labels.of(link.labels()), link));
+        Metrics.OF_LINKS.forEach(metric -> families.addOfEach(metric, links));
         return families.build();
     }
 }

@@ -3,6 +3,7 @@
 
 import {bytes, duration, element, escape, quote, setText, showCommand, showName} from "./text.js";
 import {Glance} from "./glance.js";
+import {showLinks} from "./links.js";
 import {showClients, showErrors, showEvents} from "./tables.js";
 import {Streams} from "./streams.js";
 
@@ -134,6 +135,7 @@ function show(data) {
         takenMs = look.takenMs;
         glance.show(look, streams, clients);
         showClients(driver, clients);
+        showLinks(lines("ls link"));
         showEvents(lines("events event"));
         showErrors(lines("errors error"), look.distinctErrors);
         showFacts(look, driver, lines("web unreadable"), lines("ls history"));
@@ -141,6 +143,7 @@ function show(data) {
     } else {
         const [nothing] = lines("web nothing");
         table.show([], new Map(), 0);
+        showLinks([]);
         facts.replaceChildren();
         showState("No driver: " + nothing.reason, "is-lost");
         showAbsence("No driver", "No program can connect, and there is nothing to show. Start a driver; this page goes on by itself.",

@@ -2,16 +2,20 @@
 package io.tailrace.tools.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.Heartbeat;
+import io.tailrace.control.LinkFile;
+import io.tailrace.control.LinkFile.Identity;
 import io.tailrace.control.OwnerState;
 import io.tailrace.control.OwnerState.LifeProof;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.Holdings;
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Metrics;
@@ -91,7 +95,70 @@ class ExaminationTest {
                 new TreeMap<>(),
                 List.of(streams),
                 List.of(),
+                List.of(),
                 unreadable == null ? List.of() : List.of(unreadable));
+    }
+
+    private static Snapshot withLinks(LinkView... links) {
+        Snapshot bare = snapshot(NOW_NS, null);
+        return new Snapshot(
+                DIRECTORY,
+                NOW_NS,
+                NOW,
+                bare.driver(),
+                TERM_LENGTH,
+                List.of(),
+                new TreeMap<>(),
+                List.of(),
+                List.of(),
+                List.of(links),
+                List.of());
+    }
+
+    private static LinkView link(String name, LinkFile.State state, long seconds) {
+        Identity identity = new Identity(LinkFile.Kind.SEND, name, "10.0.0.2:9000", "alpha", "quotes");
+        LinkFile.View said = new LinkFile.View(
+                DIRECTORY.resolve("links"),
+                state != LinkFile.State.ENDED,
+                identity,
+                state,
+                NOW_NS - seconds * 1_000_000_000,
+                "beta",
+                "1.2.3",
+                4712,
+                0,
+                NOW.toEpochMilli(),
+                new LinkFile.Figures(0, 0, 0, 0, 0, 0, 0, 0),
+                "",
+                0,
+                "");
+        return LinkView.of(said, NOW_NS, NOW.toEpochMilli());
+    }
+
+    @Test
+    void aLinkThatIsNotUpForLongIsAWarning() {
+        LinkView up = link("bridge/up", LinkFile.State.UP, 99);
+        LinkView ended = link("bridge/ended", LinkFile.State.ENDED, 99);
+        Snapshot short9 = withLinks(up, ended, link("bridge/a", LinkFile.State.DOWN, 9));
+        Snapshot long12 =
+                withLinks(up, link("bridge/a", LinkFile.State.DOWN, 12), link("bridge/b", LinkFile.State.HELD, 11));
+
+        assertEquals(Verdict.OK, examine(short9, short9).verdict());
+        assertTrue(examine(short9, short9).nagios().contains(" link=9s;10;"));
+        CheckResult result = examine(long12, long12);
+        assertEquals(Verdict.WARNING, result.verdict());
+        assertTrue(
+                result.nagios().contains("bridge/a: it does not reach 10.0.0.2:9000 (for 12 s) (try: tailrace doctor"),
+                result.nagios());
+        assertTrue(result.nagios().contains("bridge/b: it is held back by the other end (for 11 s)"), result.nagios());
+        assertTrue(result.nagios().contains(" link=12s;10;"), result.nagios());
+    }
+
+    @Test
+    void noLinkIsNoFigure() {
+        assertFalse(examine(withLinks(), withLinks()).nagios().contains("link="));
+        Snapshot ended = withLinks(link("bridge/ended", LinkFile.State.ENDED, 99));
+        assertFalse(examine(ended, ended).nagios().contains("link="));
     }
 
     private CheckResult examine(Observation seen, String... patterns) {

@@ -4,6 +4,7 @@ package io.tailrace.tools.view;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.LinkFile;
 import io.tailrace.file.FileAccess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory that is checked in, unpacked: as a dead driver and its clients left it, until the locks of some are
@@ -33,6 +35,7 @@ final class GoldenFiles implements AutoCloseable {
 
     private final Path path;
     private final List<KernelLock> locks = new ArrayList<>();
+    private @Nullable LinkFile link;
 
     private GoldenFiles(Path path) {
         this.path = path;
@@ -54,6 +57,7 @@ final class GoldenFiles implements AutoCloseable {
                 }
             }
         }
+        GoldenLinks.writeDead(path);
         return new GoldenFiles(path);
     }
 
@@ -83,7 +87,7 @@ final class GoldenFiles implements AutoCloseable {
         return path;
     }
 
-    /** From now on driver and clients 1 to 3 live: this process holds their locks. */
+    /** From now on driver, clients 1 to 3 and a bridge live: this process holds their locks, and is the bridge. */
     void live() throws IOException {
         DriverDirectory driver = new DriverDirectory(path);
         List<Path> files = new ArrayList<>(List.of(driver.lockFile()));
@@ -99,6 +103,7 @@ final class GoldenFiles implements AutoCloseable {
             locks.add(lock);
             Files.setLastModifiedTime(file, time);
         }
+        link = GoldenLinks.writeLiving(path);
     }
 
     /** {@return all files with their times and contents} */
@@ -118,6 +123,9 @@ final class GoldenFiles implements AutoCloseable {
     public void close() throws IOException {
         for (KernelLock lock : locks) {
             lock.close();
+        }
+        if (link != null) {
+            link.close();
         }
     }
 }

@@ -130,6 +130,7 @@ class GoldenTest {
         String out = run.out()
                 .replace(files.path().toString(), "DIRECTORY")
                 .replaceAll("  /[^ ]*…", "  DIRECTORY") // Where the terminal ends within it.
+                .replaceAll("(\"kind\":\"link\".*\"pid\":)\\d+", "$1" + 4712) // That of this process.
                 .replaceAll("\"readNs\":\\d+", "\"readNs\":0"); // The clock of this host, not of the tested one.
         Path expected = GoldenFiles.RESOURCES.resolve(
                 life + "-" + line.replaceAll("[^a-z0-9]+", "-") + (line.contains("json") ? ".jsonl" : ".txt"));
@@ -165,6 +166,7 @@ class GoldenTest {
                     "\"stream\":\"quotes\",\"logs\":1,",
                     "\"state\":\"HELD_BACK\"",
                     "tailrace.ls/1\",\"kind\":\"log\",\"logId\":11,",
+                    "tailrace.ls/1\",\"kind\":\"link\",\"link\":\"bridge/10.0.0.2:9000\"",
                     "tailrace.web/1\",\"kind\":\"strip\",\"logId\":11,",
                     "java.lang.IllegalStateException: no space")) {
                 assertTrue(all.contains(expected), () -> "no '" + expected + "' in\n" + all);

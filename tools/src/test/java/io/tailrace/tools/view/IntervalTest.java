@@ -7,13 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import io.tailrace.control.LinkFile.Identity;
+import io.tailrace.control.LinkFile.Kind;
+import io.tailrace.control.LinkFile.State;
 import io.tailrace.file.MappedFile;
 import io.tailrace.inspect.Host;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamState;
-import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
@@ -85,7 +88,7 @@ class IntervalTest {
                 .orElseThrow();
         assertEquals(4000, interval.bytesPerSecond(moved), 1e-9);
         assertEquals(4000, interval.bytesPerSecond(), 1e-9);
-        assertEquals(Kind.FLOWING, interval.state(moved).kind());
+        assertEquals(StreamState.Kind.FLOWING, interval.state(moved).kind());
     }
 
     @Test
@@ -107,7 +110,7 @@ class IntervalTest {
     void whoReadsOnHoldsNobodyBack() throws IOException {
         Interval interval = change(11, meta -> {});
         StreamState held = state(interval, "quotes");
-        assertEquals(Kind.HELD_BACK, held.kind());
+        assertEquals(StreamState.Kind.HELD_BACK, held.kind());
         assertNotNull(held.culprit());
         assertEquals("risk", StateText.name(held.culprit()));
         assertEquals(202 * SECOND_NS, held.heldForNs());
@@ -118,7 +121,7 @@ class IntervalTest {
                 meta.subscriberPositionRelease(slot, meta.tailAcquire());
             }
         });
-        assertEquals(Kind.IDLE, state(interval, "quotes").kind());
+        assertEquals(StreamState.Kind.IDLE, state(interval, "quotes").kind());
         assertEquals(1, interval.heldBack());
     }
 
@@ -139,6 +142,26 @@ class IntervalTest {
 
         interval = change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
         assertEquals(List.of(), interval.chain(stream(interval, CHAINED)));
+    }
+
+    /** The subscription that holds it back is a bridge's. */
+    @Test
+    void aLinkSaysForWhomTheOtherEndWaits() throws IOException {
+        DriverDirectory driver = new DriverDirectory(files.path());
+        Identity identity = new Identity(Kind.SEND, "parse", "10.0.0.2:9000", "alpha", CHAINED);
+        try (LinkFile link = LinkFile.create(driver, identity, GoldenDirectory.NOW.toEpochMilli())) {
+            link.peer("beta", "1.2.3");
+            link.state(State.HELD);
+            link.heldBy("audit");
+            change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
+            nowNs = GoldenDirectory.NOW_NS; // When its client still worked.
+            Interval interval = new Interval(reader.read(), reader.read());
+            StreamView chained = stream(interval, CHAINED);
+
+            String text = StateText.verdict(interval, chained);
+            assertTrue(text.contains("), which waits for audit on beta for 2 min, since "), text);
+            assertEquals("tailrace doctor # on beta", Remedy.of(interval, chained), "not to evict it");
+        }
     }
 
     @Test
@@ -165,22 +188,24 @@ class IntervalTest {
 
     @Test
     void aClaimIsOpenOnlyIfItWasBefore() throws IOException {
-        assertEquals(Kind.OPEN_CLAIM, state(change(16, meta -> {}), "claims").kind());
+        assertEquals(
+                StreamState.Kind.OPEN_CLAIM,
+                state(change(16, meta -> {}), "claims").kind());
         Interval interval = change(16, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
-        assertEquals(Kind.IDLE, state(interval, "claims").kind());
+        assertEquals(StreamState.Kind.IDLE, state(interval, "claims").kind());
     }
 
     @Test
     void aLogWhosePositionsAreImpossibleIsDamaged() throws IOException {
         assertEquals(
-                Kind.DAMAGED,
+                StreamState.Kind.DAMAGED,
                 state(change(13, meta -> meta.getAndAddTail(-8)), "telemetry").kind());
     }
 
     @Test
     void aStreamThatHasEndedStaysForWhatIsLeft() throws IOException {
         StreamState state = state(change(14, meta -> {}), "trades");
-        assertEquals(Kind.ENDED, state.kind());
+        assertEquals(StreamState.Kind.ENDED, state.kind());
         assertEquals((600 - 32) * SECOND_NS, state.retainedForNs());
     }
 }

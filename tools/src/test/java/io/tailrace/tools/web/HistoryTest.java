@@ -57,6 +57,7 @@ class HistoryTest {
                 new TreeMap<>(),
                 streams,
                 List.of(),
+                List.of(),
                 List.of());
     }
 

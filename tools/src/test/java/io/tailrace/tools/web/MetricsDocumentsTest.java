@@ -13,6 +13,10 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import io.tailrace.control.LinkFile.Figures;
+import io.tailrace.control.LinkFile.Identity;
+import io.tailrace.control.LinkFile.Kind;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.history.History;
@@ -45,6 +49,9 @@ class MetricsDocumentsTest {
     private static final Pattern METRIC = Pattern.compile("\\btailrace_[a-z_]*[a-z]\\b(?!…)");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(tailrace_[a-z_]+)`( ✓)? \\| (gauge|counter) \\|");
 
+    private static final Identity LINK =
+            new Identity(Kind.SEND, "bridge/10.0.0.2:9000", "10.0.0.2:9000", "alpha", "quotes");
+
     private static Map<String, Exposition.Family> told;
 
     @BeforeAll
@@ -54,6 +61,7 @@ class MetricsDocumentsTest {
                 Subscription subscription = tailrace.addSubscription("quotes");
                 Publication publication = tailrace.addPublication("quotes");
                 History history = History.launch(HistoryConfig.of(path.resolve("history"), path, "quotes"));
+                LinkFile link = LinkFile.create(new DriverDirectory(path), LINK, 0);
                 MetricsServer server =
                         new MetricsServer(new MetricsHandler(new DriverDirectory(path), new LocalHost()))) {
             assertTrue(tailrace.isDriverAlive() && !subscription.isClosed() && !publication.isClosed());
@@ -63,6 +71,7 @@ class MetricsDocumentsTest {
                     "pid=" + ProcessHandle.current().pid() + "\nstarted=2026-01-02T03:04:05.678Z\n");
             tailrace.addSubscription("quotes", SubscriptionConfig.DEFAULT.withName("risk", Duration.ofHours(1)))
                     .close();
+            link.beat(0, new Figures(1, 2, 3, 4, 5, 6, 7, 8));
             do { // The test has a time limit.
                 told = server.scrape();
             } while (!told.containsKey("tailrace_vacant_names_end_seconds")

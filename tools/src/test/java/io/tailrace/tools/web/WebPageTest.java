@@ -71,6 +71,7 @@ class WebPageTest {
                 "text.js",
                 "charts.js",
                 "glance.js",
+                "links.js",
                 "uPlot.iife.min.js",
                 "uPlot.min.css",
                 "history",
@@ -106,7 +107,8 @@ class WebPageTest {
                 "strip.js",
                 "tables.js",
                 "charts.js",
-                "glance.js")) {
+                "glance.js",
+                "links.js")) {
             String text = get(path).body();
             assertFalse(text.contains("://"), path);
             assertFalse(text.isEmpty(), path);
