@@ -53,6 +53,11 @@ public sealed interface Command {
             this(registrationId, joinAt, policy, stream, SubscriberName.NONE);
         }
 
+        /** {@return the same, but for where it begins} */
+        public AddSubscription at(JoinAt newJoinAt) {
+            return new AddSubscription(registrationId, newJoinAt, policy, stream, name);
+        }
+
         /** {@return what one living subscription has for itself, if it has a name} */
         public Vacancy.Key key() {
             return new Vacancy.Key(stream, name.text());

@@ -18,9 +18,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,22 +32,15 @@ public final class HistoryNotes {
      * The streams that a historian keeps.
      *
      * @param directory absolute
-     * @param streams names of streams, or patterns in which {@code *} stands for any characters
+     * @param streams as in {@link StreamPatterns}
      */
     public record Note(Path directory, List<String> streams) {
         public boolean covers(String stream) {
-            return streams.stream().anyMatch(pattern -> matches(pattern, stream));
+            return streams.stream().anyMatch(pattern -> StreamPatterns.matches(pattern, stream));
         }
     }
 
     private HistoryNotes() {}
-
-    /** {@return whether a stream is meant by a name or a pattern} */
-    public static boolean matches(String pattern, String stream) {
-        String expression =
-                Stream.of(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
-        return Pattern.compile(expression, Pattern.DOTALL).matcher(stream).matches();
-    }
 
     /** Leaves a note, in place of an earlier one of the same directory. */
     public static void write(DriverDirectory driver, Note note) throws IOException {

@@ -5,8 +5,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.HistoryNotes;
-import io.tailrace.control.StreamNames;
+import io.tailrace.control.StreamFinder;
 import io.tailrace.file.Mappings;
 import io.tailrace.history.HistoryConfig.KeepLimits;
 import io.tailrace.internal.ErrorText;
@@ -16,32 +15,21 @@ import io.tailrace.segment.StreamHistory;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
-import java.nio.file.FileSystems;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** The thread that looks for streams to copy, and deletes what is more than is to be kept. */
 final class StreamWatch implements Runnable, AutoCloseable {
     private static final long PURGE_NS = 60_000_000_000L;
+    private static final long LOOK_MS = 1000;
 
     private final Tailrace client;
     private final HistoryStatus status;
     private final CopyLoop loop;
     private final DriverDirectory driver;
     private final HistoryFolder folder;
-    private final StreamNames names;
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final StreamFinder finder;
     private final Set<String> told = new HashSet<>();
-    private @Nullable WatchService watch;
-    private @Nullable WatchKey key;
     private long purgeNs = System.nanoTime();
     private long purgedAtSegments;
 
@@ -51,19 +39,14 @@ final class StreamWatch implements Runnable, AutoCloseable {
         this.loop = loop;
         this.driver = new DriverDirectory(client.directory());
         this.folder = new HistoryFolder(status.space.directory());
-        this.names = new StreamNames(driver);
+        this.finder = new StreamFinder(driver, status.config.streams());
     }
 
     /** Adds the streams that are to be copied, and are not yet; throws what hindered it with the last of them. */
     void look() throws IOException {
-        List<String> patterns = status.config.streams();
-        Set<String> wanted = new TreeSet<>(patterns);
-        if (wanted.removeIf(StreamWatch::isPattern)) {
-            wanted.addAll(names.list());
-        }
         RuntimeException refusal = null;
-        for (String stream : wanted) {
-            if (!loop.copies(stream) && patterns.stream().anyMatch(pattern -> HistoryNotes.matches(pattern, stream))) {
+        for (String stream : finder.find()) {
+            if (!loop.copies(stream)) {
                 try {
                     add(stream);
                 } catch (RuntimeException e) {
@@ -92,16 +75,12 @@ final class StreamWatch implements Runnable, AutoCloseable {
         }
     }
 
-    private static boolean isPattern(String stream) {
-        return stream.indexOf('*') >= 0;
-    }
-
     @Override
     public void run() {
         while (loop.isRunning()) {
             try {
                 purge();
-                await();
+                finder.await(LOOK_MS);
                 look();
             } catch (ClosedWatchServiceException | InterruptedException e) {
                 return;
@@ -112,27 +91,6 @@ final class StreamWatch implements Runnable, AutoCloseable {
                     status.report(new TailraceException(text, e));
                 }
             }
-        }
-    }
-
-    /** Waits for a new log, for a second at most; where nobody tells of one, for a second. */
-    private void await() throws IOException, InterruptedException {
-        if (status.config.streams().stream().noneMatch(StreamWatch::isPattern)) {
-            closing.await(1, TimeUnit.SECONDS);
-            return;
-        }
-        try {
-            WatchService current = watch == null ? FileSystems.getDefault().newWatchService() : watch;
-            watch = current;
-            if (key == null || !key.reset()) { // Another driver may have made the folder anew.
-                key = driver.logs().register(current, StandardWatchEventKinds.ENTRY_CREATE);
-            }
-            WatchKey found = current.poll(1, TimeUnit.SECONDS);
-            if (found != null) {
-                found.pollEvents();
-            }
-        } catch (IOException e) {
-            closing.await(1, TimeUnit.SECONDS);
         }
     }
 
@@ -164,10 +122,6 @@ final class StreamWatch implements Runnable, AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        closing.countDown();
-        WatchService current = watch;
-        if (current != null) {
-            current.close();
-        }
+        finder.close();
     }
 }

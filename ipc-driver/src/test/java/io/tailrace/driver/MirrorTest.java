@@ -2,19 +2,30 @@
 package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Image;
 import io.tailrace.Origin;
+import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.client.Client;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMirror;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.stream.LogImage;
 import io.tailrace.stream.LogPublication;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,5 +115,184 @@ final class MirrorTest extends WithRig {
         assertEquals(1, subscription.images().size());
         rig.until("late", () -> late.isConnected());
         assertEquals(BEGIN, late.images().get(0).joinPosition());
+    }
+
+    @Test
+    void whoComesWhileItIsVacantReadsWhatComesNext() {
+        LogPublication first = mirror();
+        append(first, "a");
+        first.close();
+        rig.settle();
+        Subscription tail = client.addSubscription(STREAM);
+        rig.until("an image", tail::isConnected);
+        assertEquals(BEGIN + 16, tail.images().get(0).joinPosition());
+
+        append(mirror(), "b");
+
+        rig.until("only what came then", () -> receives(tail, 1));
+        assertEquals(List.of("b"), received.texts());
+    }
+
+    @Test
+    void oneWithALivingPublisherIsRefused() {
+        LogPublication mirror = mirror();
+        Tailrace other = rig.connect();
+
+        RegistrationException e = assertThrows(RegistrationException.class, () -> mirror(other, ORIGIN, BEGIN));
+        assertEquals(RegistrationException.Reason.INVALID, e.reason());
+        assertTrue(String.valueOf(e.getMessage()).contains("already mirrored by client " + client.clientId()));
+
+        mirror.close();
+        rig.settle();
+        assertEquals(mirror.logId(), mirror(other, ORIGIN, BEGIN).logId());
+    }
+
+    @Test
+    void anotherTermLengthIsRefusedAndAnotherOriginIsAnotherLog() {
+        LogPublication mirror = mirror();
+        mirror.close();
+        rig.settle();
+
+        assertThrows(RegistrationException.class, () -> client.addMirror(STREAM, ORIGIN, BEGIN, 2 * Rig.TERM_LENGTH));
+        LogMirror ofOtherHost = new LogMirror("gamma", ORIGIN.originLogId(), ORIGIN.leaseNs());
+        assertNotEquals(mirror.logId(), mirror(client, ofOtherHost, 0).logId());
+        assertEquals(mirror.logId(), mirror().logId());
+    }
+
+    @Test
+    void itEndsWhereItsSourceHasEnded() {
+        LogPublication mirror = mirror();
+        Subscription subscription = client.addSubscription(STREAM, OLDEST);
+        rig.until("connected", subscription::isConnected);
+        append(mirror, "a");
+        mirror.endSource(mirror.position());
+        rig.settle();
+        assertTrue(subscription.isConnected(), "it has its publisher");
+        mirror.close();
+
+        rig.until("read to its end", () -> {
+            subscription.poll(received, 10);
+            return !subscription.isConnected();
+        });
+        assertEquals(List.of("a"), received.texts());
+        assertNotEquals(mirror.logId(), mirror().logId(), "a new one begins");
+    }
+
+    @Test
+    void itEndsWithItsLease() {
+        LogMirror brief = new LogMirror("alpha", 8, Duration.ofMillis(50).toNanos());
+        LogPublication mirror = mirror(client, brief, 64);
+        Subscription subscription = client.addSubscription(STREAM, OLDEST);
+        append(mirror, "a");
+        mirror.close();
+
+        rig.until("read to its end", () -> {
+            subscription.poll(received, 10);
+            return received.count() == 1 && !subscription.isConnected();
+        });
+        assertNotEquals(mirror.logId(), mirror(client, brief, 64).logId());
+    }
+
+    @Test
+    void whatADeadPublisherHasCopiedIsZeroedForTheNext() throws IOException {
+        LogPublication first = mirror();
+        append(first, "a");
+        LogBuffers log = LogFiles.open(
+                        new DriverDirectory(rig.directory()).log(first.logId()), LogFiles.Access.EVERYTHING)
+                .buffers();
+        long tail = first.position();
+        log.term(tail).setMemory(log.offset(tail) + 8, 100, (byte) 7); // As one that died before the last release.
+        first.close();
+        rig.settle();
+
+        LogPublication second = mirror();
+
+        assertEquals(tail, second.position());
+        for (int i = 8; i < 128; i += 8) {
+            assertEquals(0, log.term(tail).getLong(log.offset(tail) + i));
+        }
+    }
+
+    @Test
+    void blocksGoAtTheirPositionOnlyAndWithinATerm() {
+        LogPublication mirror = mirror();
+        int length = frames("abc");
+
+        assertThrows(IllegalStateException.class, () -> mirror.appendBlock(block, 0, length, BEGIN + 8));
+        assertThrows(IllegalArgumentException.class, () -> mirror.appendBlock(block, 0, length - 1, BEGIN));
+        assertThrows(IllegalArgumentException.class, () -> mirror.appendBlock(block, 0, length + 8, BEGIN));
+        assertThrows(IllegalArgumentException.class, () -> mirror.appendPadding(BEGIN, Rig.TERM_LENGTH / 2 + 8));
+        append(mirror, "abc");
+        assertEquals(BEGIN + length, mirror.position());
+    }
+
+    @Test
+    void paddingsAsLongAsATermGoOnWithoutASubscriber() {
+        LogPublication mirror = mirror();
+        long position = mirror.appendPadding(BEGIN, Rig.TERM_LENGTH / 2);
+        assertEquals(BEGIN + Rig.TERM_LENGTH / 2, position);
+        for (int i = 0; i < 10; i++) {
+            long at = position;
+            rig.until("room", () -> mirror.appendPadding(at, Rig.TERM_LENGTH) > 0);
+            position += Rig.TERM_LENGTH;
+            assertEquals(position, mirror.position());
+        }
+    }
+
+    @Test
+    void aSlowSubscriberHoldsItBackAndIsNamed() {
+        LogPublication mirror = mirror();
+        Subscription subscription = client.addSubscription(STREAM, OLDEST.withName("audit", Duration.ZERO));
+        rig.until("connected", subscription::isConnected);
+        assertNull(mirror.holder());
+        long position = BEGIN;
+        for (long end; (end = mirror.appendPadding(position, 4096)) > 0; position = end) {
+            rig.settle();
+        }
+        assertEquals(BEGIN + Rig.TERM_LENGTH, mirror.limit());
+        assertEquals("audit", mirror.holder());
+    }
+
+    @Test
+    void aPositionInTheOriginIsOneInTheMirror() {
+        LogPublication mirror = mirror();
+        append(mirror, "a");
+        append(mirror, "b");
+        Subscription subscription = client.addSubscription(
+                STREAM, SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.position(ORIGIN.originLogId(), BEGIN + 16)));
+
+        rig.until("from there", () -> receives(subscription, 1));
+        assertEquals(List.of("b"), received.texts());
+        assertThrows(
+                RegistrationException.class,
+                () -> client.addSubscription(
+                        STREAM, SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.position(ORIGIN.originLogId(), 0))));
+    }
+
+    @Test
+    void blocksAreAcknowledgedInPartAndDeliveredAgain() {
+        LogPublication mirror = mirror();
+        Subscription subscription = client.addSubscription(STREAM, OLDEST.withAcknowledgement());
+        rig.until("connected", subscription::isConnected);
+        LogImage image = (LogImage) subscription.images().get(0);
+        append(mirror, "a");
+        append(mirror, "b");
+        append(mirror, "c");
+        List<Long> ends = new ArrayList<>();
+        while (image.pollBlock((b, offset, length, position, i) -> ends.add(position + length), 16) > 0) {}
+        assertEquals(List.of(BEGIN + 16, BEGIN + 32, BEGIN + 48), ends);
+
+        image.acknowledge(BEGIN + 32);
+        assertEquals(BEGIN + 32, image.position());
+        assertEquals(BEGIN + 48, image.readPosition());
+        assertThrows(IllegalArgumentException.class, () -> image.acknowledge(BEGIN + 16));
+        assertThrows(IllegalArgumentException.class, () -> image.acknowledge(BEGIN + 64));
+        image.rewind(BEGIN + 32);
+        assertEquals(BEGIN + 32, image.readPosition());
+        assertEquals(16, image.pollBlock((b, offset, length, position, i) -> ends.add(position), 16));
+        assertEquals(BEGIN + 32, ends.get(3));
+        image.acknowledge();
+        assertEquals(BEGIN + 48, image.position());
+        assertEquals(3, image.buffers().meta().progress(0).messages());
     }
 }

@@ -139,6 +139,14 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
             return new Refusal(FailureCode.LIMIT, problem);
         }
 
+        /** {@return what to say where a publication gets no slot} */
+        static Refusal noSlot(LogEntry log) {
+            return log.constants().mirror() == null
+                    ? limit("too many publications: stream=" + log.stream() + ", max=" + LogLayout.MAX_PUBLISHERS)
+                    : invalid("the mirror has just ended, or its last publisher is not proven dead: stream="
+                            + log.stream() + ", log=" + log.id() + "; ask again");
+        }
+
         /** {@return what to say where a log could not be made} */
         public static Refusal of(LogEntry log, Throwable cause) {
             String problem = "cannot make a log: stream=" + log.stream() + ", ";

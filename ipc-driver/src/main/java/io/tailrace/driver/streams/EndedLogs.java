@@ -5,8 +5,11 @@ import io.tailrace.control.Command;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogMirror;
 import io.tailrace.log.maintain.LogMaintenance;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,31 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
 
     private RetainedLogs retained() {
         return factory.retained();
+    }
+
+    /**
+     * {@return the command; where it begins at a position in a log of another host, with that in the mirror of that log
+     * which holds it} Unless the mirrors are of several hosts, whose logs by chance have the same id.
+     */
+    Command.AddSubscription atMirror(Command.AddSubscription command) {
+        JoinAt at = command.joinAt();
+        List<LogMeta.Constants> logs = new ArrayList<>(retained().constantsOf(command.stream()));
+        index.logsOf(command.stream()).forEach(log -> logs.add(log.constants()));
+        if (at.kind() != JoinAt.Kind.POSITION || logs.stream().anyMatch(log -> log.logId() == at.logId())) {
+            return command;
+        }
+        logs.removeIf(log -> log.mirror() == null || log.mirror().originLogId() != at.logId());
+        boolean isOneHost = logs.stream().map(EndedLogs::originHost).distinct().count() == 1;
+        return logs.stream()
+                .filter(log -> isOneHost && log.beginPosition() <= at.position())
+                .max(Comparator.comparing(LogMeta.Constants::beginPosition).thenComparing(LogMeta.Constants::logId))
+                .map(log -> command.at(JoinAt.position(log.logId(), at.position())))
+                .orElse(command);
+    }
+
+    private static String originHost(LogMeta.Constants log) {
+        LogMirror mirror = log.mirror();
+        return mirror == null ? "" : mirror.originHost();
     }
 
     /** {@return why nobody can begin at the position in a log, null as far as its keeper is to say} */

@@ -162,10 +162,13 @@ public final class RetainedLogs {
 
     /** {@return the ids of those of a stream, in the order in which they were made} */
     List<Long> of(String stream) {
+        return constantsOf(stream).stream().map(LogMeta.Constants::logId).toList();
+    }
+
+    List<LogMeta.Constants> constantsOf(String stream) {
         return logs.values().stream()
                 .map(Log::constants)
                 .filter(constants -> constants.stream().equals(stream))
-                .map(LogMeta.Constants::logId)
                 .toList();
     }
 

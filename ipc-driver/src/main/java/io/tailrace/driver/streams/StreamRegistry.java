@@ -190,9 +190,7 @@ public final class StreamRegistry implements LogFactory.Result {
         }
         if (slot < 0) {
             index.remove(publication);
-            String stream = publication.log().stream();
-            String problem = "too many publications: stream=" + stream + ", max=" + LogLayout.MAX_PUBLISHERS;
-            fail(client, id, stream, FailureCode.LIMIT, problem);
+            fail(client, id, publication.log().stream(), Admission.Refusal.noSlot(publication.log()));
             return;
         }
         FaultPoint.reach("publication.answering");
@@ -212,7 +210,7 @@ public final class StreamRegistry implements LogFactory.Result {
         if (refusal != null || (known != null && known.isAsked())) {
             return; // Refused, or listed only, as a publication above.
         }
-        SubscriptionEntry subscription = known != null ? known : admit(client, command);
+        SubscriptionEntry subscription = known != null ? known : admit(client, ended.atMirror(command));
         if (subscription == null) {
             return;
         }
