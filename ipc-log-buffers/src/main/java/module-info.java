@@ -36,5 +36,6 @@ module io.tailrace.log {
             io.tailrace.driver;
     exports io.tailrace.segment to
             io.tailrace,
-            io.tailrace.driver;
+            io.tailrace.driver,
+            io.tailrace.bridge;
 }

@@ -241,6 +241,11 @@ public sealed class LogPublication implements Publication {
         return ((ExclusiveAppender) appender).appendPadding(position, length);
     }
 
+    /** Of a mirror: {@link ExclusiveAppender#promiseLimit}; after this is closed, where it stands. */
+    public final long promiseLimit() {
+        return closed ? appender.position() : ((ExclusiveAppender) appender).promiseLimit();
+    }
+
     /** Of a mirror: its source has ended there, so it does, too, once this is closed, and is not vacant first. */
     public final void endSource(long position) {
         MirrorState.sourceEndRelease(appender.log().meta(), position);
@@ -327,8 +332,7 @@ public sealed class LogPublication implements Publication {
 
     @Override
     public final long limit() {
-        boolean isMirror = !closed && appender.log().constants().mirror() != null;
-        return isMirror ? appender.askForLimit() : appender.limit(); // Who sends to a mirror waits elsewhere.
+        return appender.limit();
     }
 
     @Override

@@ -167,7 +167,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      * {@return the same as {@link #limit}, after asking the keeper for more where that is wanted} For one that waits
      * for it elsewhere than here.
      */
-    public final long askForLimit() {
+    final long askForLimit() {
         long position = position();
         findLimit(position, true);
         wakeKeeper(position, limit());

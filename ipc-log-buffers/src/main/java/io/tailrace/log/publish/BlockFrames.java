@@ -4,6 +4,7 @@ package io.tailrace.log.publish;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
 import io.tailrace.memory.TermMemory;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
@@ -17,6 +18,18 @@ final class BlockFrames {
     static void checkLength(long length, int max) {
         if (length < HEADER_LENGTH || length > max || length % FrameLayout.FRAME_ALIGNMENT != 0) {
             throw new IllegalArgumentException("no length of whole frames: length=" + length + ", max=" + max);
+        }
+    }
+
+    static void requirePlace(LogBuffers log, long tail, long position, int length) {
+        if (position != tail) {
+            throw new IllegalStateException("the mirror goes on at another position: stream="
+                    + log.constants().stream() + ", log=" + log.constants().logId() + ", position=" + tail
+                    + ", asked for=" + position);
+        }
+        if (length > log.remaining(position)) {
+            throw new IllegalArgumentException("frames beyond the end of a term: position=" + position + ", length="
+                    + length + ", termLength=" + log.termLength());
         }
     }
 

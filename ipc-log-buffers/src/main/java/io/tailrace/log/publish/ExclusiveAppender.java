@@ -113,11 +113,22 @@ public final class ExclusiveAppender extends Appender {
         return appendAt(position, (int) length, null, 0);
     }
 
+    /**
+     * Of a mirror: promises space to one who waits for it elsewhere than here. By the thread that appends.
+     *
+     * @return the position before which blocks may begin, never less than before: also where somebody subscribes
+     *     further back meanwhile
+     */
+    public long promiseLimit() {
+        limit = Math.max(limit, askForLimit());
+        return limit;
+    }
+
     /** @param block null for a padding */
     private long appendAt(long position, int length, @Nullable DirectBuffer block, int offset) {
         Occupancy occupancy = guard.enter();
         try {
-            requirePlace(position, occupancy.word() - Occupancy.INSIDE, length);
+            BlockFrames.requirePlace(log, occupancy.word() - Occupancy.INSIDE, position, length);
             long status = claim(occupancy, length);
             if (status < 0) {
                 return status;
@@ -142,18 +153,6 @@ public final class ExclusiveAppender extends Appender {
         FaultPoint.reach("mirror.released");
         wakeSleepers();
         return position + length;
-    }
-
-    private void requirePlace(long position, long tail, int length) {
-        if (position != tail) {
-            throw new IllegalStateException("the mirror goes on at another position: stream="
-                    + log.constants().stream() + ", log=" + log.constants().logId() + ", position=" + tail
-                    + ", asked for=" + position);
-        }
-        if (length > log.remaining(position)) {
-            throw new IllegalArgumentException("frames beyond the end of a term: position=" + position + ", length="
-                    + length + ", termLength=" + log.termLength());
-        }
     }
 
     /** {@return whether memory behind this end is clean, as it is behind any message} A padding may be longer. */

@@ -1,0 +1,139 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.aeron.Aeron;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.driver.status.SystemCounterDescriptor;
+import io.tailrace.TailraceException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.CountersReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Aeron, as one end of a link uses it: a client, and unless an external one is asked for, a media driver of its own.
+ * Neither has a thread: the thread of the bridge runs both ({@link #invoke}), so an idle link wakes one thread only,
+ * and a busy one hands nothing over. One thread, but for {@link #retransmissions}.
+ */
+final class AeronHost implements AutoCloseable {
+    /** After so long without a sign of life the other end has gone: a session begins anew. */
+    static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long PAUSE_NS = TimeUnit.HOURS.toNanos(1);
+    private static final String FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
+
+    private final @Nullable MediaDriver driver;
+    private final @Nullable AgentInvoker driverInvoker;
+    private final Aeron aeron;
+    private final AgentInvoker clientInvoker;
+
+    private AeronHost(@Nullable MediaDriver driver, Aeron aeron) {
+        this.driver = driver;
+        this.driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
+        this.aeron = aeron;
+        this.clientInvoker = aeron.conductorAgentInvoker();
+    }
+
+    /**
+     * Begins it.
+     *
+     * @param own where its own driver has its files, which nobody else uses: what an earlier one has left goes
+     * @throws TailraceException if this JVM lacks the flag of Agrona, or Aeron fails
+     */
+    static AeronHost launch(AeronConfig config, Path own, Consumer<Throwable> errors) {
+        requireFlag();
+        Path external = config.directory();
+        MediaDriver driver = null;
+        try {
+            driver = external == null ? launchDriver(own, errors) : null;
+            Aeron.Context context = new Aeron.Context()
+                    .aeronDirectoryName((external == null ? own : external).toString())
+                    .useConductorAgentInvoker(true)
+                    .errorHandler(errors::accept)
+                    .subscriberErrorHandler(errors::accept);
+            if (driver != null) {
+                context.driverAgentInvoker(driver.sharedAgentInvoker());
+            }
+            return new AeronHost(driver, Aeron.connect(context));
+        } catch (RuntimeException e) {
+            if (driver != null) {
+                driver.close();
+            }
+            throw new TailraceException(
+                    external == null
+                            ? "Aeron's media driver does not begin: path=" + own + ", cause=" + e.getMessage()
+                            : "no media driver of Aeron: path=" + external + ", cause=" + e.getMessage()
+                                    + "; start it, or leave it out to have one embedded",
+                    e);
+        }
+    }
+
+    private static MediaDriver launchDriver(Path own, Consumer<Throwable> errors) {
+        return MediaDriver.launch(new MediaDriver.Context()
+                .aeronDirectoryName(own.toString())
+                .threadingMode(ThreadingMode.INVOKER)
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true)
+                .imageLivenessTimeoutNs(LIVENESS_NS)
+                .publicationConnectionTimeoutNs(LIVENESS_NS)
+                .publicationLingerTimeoutNs(LINGER_NS)
+                .clientLivenessTimeoutNs(PAUSE_NS) // Its one client is stopped whenever the driver is.
+                .publicationUnblockTimeoutNs(2 * PAUSE_NS)
+                .warnIfDirectoryExists(false)
+                .errorHandler(errors::accept));
+    }
+
+    private static void requireFlag() {
+        try {
+            new UnsafeBuffer(new byte[Long.BYTES]).putLong(0, 1);
+        } catch (LinkageError | RuntimeException e) {
+            throw new TailraceException(
+                    "the bridge needs a flag of the JVM, because Aeron does: " + FLAG
+                            + " (the command tailrace has it; a jar of your own may say in its manifest Add-Opens: "
+                            + "java.base/jdk.internal.misc)",
+                    e);
+        }
+    }
+
+    Aeron aeron() {
+        return aeron;
+    }
+
+    /** Lets driver and client do what there is. Returns 0 if there was nothing. */
+    int invoke() {
+        int work = driverInvoker == null ? 0 : driverInvoker.invoke();
+        return work + clientInvoker.invoke();
+    }
+
+    boolean isClosed() {
+        return aeron.isClosed();
+    }
+
+    /** {@return how many packets its driver has sent again so far, also for others that use it} Any thread. */
+    long retransmissions() {
+        return aeron.isClosed() ? 0 : counter(SystemCounterDescriptor.RETRANSMITS_SENT);
+    }
+
+    /** {@return how often its driver has asked for packets again} Any thread. */
+    long repeatsAsked() {
+        return aeron.isClosed() ? 0 : counter(SystemCounterDescriptor.NAK_MESSAGES_SENT);
+    }
+
+    private long counter(SystemCounterDescriptor descriptor) {
+        CountersReader counters = aeron.countersReader();
+        return counters.getCounterValue(descriptor.id());
+    }
+
+    @Override
+    public void close() {
+        aeron.close();
+        if (driver != null) {
+            driver.close();
+        }
+    }
+}

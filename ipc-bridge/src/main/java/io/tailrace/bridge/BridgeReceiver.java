@@ -1,0 +1,118 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceException;
+import io.tailrace.client.Client;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.Uninterrupted;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives streams from other hosts: a client of a living media driver that keeps a mirror of each log that senders
+ * send. In it every message stands at the position where it stands at its origin. Any thread.
+ *
+ * <p>Mirrors outlive this: they stay open, without anybody who writes to them, until the next receiver comes or the
+ * lease ends. What a mirror has committed is where its sender goes on.
+ */
+public final class BridgeReceiver implements AutoCloseable {
+    private final BridgeReceiverConfig config;
+    private @Nullable Tailrace client;
+    private @Nullable LinkPlace place;
+    private @Nullable ReceiverLoop loop;
+
+    private BridgeReceiver(BridgeReceiverConfig config) {
+        this.config = config;
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws io.tailrace.NoDriverException if no driver lives in that directory
+     * @throws TailraceException if it cannot listen at the address, or Aeron cannot be used, as without its flag
+     */
+    public static BridgeReceiver launch(BridgeReceiverConfig config) {
+        BridgeReceiver receiver = new BridgeReceiver(config);
+        try {
+            receiver.begin();
+            return receiver;
+        } catch (IOException e) {
+            receiver.release();
+            throw new TailraceException(
+                    "receiver not begun: listen=" + config.listen() + ", cause=" + ErrorText.of(e), e);
+        } catch (RuntimeException | Error e) {
+            receiver.release();
+            throw e;
+        }
+    }
+
+    private void begin() throws IOException {
+        config.checkExposure();
+        Tailrace connected = Tailrace.connect(TailraceConfig.DEFAULT
+                .withDirectory(config.driverDirectory())
+                .withName("bridge receive " + config.listen())
+                .withErrorHandler(config.errorHandler()));
+        client = connected;
+        DriverDirectory directory = new DriverDirectory(connected.directory());
+        LinkPlace taken = LinkPlace.take(directory, "receive-" + config.listen());
+        place = taken;
+        ReceiverLoop receiving = new ReceiverLoop(
+                config,
+                (Client) connected,
+                () -> AeronHost.launch(config.aeron(), taken.aeronDirectory(), config.errorHandler()),
+                (sendingHost, link, streams) -> new LinkStatus(
+                        LinkFile.create(
+                                directory,
+                                new LinkFile.Identity(
+                                        LinkFile.Kind.RECEIVE,
+                                        "bridge/" + sendingHost + "/" + link,
+                                        config.listen(),
+                                        config.host(),
+                                        streams),
+                                LinkStatus.nowMs()),
+                        config.errorHandler()),
+                this::release);
+        loop = receiving;
+        receiving.thread.start();
+    }
+
+    /** {@return whether it listens} Else it was closed, or has failed, which its error handler was told. */
+    public boolean isRunning() {
+        ReceiverLoop current = loop;
+        return current != null && current.isRunning();
+    }
+
+    public BridgeReceiverConfig config() {
+        return config;
+    }
+
+    /** Ends. The mirrors stay, for the next receiver, until the lease ends. Any number of times. */
+    @Override
+    public void close() {
+        ReceiverLoop current = loop;
+        if (current != null) {
+            current.end();
+            Uninterrupted.join(current.thread);
+        }
+    }
+
+    /** By the thread that receives, at its end; or before it has begun. */
+    private void release() {
+        closeQuietly(client);
+        closeQuietly(place);
+    }
+
+    private void closeQuietly(@Nullable AutoCloseable part) {
+        try {
+            if (part != null) {
+                part.close();
+            }
+        } catch (Exception e) {
+            config.errorHandler().accept(e);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceException;
+import io.tailrace.WaitPolicy;
+import io.tailrace.WaitSet;
+import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import io.tailrace.control.StreamFinder;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.Uninterrupted;
+import io.tailrace.stream.BlockPoll;
+import io.tailrace.stream.StreamSubscription;
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends streams to a receiver on another host: a client of a living media driver that subscribes to them. Streams and
+ * logs that come later are sent, too, and so are their ends. Any thread.
+ *
+ * <p>Its subscriptions have the name of the link. With policy BLOCK it acknowledges only what the receiver has
+ * confirmed as committed there, so publishers wait for the link as for any subscriber, and nothing is lost: it may end and come
+ * back, as may the receiver, both drivers, and the network. Within the lease of its name, that is.
+ */
+public final class BridgeSender implements AutoCloseable {
+    private static final long LOOK_MS = 1_000;
+
+    private final BridgeSenderConfig config;
+    private final Set<String> sent = new HashSet<>();
+    private final Set<String> told = new HashSet<>();
+    private @Nullable Tailrace client;
+    private @Nullable LinkPlace place;
+    private @Nullable LinkStatus status;
+    private @Nullable StreamFinder finder;
+    private @Nullable SenderLoop loop;
+    private @Nullable Lanes lanes;
+    private @Nullable WaitSet waitSet;
+
+    private BridgeSender(BridgeSenderConfig config) {
+        this.config = config;
+    }
+
+    /**
+     * Begins to send. Returns when it has subscribed to all streams that there are; the receiver need not be there yet.
+     *
+     * @throws io.tailrace.NoDriverException if no driver lives in that directory
+     * @throws io.tailrace.RegistrationException if the driver refuses a subscription, as where its name is held
+     * @throws TailraceException if another sender has the link, or Aeron cannot be used, as without its flag
+     */
+    public static BridgeSender launch(BridgeSenderConfig config) {
+        BridgeSender sender = new BridgeSender(config);
+        try {
+            sender.begin();
+            return sender;
+        } catch (IOException e) {
+            sender.release();
+            throw new TailraceException("sender not begun: to=" + config.to() + ", cause=" + ErrorText.of(e), e);
+        } catch (RuntimeException | Error e) {
+            sender.release();
+            throw e;
+        }
+    }
+
+    private void begin() throws IOException {
+        Tailrace connected = Tailrace.connect(TailraceConfig.DEFAULT
+                .withDirectory(config.driverDirectory())
+                .withName("bridge send " + config.to())
+                .withErrorHandler(config.errorHandler()));
+        client = connected;
+        DriverDirectory directory = new DriverDirectory(connected.directory());
+        LinkPlace taken = LinkPlace.take(directory, "send-" + config.subscriptionName());
+        place = taken;
+        LinkFile file = LinkFile.create(
+                directory,
+                new LinkFile.Identity(
+                        LinkFile.Kind.SEND,
+                        config.subscriptionName(),
+                        config.to(),
+                        config.host(),
+                        String.join(",", config.streams())),
+                LinkStatus.nowMs());
+        LinkStatus counts = new LinkStatus(file, config.errorHandler());
+        status = counts;
+        connected.addCounters("bridge", counts);
+        lanes = new Lanes(config, counts);
+        waitSet = connected.newWaitSet(WaitPolicy.BALANCED);
+        StreamFinder streams = new StreamFinder(directory, config.streams());
+        finder = streams;
+        look(streams);
+        SenderLoop sending = new SenderLoop(
+                config,
+                counts,
+                lanes,
+                waitSet,
+                () -> AeronHost.launch(config.aeron(), taken.aeronDirectory(), config.errorHandler()),
+                this::release);
+        loop = sending;
+        sending.thread.start();
+        Thread looking = new Thread(() -> lookOn(streams, sending), "tailrace-bridge-streams");
+        looking.setDaemon(true);
+        looking.start();
+    }
+
+    private void look(StreamFinder streams) throws IOException {
+        RuntimeException refusal = null;
+        for (String stream : streams.find()) {
+            if (!sent.contains(stream)) {
+                try {
+                    add(stream);
+                    sent.add(stream);
+                } catch (RuntimeException e) {
+                    refusal = e;
+                }
+            }
+        }
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    private void add(String stream) {
+        Tailrace connected = Objects.requireNonNull(client);
+        Lanes all = Objects.requireNonNull(lanes);
+        SubscriptionConfig wanted = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
+        wanted = config.whenBehind() == WhenBehind.BLOCK
+                ? wanted.withName(config.subscriptionName(), config.lease()).withAcknowledgement()
+                : wanted.withPolicy(Policy.DROP).withOverrunHandler((image, from, to) -> all.overrun(image));
+        StreamSubscription subscription = (StreamSubscription) connected.addSubscription(stream, wanted);
+        if (config.whenBehind() == WhenBehind.BLOCK) {
+            BlockPoll.begin(subscription);
+        }
+        all.add(subscription);
+        Objects.requireNonNull(waitSet).add(subscription);
+    }
+
+    private void lookOn(StreamFinder streams, SenderLoop sending) {
+        while (sending.isRunning()) {
+            try {
+                streams.await(LOOK_MS);
+                if (sending.isRunning()) {
+                    look(streams);
+                }
+            } catch (InterruptedException | ClosedWatchServiceException e) {
+                return;
+            } catch (IOException | RuntimeException e) {
+                String text =
+                        "the bridge cannot look after its streams: " + ErrorText.of(e) + "; it goes on with the others";
+                if (sending.isRunning() && told.add(text)) {
+                    config.errorHandler().accept(new TailraceException(text, e));
+                }
+            }
+        }
+    }
+
+    /** {@return whether it sends, or tries to} Else it was closed, or has failed, which its error handler was told. */
+    public boolean isRunning() {
+        SenderLoop current = loop;
+        return current != null && current.isRunning();
+    }
+
+    public BridgeSenderConfig config() {
+        return config;
+    }
+
+    /**
+     * Ends. Publishers wait for the next sender of the link until the lease ends; it goes on where this one stopped.
+     * Any number of times.
+     */
+    @Override
+    public void close() {
+        SenderLoop current = loop;
+        if (current != null) {
+            current.end();
+            Uninterrupted.join(current.thread);
+        }
+    }
+
+    /** By the thread that sends, at its end; or before it has begun. */
+    private void release() {
+        closeQuietly(finder);
+        closeQuietly(client); // Before the place is free: the next one takes the name.
+        closeQuietly(status);
+        closeQuietly(place);
+    }
+
+    private void closeQuietly(@Nullable AutoCloseable part) {
+        try {
+            if (part != null) {
+                part.close();
+            }
+        } catch (Exception e) {
+            config.errorHandler().accept(e);
+        }
+    }
+}

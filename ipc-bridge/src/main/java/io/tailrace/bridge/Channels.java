@@ -1,0 +1,55 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.aeron.ChannelUriStringBuilder;
+import io.aeron.CommonContext;
+
+/**
+ * The channels of Aeron that a link takes: blocks go to the address of the receiver, and what comes back is a response
+ * channel on the next port, also of the receiver. So a sender needs no address of its own, and may be behind a router.
+ */
+final class Channels {
+    private Channels() {}
+
+    /** {@return the channel on which a sender publishes, for which it has subscribed to what comes back} */
+    static String there(String address, AeronConfig config, long backRegistrationId) {
+        ChannelUriStringBuilder channel = new ChannelUriStringBuilder()
+                .media(CommonContext.UDP_MEDIA)
+                .endpoint(address)
+                .responseCorrelationId(backRegistrationId);
+        if (config.mtu() > 0) {
+            channel.mtu(config.mtu());
+        }
+        if (config.termLength() > 0) {
+            channel.termLength(config.termLength());
+        }
+        return channel.build();
+    }
+
+    /** {@return the channel on which a sender hears its receiver} */
+    static String back(String address) {
+        return response(address).build();
+    }
+
+    /** {@return the channel on which a receiver listens} */
+    static String listen(String address) {
+        return new ChannelUriStringBuilder()
+                .media(CommonContext.UDP_MEDIA)
+                .endpoint(address)
+                .build();
+    }
+
+    /** {@return the channel on which a receiver answers the sender of an image} */
+    static String answer(String address, long imageCorrelationId) {
+        return response(address).responseCorrelationId(imageCorrelationId).build();
+    }
+
+    private static ChannelUriStringBuilder response(String address) {
+        int colon = address.lastIndexOf(':');
+        int port = Integer.parseInt(address.substring(colon + 1)) + 1;
+        return new ChannelUriStringBuilder()
+                .media(CommonContext.UDP_MEDIA)
+                .controlMode(CommonContext.CONTROL_MODE_RESPONSE)
+                .controlEndpoint(address.substring(0, colon + 1) + port);
+    }
+}

@@ -1,0 +1,74 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.bridge.LinkMessages.BadMessageException;
+import io.tailrace.log.FrameLayout;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+
+/**
+ * Whether bytes of the other end are frames that a log may have: the rules of {@code FORMAT.md}. A mirror takes nothing
+ * else, so whatever comes over a link, its readers find a sound log.
+ */
+final class FrameCheck {
+    private FrameCheck() {}
+
+    /**
+     * Checks a block: whole committed frames of one term.
+     *
+     * @param position of the first one in its log
+     * @param wanted where frames are wanted from, for the rest is there already; at or after {@code position}
+     * @return the offset at which the frame at {@code wanted} begins
+     * @throws BadMessageException if it is no block of a log
+     */
+    static int check(DirectBuffer buffer, int offset, int length, long position, long wanted, int termLength) {
+        if (position < 0
+                || position % FrameLayout.FRAME_ALIGNMENT != 0
+                || length <= 0
+                || length % FrameLayout.FRAME_ALIGNMENT != 0
+                || length > termLength - position % termLength) {
+            throw bad("no block of a log", position, length, termLength);
+        }
+        int from = position == wanted ? offset : -1;
+        int end = offset + length;
+        int at = offset;
+        while (at < end) {
+            long header = buffer.getLong(at, ByteOrder.LITTLE_ENDIAN);
+            int frameLength = FrameLayout.length(header);
+            boolean isPad = FrameLayout.type(header) == FrameLayout.TYPE_PAD;
+            boolean isData = FrameLayout.type(header) == FrameLayout.TYPE_DATA;
+            if (frameLength < FrameLayout.HEADER_LENGTH
+                    || frameLength > end - at
+                    || (isData && frameLength > termLength / 8)
+                    || !(isData || isPad)
+                    || FrameLayout.flags(header) != 0) {
+                throw bad(
+                        "no frame: header=0x" + Long.toHexString(header), position + (at - offset), length, termLength);
+            }
+            at += FrameLayout.align(frameLength);
+            if (position + (at - offset) == wanted) {
+                from = at;
+            }
+        }
+        if (from < 0) {
+            throw bad("no frame begins where one did: wanted=" + wanted, position, length, termLength);
+        }
+        return from;
+    }
+
+    /** Checks a padding, which is as long as a term at most. */
+    static void checkPad(long position, long length, int termLength) {
+        if (position < 0
+                || position % FrameLayout.FRAME_ALIGNMENT != 0
+                || length < FrameLayout.HEADER_LENGTH
+                || length % FrameLayout.FRAME_ALIGNMENT != 0
+                || length > termLength - position % termLength) {
+            throw bad("no padding of a log", position, length, termLength);
+        }
+    }
+
+    private static BadMessageException bad(String problem, long position, long length, int termLength) {
+        return new BadMessageException(
+                problem + ", position=" + position + ", length=" + length + ", termLength=" + termLength);
+    }
+}

@@ -1,0 +1,326 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.BlockHandler;
+import io.tailrace.Image;
+import io.tailrace.Origin;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.stream.LogImage;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One source on the way to its mirror. What it sends stays in the source until the receiver has confirmed it, so a new
+ * session sends again whatever the mirror does not have. It sends nothing that begins at or past the limit of the
+ * mirror, so the receiver can always take what comes. The thread of the sender.
+ */
+final class Lane {
+    private enum State {
+        /** The receiver does not know it yet in this session. */
+        NEW,
+        OPENING,
+        OPEN,
+        /** It goes on after bytes that it does not have any more, once that is said. */
+        GAP,
+        /** The source has ended, which the receiver is to hear, once all is sent. */
+        ENDING,
+        ENDED,
+        /** Nobody there wants it, so nobody here waits for it. */
+        SKIPPED
+    }
+
+    /** A padding that is longer goes without the bytes that it covers. */
+    static final int LONG_PADDING = 256;
+
+    final int number;
+    private final Origin origin;
+    private final LinkStatus status;
+    private final String stream;
+    private final int termLength;
+    private final BlockHandler blockHandler = this::onBlock;
+    private LogImage image;
+    private State state = State.NEW;
+    private long retryNs;
+    private boolean waits;
+    private long confirmed;
+    private long limit;
+    private long gapFrom;
+    private boolean copies;
+    private boolean gone;
+    /** A position that was sent at a known time, to know how old the oldest is that is not confirmed. */
+    private long sampled = -1;
+
+    private long sampledNs;
+    private @Nullable SenderSession session;
+    private @Nullable FrameBlocks frames;
+
+    /** Makes it, for a source whose messages are this origin's. */
+    Lane(int number, LogImage image, Origin origin, boolean skips, LinkStatus status) {
+        this.number = number;
+        this.image = image;
+        this.origin = origin;
+        this.status = status;
+        this.stream = image.stream();
+        this.termLength = image.buffers().termLength();
+        this.state = skips ? State.SKIPPED : State.NEW;
+        this.copies = !image.isGating();
+        this.confirmed = image.position();
+    }
+
+    String stream() {
+        return stream;
+    }
+
+    Origin origin() {
+        return origin;
+    }
+
+    /** The client has another image of the same log. */
+    void goOn(LogImage current) {
+        if (current != image) {
+            image = current;
+            copies = !image.isGating();
+        }
+    }
+
+    /** The image has gone: its log has ended and all was confirmed, or somebody has removed it. */
+    void leave() {
+        gone = true;
+    }
+
+    /** {@return whether there is nothing more to do for it} */
+    boolean isOver() {
+        return state == State.ENDED || (gone && state == State.SKIPPED);
+    }
+
+    /** {@return whether the receiver has not answered yet where its mirror stands} */
+    boolean isOpening() {
+        return state == State.NEW || state == State.OPENING;
+    }
+
+    /** {@return whether it has messages that it may not send, because the mirror is full} */
+    boolean isHeldBack() {
+        return state == State.OPEN && image.readPosition() >= limit && image.lagBytes() > 0;
+    }
+
+    /** {@return whether a message that comes now could be sent at once} */
+    boolean isReady() {
+        return state == State.SKIPPED || (state == State.OPEN && image.readPosition() < limit);
+    }
+
+    boolean isUnconfirmed() {
+        return state != State.SKIPPED && (image.readPosition() > confirmed || state != State.OPEN);
+    }
+
+    long lagBytes() {
+        return state == State.SKIPPED || gone ? 0 : image.lagBytes();
+    }
+
+    /** {@return how long the oldest was under way that is not confirmed, in nanoseconds} */
+    long lagNs(long nowNs) {
+        return sampled < 0 ? 0 : nowNs - sampledNs;
+    }
+
+    /** The session has ended: whatever is not confirmed may be lost. */
+    void sessionLost() {
+        sampled = -1;
+        if (state != State.SKIPPED && state != State.ENDED) {
+            state = State.NEW;
+            retryNs = System.nanoTime();
+        }
+    }
+
+    /** Does what is next. Returns 0 if there is nothing, else how many bytes or messages it was. */
+    int work(SenderSession current, long nowNs) {
+        if (session != current) {
+            session = current;
+            frames = new FrameBlocks(current, number);
+        }
+        return switch (state) {
+            case NEW -> nowNs - retryNs >= 0 && open(current) ? enter(State.OPENING) : 0;
+            case OPEN -> gone ? enter(State.ENDING) : send(current, nowNs);
+            case GAP ->
+                current.offer(current.message(LinkMessages.GAP, number)
+                                .word(gapFrom)
+                                .word(image.readPosition()))
+                        ? enter(State.OPENING)
+                        : 0;
+            case ENDING ->
+                !waits
+                                && current.offer(current.message(LinkMessages.END, number)
+                                        .word(image.readPosition()))
+                        ? waitForEnd()
+                        : 0;
+            case SKIPPED -> gone ? 0 : skip();
+            case OPENING, ENDED -> 0;
+        };
+    }
+
+    private boolean open(SenderSession current) {
+        return current.offer(current.message(LinkMessages.OPEN, number)
+                .word(origin.logId())
+                .word(image.position())
+                .word(termLength)
+                .text(origin.host())
+                .text(stream));
+    }
+
+    private int enter(State next) {
+        state = next;
+        waits = false;
+        return 1;
+    }
+
+    private int waitForEnd() {
+        waits = true;
+        return 1;
+    }
+
+    private int send(SenderSession current, long nowNs) {
+        int sent = 0;
+        if (image.readPosition() < limit && current.hasRoom()) {
+            long from = image.readPosition();
+            sent = copies ? sendCopied() : sendBlock(current);
+            if (sent > 0 && sampled < 0 && image.readPosition() > from) {
+                sampled = image.readPosition();
+                sampledNs = nowNs;
+            }
+        }
+        if (state == State.OPEN && sent == 0 && image.readPosition() >= endOfSource()) {
+            return enter(State.ENDING);
+        }
+        return sent;
+    }
+
+    private long endOfSource() {
+        LogMeta meta = image.buffers().meta();
+        return image.isClosed() ? Long.MAX_VALUE : meta.endPositionAcquire();
+    }
+
+    private int sendBlock(SenderSession current) {
+        try {
+            return image.pollBlock(blockHandler, maxBlockLength(current));
+        } catch (IllegalStateException e) { // Somebody has evicted it.
+            copies = true;
+            return 0;
+        }
+    }
+
+    /** {@return what a mirror takes at once: no more than its longest frame} */
+    private int maxBlockLength(SenderSession current) {
+        return Math.min(current.maxBlockLength(), termLength / LogLayout.LONGEST_FRAMES_PER_TERM);
+    }
+
+    /** Of policy DROP: message by message, because publishers may write over them meanwhile. */
+    private int sendCopied() {
+        FrameBlocks blocks = Objects.requireNonNull(frames);
+        blocks.begin(image.readPosition(), limit, maxBlockLength(Objects.requireNonNull(session)));
+        int messages = image.controlledPoll(blocks, FrameBlocks.MAX_FRAMES);
+        blocks.flush();
+        if (blocks.isLost()) {
+            gapFrom = blocks.end();
+            status.lost(image.readPosition() - gapFrom);
+            enter(State.GAP);
+        }
+        return messages;
+    }
+
+    /** Inside a poll: publishers have written over what was not read yet. */
+    void overrun() {
+        FrameBlocks blocks = frames;
+        if (blocks != null) {
+            blocks.overrun();
+        }
+    }
+
+    /** Long paddings go without the bytes that they cover. */
+    private void onBlock(DirectBuffer buffer, int offset, int length, long position, Image from) {
+        SenderSession current = Objects.requireNonNull(session);
+        int begin = offset;
+        int at = offset;
+        int end = offset + length;
+        while (at < end) {
+            long header = buffer.getLong(at, ByteOrder.LITTLE_ENDIAN);
+            int frameLength = FrameLayout.align(FrameLayout.length(header));
+            if (FrameLayout.type(header) == FrameLayout.TYPE_PAD && frameLength > LONG_PADDING) {
+                current.offerBlock(number, buffer, begin, at - begin, position + (begin - offset));
+                current.offerPadding(number, position + (at - offset), frameLength);
+                begin = at + frameLength;
+            }
+            at += frameLength;
+        }
+        current.offerBlock(number, buffer, begin, end - begin, position + (begin - offset));
+    }
+
+    private int skip() {
+        if (copies) {
+            return image.poll((buffer, offset, length, header) -> {}, FrameBlocks.MAX_FRAMES);
+        }
+        try {
+            int length = image.pollBlock((buffer, offset, blockLength, position, from) -> {}, Integer.MAX_VALUE);
+            image.acknowledge();
+            return length;
+        } catch (IllegalStateException e) {
+            copies = true;
+            return 0;
+        }
+    }
+
+    /** The mirror has everything before the position. */
+    void onOpened(long position, long newLimit) {
+        limit = newLimit;
+        confirm(position);
+        long begin = image.position();
+        if (position < begin || (copies && position < image.readPosition())) {
+            gapFrom = position;
+            status.lost((copies ? image.readPosition() : begin) - position);
+            enter(State.GAP);
+            return;
+        }
+        if (!copies) {
+            image.rewind(Math.min(position, image.readPosition()));
+        }
+        enter(State.OPEN);
+    }
+
+    void onAck(long position, long newLimit) {
+        limit = Math.max(limit, newLimit);
+        confirm(position);
+    }
+
+    private void confirm(long position) {
+        confirmed = Math.max(confirmed, Math.min(position, image.readPosition()));
+        if (sampled >= 0 && confirmed >= sampled) {
+            sampled = -1;
+        }
+        // Not its very end: the place stays until the mirror has ended, too, so that the next sender hears of it.
+        if (!copies && !gone && confirmed > image.position() && confirmed < endOfSource()) {
+            image.acknowledge(confirmed);
+        }
+    }
+
+    /** The receiver does not open it. */
+    void onShut(boolean forGood, String reason, long nowNs) {
+        status.report("not mirrored: stream=" + stream() + ", log=" + origin.logId() + ", at=" + status.peer() + ": "
+                + reason + (forGood ? "" : "; it is tried again"));
+        if (forGood) {
+            enter(State.SKIPPED);
+            sampled = -1;
+        } else {
+            enter(State.NEW);
+            retryNs = nowNs + SenderSession.RETRY_NS;
+        }
+    }
+
+    void onEnded() {
+        if (!gone && !copies) {
+            image.acknowledge();
+        }
+        sampled = -1;
+        enter(State.ENDED);
+    }
+}

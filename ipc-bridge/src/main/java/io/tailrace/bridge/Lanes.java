@@ -1,0 +1,193 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.Image;
+import io.tailrace.Origin;
+import io.tailrace.TailraceException;
+import io.tailrace.bridge.LinkMessages.Reader;
+import io.tailrace.memory.CorruptLogException;
+import io.tailrace.stream.LogImage;
+import io.tailrace.stream.StreamSubscription;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lanes of a sender: one for each log of the streams that it subscribes to. The thread of the sender, but for
+ * {@link #add}.
+ */
+final class Lanes {
+    private final BridgeSenderConfig config;
+    private final LinkStatus status;
+    private final List<Source> sources = new CopyOnWriteArrayList<>();
+    private final Int2ObjectHashMap<Lane> lanes = new Int2ObjectHashMap<>();
+    private final Map<Integer, String> held = new HashMap<>();
+    /** In the order of their beginning; a copy, because those that are over leave. */
+    private List<Lane> inOrder = List.of();
+
+    private int nextNumber = 1;
+    private boolean opening;
+    private boolean ready;
+    private boolean unconfirmed;
+
+    /** A subscription, and the images that it had when they were last looked at. */
+    private static final class Source {
+        private final StreamSubscription subscription;
+        private LogImage[] images = {};
+        private Map<Long, Lane> lanes = new HashMap<>();
+
+        Source(StreamSubscription subscription) {
+            this.subscription = subscription;
+        }
+    }
+
+    Lanes(BridgeSenderConfig config, LinkStatus status) {
+        this.config = config;
+        this.status = status;
+    }
+
+    /** Any thread: sends one more stream. */
+    void add(StreamSubscription subscription) {
+        sources.add(new Source(subscription));
+    }
+
+    /** Looks which logs there are, and has each lane do what is next. Returns 0 if there was nothing. */
+    int work(@Nullable SenderSession session, long nowNs) {
+        for (Source source : sources) {
+            look(source);
+        }
+        int work = 0;
+        boolean anyOver = false;
+        opening = false;
+        ready = true;
+        unconfirmed = false;
+        for (int i = 0; i < inOrder.size(); i++) {
+            Lane lane = inOrder.get(i);
+            work += session != null && session.isUp() ? work(lane, session, nowNs) : 0;
+            opening |= lane.isOpening();
+            ready &= lane.isReady();
+            unconfirmed |= lane.isUnconfirmed();
+            anyOver |= lane.isOver();
+        }
+        if (anyOver) {
+            lanes.values().removeIf(Lane::isOver);
+            inOrder = inOrder.stream().filter(lane -> !lane.isOver()).toList();
+        }
+        return work;
+    }
+
+    private int work(Lane lane, SenderSession session, long nowNs) {
+        try {
+            return lane.work(session, nowNs);
+        } catch (CorruptLogException | InternalError e) { // Somebody has written into its files, or truncated one.
+            status.report(new TailraceException("a log cannot be read: stream=" + lane.stream() + ", cause=" + e, e));
+            return 0;
+        }
+    }
+
+    private void look(Source source) {
+        LogImage[] current = source.subscription.currentImages();
+        if (current == source.images) {
+            return;
+        }
+        Map<Long, Lane> next = new HashMap<>();
+        for (LogImage image : current) {
+            Lane known = source.lanes.remove(image.logId());
+            if (known == null) {
+                known = begin(image);
+            } else {
+                known.goOn(image);
+            }
+            next.put(image.logId(), known);
+        }
+        source.lanes.values().forEach(Lane::leave);
+        source.lanes = next;
+        source.images = current;
+    }
+
+    private Lane begin(LogImage image) {
+        Origin origin = image.origin();
+        boolean skips = origin != null && !config.transit();
+        Lane lane = new Lane(
+                nextNumber++, image, origin == null ? new Origin(config.host(), image.logId()) : origin, skips, status);
+        lanes.put(lane.number, lane);
+        List<Lane> longer = new ArrayList<>(inOrder);
+        longer.add(lane);
+        inOrder = List.copyOf(longer);
+        return lane;
+    }
+
+    /** From the handler of overruns of the subscriptions, which runs inside a poll. */
+    void overrun(Image image) {
+        for (Source source : sources) {
+            Lane lane = source.subscription == image.subscription() ? source.lanes.get(image.logId()) : null;
+            if (lane != null) {
+                lane.overrun();
+            }
+        }
+    }
+
+    /** {@return whether who holds mirrors back may be another one} */
+    boolean onMessage(Reader message, long nowNs) {
+        Lane lane = lanes.get(message.lane());
+        if (lane == null) {
+            return false; // It is over, which the receiver did not know yet.
+        }
+        switch (message.type()) {
+            case LinkMessages.OPENED -> lane.onOpened(message.word(), message.word());
+            case LinkMessages.ACK -> lane.onAck(message.word(), message.word());
+            case LinkMessages.SHUT -> lane.onShut(message.word() == LinkMessages.FOR_GOOD, message.text(), nowNs);
+            case LinkMessages.ENDED -> lane.onEnded();
+            case LinkMessages.HELD -> {
+                String holder = message.text();
+                if (holder.isEmpty()) {
+                    held.remove(lane.number);
+                } else {
+                    held.put(lane.number, lane.stream() + ": " + holder);
+                }
+                return true;
+            }
+            default -> { // Of a later minor version.
+            }
+        }
+        return false;
+    }
+
+    /** {@return who holds mirrors back, empty if nobody does} */
+    String heldBy() {
+        return held.isEmpty() ? "" : held.values().iterator().next();
+    }
+
+    void sessionLost() {
+        held.clear();
+        inOrder.forEach(Lane::sessionLost);
+    }
+
+    /** {@return whether it is not known yet of a lane where its mirror stands} */
+    boolean areOpening() {
+        return opening;
+    }
+
+    /** {@return whether a message that comes could be sent at once, of any lane} */
+    boolean areReady() {
+        return ready;
+    }
+
+    boolean areUnconfirmed() {
+        return unconfirmed;
+    }
+
+    LinkStatus.Look look(long nowNs, long retransmissions) {
+        long lagBytes = 0;
+        long lagNs = 0;
+        for (Lane lane : inOrder) {
+            lagBytes += lane.lagBytes();
+            lagNs = Math.max(lagNs, lane.lagNs(nowNs));
+        }
+        return new LinkStatus.Look(inOrder.size(), lagBytes, lagNs, retransmissions);
+    }
+}

@@ -1,0 +1,56 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.TailraceException;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.KernelLock;
+import io.tailrace.file.FileAccess;
+import io.tailrace.segment.FolderName;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one end of a link has for itself in the driver's directory: a kernel lock, so that only one is at work, and the
+ * directory of its embedded driver of Aeron, which always has the same name. So what a dead one has left is replaced.
+ */
+final class LinkPlace implements AutoCloseable {
+    private final KernelLock lock;
+    private final Path aeronDirectory;
+
+    private LinkPlace(KernelLock lock, Path aeronDirectory) {
+        this.lock = lock;
+        this.aeronDirectory = aeronDirectory;
+    }
+
+    /**
+     * Takes it.
+     *
+     * @throws TailraceException if another process has it
+     */
+    static LinkPlace take(DriverDirectory directory, String name) throws IOException {
+        FileAccess access = FileAccess.of(directory.path());
+        try {
+            access.createDirectory(directory.links());
+        } catch (FileAlreadyExistsException e) {
+            // Of another link, or an earlier one.
+        }
+        String file = FolderName.of(name);
+        @Nullable KernelLock lock = KernelLock.tryAcquire(directory.links().resolve(file + ".lock"), access);
+        if (lock == null) {
+            throw new TailraceException("another process has this end of the link: link=" + name + ", directory="
+                    + directory.path() + "; end that one, or give this one another name (--receiver)");
+        }
+        return new LinkPlace(lock, directory.links().resolve(file + ".aeron"));
+    }
+
+    Path aeronDirectory() {
+        return aeronDirectory;
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

@@ -1,0 +1,168 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.CounterSource;
+import io.tailrace.TailraceException;
+import io.tailrace.control.LinkFile;
+import io.tailrace.control.LinkFile.State;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one end of a link has done and met: for its file, which tools read, for its counters, and for its error handler.
+ * The thread of the bridge; counters are read by any.
+ */
+final class LinkStatus implements CounterSource, AutoCloseable {
+    /** The version of this library, as its jar says it. */
+    static final String PRODUCT =
+            Objects.requireNonNullElse(LinkStatus.class.getPackage().getImplementationVersion(), "development");
+
+    private static final long BEAT_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** What the file says each second that is not counted here. */
+    record Look(int lanes, long lagBytes, long lagNs, long retransmissions) {}
+
+    /** Finds that out. */
+    @FunctionalInterface
+    interface Looks {
+        Look look();
+    }
+
+    private final LinkFile file;
+    private final Consumer<Throwable> errors;
+    private State state = State.CONNECTING;
+    private String peer = "";
+    private String heldBy = "";
+    private String lastError = "";
+    private long roundTripNs;
+    private long beatNs = System.nanoTime() - BEAT_NS;
+    private volatile long bytes;
+    private volatile long blocks;
+    private volatile long lostBytes;
+    private volatile long sessions;
+    private volatile @Nullable Look last;
+
+    LinkStatus(LinkFile file, Consumer<Throwable> errors) {
+        this.file = file;
+        this.errors = errors;
+        file.state(state);
+    }
+
+    /** For people, and for files that no decision is read from: it may step. */
+    static long nowMs() {
+        return System.currentTimeMillis();
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes.
+    void sent(long length) {
+        bytes += length;
+        blocks++;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    void lost(long length) {
+        lostBytes += length;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    void up(String host, String product) {
+        sessions++;
+        peer = host;
+        file.peer(host, product);
+        lastError = "";
+        state(State.UP);
+    }
+
+    /** {@return the host at the other end, empty until it is known} */
+    String peer() {
+        return peer;
+    }
+
+    void roundTrip(long ns) {
+        roundTripNs = ns;
+    }
+
+    void heldBy(String text) {
+        if (!text.equals(heldBy)) {
+            heldBy = text;
+            file.heldBy(text);
+        }
+        if (state == State.UP || state == State.HELD) {
+            state(text.isEmpty() ? State.UP : State.HELD);
+        }
+    }
+
+    void state(State next) {
+        if (next != state) {
+            state = next;
+            file.state(next);
+        }
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** Reports what went wrong; the same again only after a session was up in between. */
+    void report(String problem) {
+        report(new TailraceException(problem));
+    }
+
+    void report(Throwable problem) {
+        String text = String.valueOf(problem.getMessage());
+        if (!text.equals(lastError)) {
+            lastError = text;
+            file.error(nowMs(), text);
+            tell(problem);
+        }
+    }
+
+    /** Reports what is no error. */
+    void tell(Throwable news) {
+        try {
+            errors.accept(news);
+        } catch (RuntimeException e) {
+            file.error(nowMs(), "error handler of the bridge failed: " + e);
+        }
+    }
+
+    /** Once a second. */
+    void beat(long nowNs, Looks looks) {
+        if (nowNs - beatNs >= BEAT_NS) {
+            beatNs = nowNs;
+            Look look = looks.look();
+            last = look;
+            file.beat(
+                    nowMs(),
+                    new LinkFile.Figures(
+                            look.lanes,
+                            bytes,
+                            blocks,
+                            look.lagBytes,
+                            look.lagNs,
+                            roundTripNs,
+                            look.retransmissions,
+                            lostBytes));
+        }
+    }
+
+    @Override
+    public void read(Sink sink) {
+        sink.total("bytes", bytes);
+        sink.total("blocks", blocks);
+        sink.total("lostBytes", lostBytes);
+        sink.total("sessions", sessions);
+        Look look = last;
+        if (look != null) {
+            sink.level("lanes", look.lanes);
+            sink.level("lagBytes", look.lagBytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

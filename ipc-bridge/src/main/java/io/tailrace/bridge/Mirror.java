@@ -1,0 +1,251 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.Origin;
+import io.tailrace.bridge.LinkMessages.BadMessageException;
+import io.tailrace.bridge.LinkMessages.Reader;
+import io.tailrace.log.LogLayout;
+import io.tailrace.stream.LogPublication;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One mirror: an exclusive log in which every frame stands at the position where it stands in its source. What it has
+ * committed is all that is to be known to go on, so it outlives sessions, this process, and its driver. The thread of
+ * the receiver.
+ */
+final class Mirror {
+    private static final long ACK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LIMIT_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long HELD_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    final Origin origin;
+    final String stream;
+    final int termLength;
+    private @Nullable LogPublication publication;
+    private @Nullable ReceiverSession session;
+    private int lane;
+    private boolean opening;
+    private long limit;
+    private long limitNs;
+    private long askedPosition;
+    private long ackedPosition = -1;
+    private long ackedLimit = -1;
+    private long ackNs = System.nanoTime();
+    private long heldSinceNs;
+    private boolean held;
+    private long paddedTo = -1;
+    private final ExpandableArrayBuffer parts = new ExpandableArrayBuffer();
+    private long partsPosition = -1;
+    private int partsLength;
+
+    Mirror(Origin origin, String stream, int termLength) {
+        this.origin = origin;
+        this.stream = stream;
+        this.termLength = termLength;
+    }
+
+    /** A session feeds it from now on. */
+    void attach(ReceiverSession newSession, int newLane) {
+        session = newSession;
+        lane = newLane;
+        partsPosition = -1;
+        paddedTo = -1;
+        held = false;
+        heldSinceNs = 0;
+    }
+
+    void detach() {
+        session = null;
+    }
+
+    @Nullable
+    ReceiverSession session() {
+        return session;
+    }
+
+    int lane() {
+        return lane;
+    }
+
+    boolean isOpening() {
+        return opening;
+    }
+
+    void beginOpening() {
+        opening = true;
+    }
+
+    /** {@return whether blocks can be appended} */
+    boolean isOpen() {
+        LogPublication current = publication;
+        return current != null && !current.isClosed();
+    }
+
+    void opened(@Nullable LogPublication newPublication) {
+        opening = false;
+        publication = newPublication;
+    }
+
+    /** {@return the position up to which it has everything} */
+    long committed() {
+        return publication().position();
+    }
+
+    private LogPublication publication() {
+        LogPublication current = publication;
+        if (current == null) {
+            throw new BadMessageException("the lane is not open: stream=" + stream + ", log=" + origin.logId());
+        }
+        return current;
+    }
+
+    /** Appends a block. Returns whether it was appended, or was there; else the session cannot go on. */
+    boolean append(DirectBuffer buffer, int offset, int length, long position) {
+        LogPublication current = publication();
+        long wanted = current.position();
+        askedPosition = position;
+        if (position > wanted) {
+            return false;
+        }
+        if (length > termLength / LogLayout.LONGEST_FRAMES_PER_TERM) {
+            throw new BadMessageException("block too long: length=" + length + ", termLength=" + termLength);
+        }
+        if (position + length <= wanted) {
+            return true; // A session before this one has brought it.
+        }
+        int from = FrameCheck.check(buffer, offset, length, position, wanted, termLength);
+        return current.appendBlock(buffer, from, length - (from - offset), wanted) > 0;
+    }
+
+    /** {@return where it stands, for messages} */
+    String describe() {
+        LogPublication current = publication;
+        return current == null || current.isClosed()
+                ? "the mirror is closed"
+                : "committed=" + current.position() + ", limit=" + limit + ", asked for=" + askedPosition;
+    }
+
+    /** Takes a part of a frame that is longer than Aeron's messages. Returns as {@link #append}. */
+    boolean appendPart(Reader message) {
+        long position = message.word();
+        long length = message.word();
+        long at = message.word();
+        if (length <= 0
+                || length > termLength / LogLayout.LONGEST_FRAMES_PER_TERM
+                || (at != 0 && (position != partsPosition || at != partsLength))
+                || at + message.remaining() > length) {
+            throw new BadMessageException("part out of order: position=" + position + ", at=" + at);
+        }
+        partsPosition = position;
+        parts.putBytes((int) at, message.buffer(), message.index(), message.remaining());
+        partsLength = (int) at + message.remaining();
+        return partsLength < length || append(parts, 0, partsLength, position);
+    }
+
+    /** Takes a padding, which is appended as soon as the log has room for one so long. Returns as {@link #append}. */
+    boolean appendPadding(long position, long length) {
+        FrameCheck.checkPad(position, length, termLength);
+        askedPosition = position;
+        paddedTo = position + length;
+        return position <= committed() && pad();
+    }
+
+    /** Pads what is due. Returns whether the mirror is not lost. */
+    private boolean pad() {
+        LogPublication current = publication();
+        long from = current.position();
+        if (paddedTo <= from) {
+            paddedTo = -1;
+            return true;
+        }
+        long result = current.appendPadding(from, paddedTo - from);
+        return result > 0 || !current.isClosed();
+    }
+
+    /** Says how far it has come and how far it can take more, where that is news. Returns whether it is not lost. */
+    boolean work(long nowNs) {
+        ReceiverSession current = session;
+        LogPublication log = publication;
+        if (current == null || log == null) {
+            return true;
+        }
+        if (log.isClosed() || (paddedTo >= 0 && !pad())) {
+            return false;
+        }
+        long position = log.position();
+        if (limit - position < termLength / 2 || nowNs - limitNs >= LIMIT_NS) {
+            limit = log.promiseLimit();
+            limitNs = nowNs;
+        }
+        int step = termLength / 8;
+        boolean isNew = position != ackedPosition || limit != ackedLimit;
+        boolean urgent = position - ackedPosition >= step || limit - ackedLimit >= step;
+        if (isNew
+                && (urgent || nowNs - ackNs >= ACK_NS)
+                && current.offer(
+                        current.message(LinkMessages.ACK, lane).word(position).word(limit))) {
+            acked(position, nowNs);
+        }
+        sayWhoHolds(current, log, position, nowNs);
+        return true;
+    }
+
+    private void acked(long position, long nowNs) {
+        ackedPosition = position;
+        ackedLimit = limit;
+        ackNs = nowNs;
+    }
+
+    /** Says where it stands, which begins the lane. */
+    void sayOpened(ReceiverSession current, long nowNs) {
+        LogPublication log = publication();
+        limit = log.promiseLimit();
+        limitNs = nowNs;
+        current.say(
+                current.message(LinkMessages.OPENED, lane).word(log.position()).word(limit));
+        acked(log.position(), nowNs);
+    }
+
+    private void sayWhoHolds(ReceiverSession current, LogPublication log, long position, long nowNs) {
+        boolean full = limit <= position;
+        if (!full) {
+            heldSinceNs = 0;
+        } else if (heldSinceNs == 0) {
+            heldSinceNs = nowNs;
+        }
+        boolean holds = full && nowNs - heldSinceNs >= HELD_NS;
+        if (holds != held) {
+            String holder = holds ? describe(log.holder()) : "";
+            if (current.offer(current.message(LinkMessages.HELD, lane).text(holder))) {
+                held = holds;
+                current.held(this, holder);
+            }
+        }
+    }
+
+    private static String describe(@Nullable String holder) {
+        return "waits for " + (holder == null ? "its driver" : holder);
+    }
+
+    /** The source has ended here, or goes on only after a gap: so does the mirror. */
+    void end() {
+        LogPublication current = publication;
+        publication = null;
+        if (current != null && !current.isClosed()) {
+            current.endSource(current.position());
+            current.close();
+        }
+    }
+
+    /** It stays, vacant, for the next receiver. */
+    void close() {
+        LogPublication current = publication;
+        publication = null;
+        if (current != null) {
+            current.close();
+        }
+    }
+}

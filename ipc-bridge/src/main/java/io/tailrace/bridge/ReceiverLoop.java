@@ -1,0 +1,220 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Subscription;
+import io.tailrace.TailraceException;
+import io.tailrace.client.Client;
+import io.tailrace.control.LinkFile.State;
+import io.tailrace.internal.ErrorText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * The thread of a receiver: it runs Aeron, takes the sessions of senders as they come, and lets each do its work. Aeron
+ * can not wait for a packet, so this sleeps for a little while again and again where none comes.
+ */
+final class ReceiverLoop implements Runnable, Mirrors.Links {
+    private static final long LONGEST_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Makes the file of a link. */
+    interface Files {
+        LinkStatus create(String sendingHost, String link, String streams) throws IOException;
+    }
+
+    private final BridgeReceiverConfig config;
+    private final Supplier<AeronHost> hosts;
+    private final Files files;
+    private final Mirrors mirrors;
+    private final Runnable whenEnded;
+    private final IdleStrategy idle = new BackoffIdleStrategy(10, 20, 1_000, LONGEST_SLEEP_NS);
+    private final Map<String, LinkStatus> links = new HashMap<>();
+    private final List<ReceiverSession> sessions = new ArrayList<>();
+    final Thread thread;
+    private AeronHost aeron;
+    private Subscription subscription;
+    private long retryNs = System.nanoTime();
+    private volatile boolean running = true;
+
+    ReceiverLoop(
+            BridgeReceiverConfig config, Client client, Supplier<AeronHost> hosts, Files files, Runnable whenEnded) {
+        this.config = config;
+        this.hosts = hosts;
+        this.files = files;
+        this.whenEnded = whenEnded;
+        this.mirrors = new Mirrors(client, config, this);
+        this.aeron = hosts.get();
+        this.subscription = listen();
+        this.thread = new Thread(this, "tailrace-bridge-receive");
+        thread.setDaemon(true);
+    }
+
+    private Subscription listen() {
+        try {
+            return aeron.aeron().addSubscription(Channels.listen(config.listen()), SenderSession.STREAM_ID);
+        } catch (RuntimeException e) {
+            aeron.close();
+            throw new TailraceException(
+                    "cannot listen: address=" + config.listen() + ", cause=" + ErrorText.of(e)
+                            + "; the address must be one of this host, and its port and the next one free",
+                    e);
+        }
+    }
+
+    boolean isRunning() {
+        return running;
+    }
+
+    /** Any thread: has it end in good order. */
+    void end() {
+        running = false;
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void run() {
+        State end = State.FAILED;
+        try {
+            while (running) {
+                try {
+                    step();
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    LockSupport.parkNanos(PAUSE_NS); // It passes.
+                    closeSessions(); // A message may be half done: their senders begin anew.
+                }
+            }
+            end = State.ENDED;
+        } catch (Throwable t) {
+            config.errorHandler()
+                    .accept(new TailraceException(
+                            "the bridge has failed, and ended: listen=" + config.listen() + ", cause=" + ErrorText.of(t)
+                                    + "; senders wait for it: remove the cause, and start it again",
+                            t));
+        } finally {
+            running = false;
+            for (LinkStatus link : links.values()) {
+                link.state(end);
+                link.close();
+            }
+            mirrors.close();
+            aeron.close();
+            whenEnded.run();
+        }
+    }
+
+    private void step() {
+        long nowNs = System.nanoTime();
+        if (aeron.isClosed()) {
+            closeSessions();
+            aeron.close();
+            aeron = hosts.get();
+            subscription = listen();
+        }
+        int work = aeron.invoke() + mirrors.work();
+        boolean isChanged = subscription.imageCount() != sessions.size();
+        for (int i = 0; i < sessions.size(); i++) {
+            ReceiverSession session = sessions.get(i);
+            work += session.work(nowNs);
+            isChanged |= session.isOver();
+        }
+        if (isChanged && nowNs - retryNs >= 0) {
+            meet(nowNs);
+        }
+        for (LinkStatus link : links.values()) {
+            link.beat(nowNs, () -> look(link));
+        }
+        idle.idle(work);
+    }
+
+    /** Senders have come or gone. */
+    private void meet(long nowNs) {
+        for (ReceiverSession session : List.copyOf(sessions)) {
+            if (session.isOver()) {
+                sessions.remove(session);
+                session.close();
+                down(session);
+            }
+        }
+        for (Image image : subscription.images()) {
+            if (sessions.stream().noneMatch(session -> session.image() == image)) {
+                try {
+                    ExclusivePublication back = aeron.aeron()
+                            .addExclusivePublication(
+                                    Channels.answer(config.listen(), image.correlationId()), SenderSession.STREAM_ID);
+                    sessions.add(new ReceiverSession(image, back, config, mirrors));
+                } catch (RuntimeException e) {
+                    retryNs = nowNs + RETRY_NS;
+                    config.errorHandler()
+                            .accept(new TailraceException(
+                                    "cannot answer a sender: address=" + image.sourceIdentity() + ", cause="
+                                            + ErrorText.of(e) + "; it is tried again each second",
+                                    e));
+                }
+            }
+        }
+    }
+
+    private void down(ReceiverSession session) {
+        LinkStatus link = session.status();
+        if (link != null && sessions.stream().noneMatch(other -> other.isUp() && other.status() == link)) {
+            link.heldBy("");
+            link.state(State.DOWN);
+        }
+    }
+
+    private void closeSessions() {
+        for (ReceiverSession session : sessions) {
+            session.close();
+            down(session);
+        }
+        sessions.clear();
+    }
+
+    @Override
+    public LinkStatus greeted(ReceiverSession session, String product) {
+        String key = session.host() + '\n' + session.link();
+        LinkStatus link = links.get(key);
+        if (link == null) {
+            try {
+                link = files.create(session.host(), session.link(), String.join(",", session.streams()));
+            } catch (IOException e) {
+                throw new TailraceException("no file for a link: host=" + session.host() + ", " + ErrorText.of(e), e);
+            }
+            links.put(key, link);
+        }
+        link.up(session.host(), product);
+        return link;
+    }
+
+    @Override
+    public void refused(ReceiverSession session, String reason) {
+        LinkStatus link = session.status();
+        TailraceException problem =
+                new TailraceException("link refused: address=" + session.image().sourceIdentity() + ", " + reason);
+        if (link != null) {
+            link.state(State.REFUSED);
+            link.report(problem);
+        } else {
+            config.errorHandler().accept(problem);
+        }
+    }
+
+    private LinkStatus.Look look(LinkStatus link) {
+        int lanes = sessions.stream()
+                .filter(session -> session.isUp() && session.status() == link)
+                .mapToInt(ReceiverSession::laneCount)
+                .sum();
+        return new LinkStatus.Look(lanes, 0, 0, aeron.repeatsAsked());
+    }
+}

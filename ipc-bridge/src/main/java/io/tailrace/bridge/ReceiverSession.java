@@ -1,0 +1,347 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.ImageFragmentAssembler;
+import io.aeron.Publication;
+import io.aeron.logbuffer.Header;
+import io.tailrace.Origin;
+import io.tailrace.bridge.LinkMessages.BadMessageException;
+import io.tailrace.bridge.LinkMessages.Reader;
+import io.tailrace.bridge.LinkMessages.Writer;
+import io.tailrace.control.StreamPatterns;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMirror;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of a sender: what it says is checked, word by word, and done. What makes no sense ends the link, and
+ * leaves the mirrors as they are. The thread of the receiver.
+ */
+final class ReceiverSession implements AutoCloseable {
+    private static final int FRAGMENTS = 64;
+    private static final int MAX_NAME_LENGTH = 255;
+
+    private enum State {
+        /** The first message has to be a greeting. */
+        NEW,
+        UP,
+        /** Its sender was told to go, and nothing that it says counts. */
+        DEAD
+    }
+
+    private final Image image;
+    private final ExclusivePublication back;
+    private final BridgeReceiverConfig config;
+    private final Mirrors mirrors;
+    private final Writer writer = new Writer(new ExpandableArrayBuffer());
+    private final Reader reader = new Reader(writer.buffer());
+    private final ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::onMessage);
+    private final Int2ObjectHashMap<Mirror> lanes = new Int2ObjectHashMap<>();
+    private final Map<Mirror, String> held = new HashMap<>();
+    /** What could not be sent at once: short messages, in their order. */
+    private final Queue<byte[]> waiting = new ArrayDeque<>();
+
+    private State state = State.NEW;
+    private long nowNs;
+    private String host = "";
+    private String link = "";
+    private List<String> streams = List.of();
+    private @Nullable LinkStatus status;
+
+    ReceiverSession(Image image, ExclusivePublication back, BridgeReceiverConfig config, Mirrors mirrors) {
+        this.image = image;
+        this.back = back;
+        this.config = config;
+        this.mirrors = mirrors;
+    }
+
+    Image image() {
+        return image;
+    }
+
+    String host() {
+        return host;
+    }
+
+    String link() {
+        return link;
+    }
+
+    List<String> streams() {
+        return streams;
+    }
+
+    /** {@return whether a stream is one of those that its sender sends} */
+    boolean sends(String stream) {
+        return streams.stream().anyMatch(pattern -> StreamPatterns.matches(pattern, stream));
+    }
+
+    boolean isUp() {
+        return state == State.UP;
+    }
+
+    int laneCount() {
+        return lanes.size();
+    }
+
+    @Nullable
+    LinkStatus status() {
+        return status;
+    }
+
+    /** Takes what has come, and answers. Returns 0 if there was nothing. */
+    int work(long now) {
+        nowNs = now;
+        int work = image.poll(assembler, FRAGMENTS);
+        while (!waiting.isEmpty() && send(waiting.peek())) {
+            waiting.remove();
+        }
+        if (state == State.UP) {
+            for (Mirror mirror : lanes.values()) {
+                if (!mirror.work(now)) {
+                    lost(mirror);
+                    break;
+                }
+            }
+        }
+        return work;
+    }
+
+    private boolean send(byte[] message) {
+        writer.buffer().putBytes(0, message);
+        return offer(message.length);
+    }
+
+    private void onMessage(DirectBuffer buffer, int offset, int length, Header header) {
+        if (state == State.DEAD) {
+            return;
+        }
+        try {
+            reader.wrap(buffer, offset, length);
+            if (state == State.NEW) {
+                greet();
+            } else {
+                accept();
+            }
+        } catch (BadMessageException | IllegalArgumentException | ArithmeticException e) {
+            refuse("bytes from host " + host + " that no sender sends: " + e.getMessage());
+        } catch (RuntimeException | Error e) { // Aeron would go on with the next message.
+            reset("the receiver failed: " + e);
+            config.errorHandler().accept(e);
+        }
+    }
+
+    private void greet() {
+        if (reader.type() != LinkMessages.HELLO) {
+            reset("it does not know the session"); // The middle of one that another receiver had.
+            return;
+        }
+        long version = reader.word();
+        if (version >>> 16 != LinkMessages.VERSION_MAJOR) {
+            refuse("another version of the bridge: the sender speaks " + LinkMessages.describe(version)
+                    + ", the receiver " + LinkMessages.describe(LinkMessages.VERSION) + " (Tailrace "
+                    + LinkStatus.PRODUCT + "); run the same major version at both ends");
+            return;
+        }
+        host = LogLayout.checkName("name of a host", reader.text(), LogMirror.MAX_HOST_LENGTH);
+        link = LogLayout.checkName("name of a link", reader.text(), MAX_NAME_LENGTH);
+        String product = reader.text();
+        streams = List.of(reader.text().split("\n"));
+        if (host.equals(config.host())) {
+            refuse("both ends call their host " + host + "; give one of them another name (--host)");
+            return;
+        }
+        state = State.UP;
+        status = mirrors.greeted(this, product);
+        say(message(LinkMessages.WELCOME, 0)
+                .word(LinkMessages.VERSION)
+                .text(config.host())
+                .text(LinkStatus.PRODUCT));
+    }
+
+    private void accept() {
+        switch (reader.type()) {
+            case LinkMessages.BLOCK -> onBlock();
+            case LinkMessages.OPEN -> open();
+            case LinkMessages.PART -> done(lane(), lane().appendPart(reader));
+            case LinkMessages.PAD -> done(lane(), lane().appendPadding(reader.word(), reader.word()));
+            case LinkMessages.GAP -> onGap(lane(), reader.word(), reader.word());
+            case LinkMessages.END -> onEnd(lane(), reader.word());
+            case LinkMessages.SYNC -> mirrors.endForgotten(this);
+            case LinkMessages.PING -> say(message(LinkMessages.PONG, 0).word(reader.word()));
+            case LinkMessages.BYE -> state = State.DEAD;
+            default -> { // Of a later minor version.
+            }
+        }
+    }
+
+    private Mirror lane() {
+        Mirror mirror = lanes.get(reader.lane());
+        if (mirror == null) {
+            throw new BadMessageException("no such lane: lane=" + reader.lane() + ", type=" + reader.type());
+        }
+        return mirror;
+    }
+
+    private void onBlock() {
+        Mirror mirror = lane();
+        long position = reader.word();
+        LinkStatus counts = status;
+        if (counts != null) {
+            counts.sent(reader.remaining());
+        }
+        done(mirror, mirror.append(reader.buffer(), reader.index(), reader.remaining(), position));
+    }
+
+    private void done(Mirror mirror, boolean appended) {
+        if (!appended) {
+            lost(mirror);
+        }
+    }
+
+    /** Bytes are missing, or its log was taken away, as by a driver that does not have it any more. */
+    private void lost(Mirror mirror) {
+        reset("it cannot append: stream=" + mirror.stream + ", log=" + mirror.origin.logId() + ", "
+                + mirror.describe());
+        mirrors.forget(mirror);
+    }
+
+    /** The sender is to begin anew: what the mirrors have is asked for again. */
+    private void reset(String reason) {
+        say(message(LinkMessages.RESET, 0).text(reason));
+        state = State.DEAD;
+    }
+
+    private void open() {
+        int lane = reader.lane();
+        long logId = reader.word();
+        long position = reader.word();
+        int termLength = LogLayout.checkTermLength(Math.toIntExact(reader.word()));
+        String originHost = LogLayout.checkName("name of a host", reader.text(), LogMirror.MAX_HOST_LENGTH);
+        String stream = LogLayout.checkStream(reader.text());
+        if (logId <= 0 || position < 0 || position % 8 != 0) {
+            throw new BadMessageException("no log: logId=" + logId + ", position=" + position);
+        }
+        if (originHost.equals(config.host())) {
+            shut(lane, LinkMessages.FOR_GOOD, "its messages come from there");
+            return;
+        }
+        mirrors.open(this, lane, new Origin(originHost, logId), stream, termLength, position);
+    }
+
+    /** From now on a lane feeds a mirror. */
+    void attach(Mirror mirror, int lane) {
+        mirror.attach(this, lane);
+        lanes.put(lane, mirror);
+    }
+
+    /** The mirror of a lane is open: says where it stands. */
+    void opened(Mirror mirror) {
+        mirror.sayOpened(this, nowNs);
+    }
+
+    /** The source has ended, and so has its mirror, perhaps in an earlier session. */
+    void ended(int lane) {
+        lanes.remove(lane);
+        say(message(LinkMessages.ENDED, lane));
+    }
+
+    void shut(int lane, long how, String reason) {
+        lanes.remove(lane);
+        say(message(LinkMessages.SHUT, lane).word(how).text(reason));
+    }
+
+    private void onGap(Mirror mirror, long from, long to) {
+        if (from != mirror.committed() || to <= from || to % 8 != 0) {
+            throw new BadMessageException("no gap: from=" + from + ", to=" + to + ", committed=" + mirror.committed());
+        }
+        LinkStatus counts = status;
+        if (counts != null) {
+            counts.lost(to - from);
+            counts.report("bytes are missing: stream=" + mirror.stream + ", host=" + mirror.origin.host() + ", log="
+                    + mirror.origin.logId() + ", from=" + from + ", to=" + to
+                    + "; the mirror ends there, and another one goes on");
+        }
+        mirror.end();
+        mirrors.openAt(mirror, to);
+    }
+
+    private void onEnd(Mirror mirror, long position) {
+        if (position != mirror.committed()) {
+            throw new BadMessageException(
+                    "ends where it cannot: position=" + position + ", committed=" + mirror.committed());
+        }
+        mirror.end();
+        mirrors.ended(mirror, position);
+        ended(reader.lane());
+    }
+
+    /** Somebody holds a mirror back, or, where the text is empty, nobody any more. */
+    void held(Mirror mirror, String holder) {
+        if (holder.isEmpty()) {
+            held.remove(mirror);
+        } else {
+            held.put(mirror, mirror.stream + ": " + holder);
+        }
+        LinkStatus file = status;
+        if (file != null) {
+            file.heldBy(held.isEmpty() ? "" : held.values().iterator().next());
+        }
+    }
+
+    private void refuse(String reason) {
+        say(message(LinkMessages.REFUSED, 0).text(reason));
+        state = State.DEAD;
+        mirrors.refused(this, reason);
+    }
+
+    /** Begins a message to the sender. */
+    Writer message(int type, int lane) {
+        return writer.begin(type, lane);
+    }
+
+    /** Sends a short message now or, in its turn, later. */
+    void say(Writer message) {
+        if (!waiting.isEmpty() || !offer(message)) {
+            byte[] bytes = new byte[message.length()];
+            message.buffer().getBytes(0, bytes);
+            waiting.add(bytes);
+        }
+    }
+
+    /** {@return whether a short message was sent} */
+    boolean offer(Writer message) {
+        return waiting.isEmpty() && offer(message.length());
+    }
+
+    private boolean offer(int length) {
+        long result;
+        do {
+            result = back.offer(writer.buffer(), 0, length);
+        } while (result == Publication.ADMIN_ACTION);
+        return result > 0;
+    }
+
+    /** {@return whether its sender has gone} */
+    boolean isOver() {
+        return image.isClosed() || back.isClosed();
+    }
+
+    @Override
+    public void close() {
+        lanes.values().stream().filter(mirror -> mirror.session() == this).forEach(Mirror::detach);
+        lanes.clear();
+        state = State.DEAD;
+        back.close();
+    }
+}

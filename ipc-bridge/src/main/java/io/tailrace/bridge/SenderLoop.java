@@ -1,0 +1,201 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.TailraceException;
+import io.tailrace.WaitSet;
+import io.tailrace.bridge.LinkMessages.Reader;
+import io.tailrace.control.LinkFile.State;
+import io.tailrace.internal.ErrorText;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread of a sender: it runs Aeron, keeps a session with the receiver, and sends what its lanes have. Where there
+ * is nothing to do it sleeps until a message comes, but not for long, because Aeron has no other thread.
+ */
+final class SenderLoop implements Runnable, SenderSession.Receiver {
+    /** While the other end has not confirmed everything, Aeron may have to send something again. */
+    private static final Duration BUSY_SLEEP = Duration.ofNanos(500_000);
+
+    private static final Duration IDLE_SLEEP = Duration.ofMillis(10);
+    private static final long CONNECTING_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final BridgeSenderConfig config;
+    private final LinkStatus status;
+    private final Lanes lanes;
+    private final WaitSet waitSet;
+    private final Supplier<AeronHost> hosts;
+    private final Runnable whenEnded;
+    private final IdleStrategy idle = new BackoffIdleStrategy(10, 20, 1_000, 500_000);
+    final Thread thread;
+    private AeronHost aeron;
+    private volatile boolean running = true;
+    private @Nullable SenderSession session;
+    private long retryNs = System.nanoTime();
+    private boolean synced;
+    private @Nullable String refusal;
+
+    SenderLoop(
+            BridgeSenderConfig config,
+            LinkStatus status,
+            Lanes lanes,
+            WaitSet waitSet,
+            Supplier<AeronHost> hosts,
+            Runnable whenEnded) {
+        this.config = config;
+        this.status = status;
+        this.lanes = lanes;
+        this.waitSet = waitSet;
+        this.hosts = hosts;
+        this.whenEnded = whenEnded;
+        this.aeron = hosts.get();
+        this.thread = new Thread(this, "tailrace-bridge-send");
+        thread.setDaemon(true);
+    }
+
+    boolean isRunning() {
+        return running;
+    }
+
+    /** Any thread: has it end in good order. */
+    void end() {
+        running = false;
+        waitSet.wake();
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void run() {
+        State end = State.FAILED;
+        try {
+            while (running && refusal == null) {
+                try {
+                    step();
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    LockSupport.parkNanos(PAUSE_NS); // It passes, and what was under way is sent again.
+                    endSession("the heap or the stack was short");
+                }
+            }
+            end = refusal == null ? State.ENDED : State.REFUSED;
+            if (refusal != null) {
+                status.report(refusal);
+            }
+            closeSession();
+        } catch (Throwable t) {
+            status.report(new TailraceException(
+                    "the bridge has failed, and ended: to=" + config.to() + ", cause=" + ErrorText.of(t)
+                            + "; publishers wait for it until its lease ends: remove the cause, and start it again",
+                    t));
+        } finally {
+            running = false;
+            status.state(end);
+            aeron.close();
+            whenEnded.run();
+        }
+    }
+
+    private void step() {
+        long nowNs = System.nanoTime();
+        if (aeron.isClosed()) {
+            endSession("Aeron's client was closed, as after a long pause of this process");
+            aeron.close();
+            aeron = hosts.get();
+        }
+        int work = aeron.invoke();
+        SenderSession current = session;
+        if (current == null) {
+            begin(nowNs);
+        } else if (current.isOver(nowNs)) {
+            endSession(current.reason());
+        } else {
+            work += workIn(current, nowNs);
+        }
+        status.beat(nowNs, () -> lanes.look(System.nanoTime(), aeron.retransmissions()));
+        rest(work);
+    }
+
+    private void begin(long nowNs) {
+        lanes.work(null, nowNs);
+        if (nowNs - retryNs >= 0) {
+            retryNs = nowNs + SenderSession.RETRY_NS;
+            try {
+                session = SenderSession.begin(aeron, config, status, this);
+                synced = false;
+            } catch (RuntimeException e) {
+                status.state(State.DOWN);
+                status.report(new TailraceException(
+                        "cannot reach the receiver: to=" + config.to() + ", cause=" + e.getMessage()
+                                + "; it is tried again each second",
+                        e));
+            }
+        }
+    }
+
+    private int workIn(SenderSession current, long nowNs) {
+        int work = current.work(nowNs) + lanes.work(current, nowNs);
+        if (!synced && current.isUp() && !lanes.areOpening()) {
+            synced = current.offer(current.message(LinkMessages.SYNC, 0));
+        }
+        return work;
+    }
+
+    @Override
+    public void onMessage(Reader message, long nowNs) {
+        switch (message.type()) {
+            case LinkMessages.WELCOME -> {
+                message.word();
+                status.up(message.text(), message.text());
+            }
+            case LinkMessages.REFUSED -> refusal = "refused by the receiver: to=" + config.to() + ": " + message.text();
+            case LinkMessages.PONG -> status.roundTrip(nowNs - message.word());
+            default -> {
+                if (lanes.onMessage(message, nowNs)) {
+                    status.heldBy(lanes.heldBy());
+                }
+            }
+        }
+    }
+
+    private void endSession(String reason) {
+        if (session != null) {
+            boolean wasUp = session.isUp();
+            closeSession();
+            lanes.sessionLost();
+            status.heldBy("");
+            status.state(State.DOWN);
+            if (wasUp) {
+                status.report("link down: to=" + config.to() + ", host=" + status.peer() + ", because " + reason
+                        + "; it is tried again each second, and nothing is lost");
+            }
+        }
+    }
+
+    private void closeSession() {
+        SenderSession current = session;
+        session = null;
+        if (current != null && !aeron.isClosed()) {
+            current.sayGoodbye();
+            aeron.invoke();
+            current.close();
+        }
+    }
+
+    private void rest(int work) {
+        SenderSession current = session;
+        if (work > 0) {
+            idle.reset();
+        } else if (current == null || !current.isUp()) {
+            LockSupport.parkNanos(CONNECTING_NS);
+        } else if (!lanes.areReady() || !current.hasRoom()) {
+            idle.idle(0);
+        } else {
+            waitSet.awaitMessage(lanes.areUnconfirmed() ? BUSY_SLEEP : IDLE_SLEEP);
+        }
+    }
+}

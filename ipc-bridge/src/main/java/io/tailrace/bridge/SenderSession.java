@@ -1,0 +1,222 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.FragmentAssembler;
+import io.aeron.Publication;
+import io.aeron.Subscription;
+import io.tailrace.bridge.LinkMessages.Reader;
+import io.tailrace.bridge.LinkMessages.Writer;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * One connection to the receiver: a publication of Aeron, and the response channel that comes back. Where either
+ * breaks, or the receiver is silent for too long, the session is over, and another one begins anew. The thread of the sender.
+ */
+final class SenderSession implements AutoCloseable {
+    static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Aeron's, of blocks and of what comes back. */
+    static final int STREAM_ID = 7421;
+
+    private static final long PING_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final int MAX_BLOCK_LENGTH = 32 * 1024;
+    private static final int FRAGMENTS = 64;
+
+    /** Hears what the receiver says. */
+    interface Receiver {
+        void onMessage(Reader message, long nowNs);
+    }
+
+    private final AeronHost aeron;
+    private final LinkStatus status;
+    private final BridgeSenderConfig config;
+    private final Subscription back;
+    private final ExclusivePublication publication;
+    private final FragmentAssembler assembler;
+    private final Writer writer = new Writer(new ExpandableArrayBuffer());
+    private final ExpandableArrayBuffer blockHeader = new ExpandableArrayBuffer();
+    private final Writer blockWriter = new Writer(blockHeader);
+    private final int maxMessageLength;
+    private final int maxBlockLength;
+    private final long begunNs = System.nanoTime();
+    private boolean greeted;
+    private boolean welcome;
+    private boolean over;
+    private String reason = "the receiver does not answer";
+    private long heardNs = begunNs;
+    private long pingNs = begunNs;
+
+    private SenderSession(
+            AeronHost aeron,
+            BridgeSenderConfig config,
+            LinkStatus status,
+            Subscription back,
+            ExclusivePublication publication,
+            Receiver receiver) {
+        this.aeron = aeron;
+        this.config = config;
+        this.status = status;
+        this.back = back;
+        this.publication = publication;
+        this.maxMessageLength = publication.maxMessageLength();
+        this.maxBlockLength = Math.min(MAX_BLOCK_LENGTH, maxMessageLength - LinkMessages.BLOCK_HEADER_LENGTH);
+        Reader reader = new Reader(writer.buffer());
+        this.assembler = new FragmentAssembler((buffer, offset, length, header) -> {
+            heardNs = System.nanoTime();
+            try {
+                reader.wrap(buffer, offset, length);
+                welcome |= reader.type() == LinkMessages.WELCOME;
+                if (reader.type() == LinkMessages.RESET) {
+                    breakOff("the receiver asks for that, because " + reader.text());
+                } else if (!over) {
+                    receiver.onMessage(reader, heardNs);
+                }
+            } catch (RuntimeException | Error e) { // Aeron would go on with the next message.
+                breakOff("what the receiver says cannot be done: " + e);
+            }
+        });
+    }
+
+    /** Begins one; the receiver need not be there yet. */
+    static SenderSession begin(AeronHost aeron, BridgeSenderConfig config, LinkStatus status, Receiver receiver) {
+        Aeron client = aeron.aeron();
+        Subscription back = client.addSubscription(Channels.back(config.to()), STREAM_ID);
+        try {
+            ExclusivePublication publication = client.addExclusivePublication(
+                    Channels.there(config.to(), config.aeron(), back.registrationId()), STREAM_ID);
+            return new SenderSession(aeron, config, status, back, publication, receiver);
+        } catch (RuntimeException e) {
+            back.close();
+            throw e;
+        }
+    }
+
+    private void breakOff(String newReason) {
+        reason = over ? reason : newReason;
+        over = true;
+    }
+
+    /** {@return why it is over} */
+    String reason() {
+        return reason;
+    }
+
+    /** {@return whether it cannot go on} */
+    boolean isOver(long nowNs) {
+        boolean silent = nowNs - heardNs > AeronHost.LIVENESS_NS;
+        boolean broken = greeted && (!publication.isConnected() || !back.isConnected());
+        return over || publication.isClosed() || broken || (greeted && silent);
+    }
+
+    /** {@return whether the receiver has answered} */
+    boolean isUp() {
+        return welcome;
+    }
+
+    /** Greets, pings, and takes what has come. Returns 0 if there was nothing. */
+    int work(long nowNs) {
+        int work = back.poll(assembler, FRAGMENTS);
+        if (!greeted && publication.isConnected() && back.isConnected()) {
+            greeted = offer(message(LinkMessages.HELLO, 0)
+                    .word(LinkMessages.VERSION)
+                    .text(config.host())
+                    .text(config.subscriptionName())
+                    .text(LinkStatus.PRODUCT)
+                    .text(String.join("\n", config.streams())));
+            heardNs = nowNs;
+        }
+        if (welcome
+                && nowNs - pingNs >= PING_NS
+                && offer(message(LinkMessages.PING, 0).word(nowNs))) {
+            pingNs = nowNs;
+        }
+        return work;
+    }
+
+    /** Begins a message about a lane, or 0: about the link. */
+    Writer message(int type, int lane) {
+        return writer.begin(type, lane);
+    }
+
+    /** {@return whether a short message was sent} */
+    boolean offer(Writer message) {
+        long result;
+        do {
+            result = publication.offer(message.buffer(), 0, message.length());
+        } while (result == Publication.ADMIN_ACTION);
+        return result > 0;
+    }
+
+    /** {@return whether one block can be sent now} */
+    boolean hasRoom() {
+        return publication.availableWindow() > 0;
+    }
+
+    /** {@return the longest block that is made of several frames, in bytes} */
+    int maxBlockLength() {
+        return maxBlockLength;
+    }
+
+    /** Sends frames as they stand. One that is too long for Aeron goes in parts. */
+    void offerBlock(int lane, DirectBuffer buffer, int offset, int length, long position) {
+        if (length == 0) {
+            return;
+        }
+        if (length <= maxMessageLength - LinkMessages.BLOCK_HEADER_LENGTH) {
+            blockWriter.begin(LinkMessages.BLOCK, lane).word(position);
+            offerWhenRoom(buffer, offset, length);
+        } else {
+            int most = maxMessageLength - LinkMessages.PART_HEADER_LENGTH;
+            for (int at = 0; at < length; at += most) {
+                blockWriter
+                        .begin(LinkMessages.PART, lane)
+                        .word(position)
+                        .word(length)
+                        .word(at);
+                offerWhenRoom(buffer, offset + at, Math.min(most, length - at));
+            }
+        }
+        status.sent(length);
+    }
+
+    void offerPadding(int lane, long position, long length) {
+        blockWriter.begin(LinkMessages.PAD, lane).word(position).word(length);
+        offerWhenRoom(blockHeader, 0, 0);
+        status.sent(length);
+    }
+
+    /**
+     * Sends a header and bytes, once there is room: at once for the first of a poll. If the session breaks meanwhile
+     * they are lost, and the next session sends them again.
+     */
+    private void offerWhenRoom(DirectBuffer buffer, int offset, int length) {
+        while (!over) {
+            long result = publication.offer(blockHeader, 0, blockWriter.length(), buffer, offset, length);
+            if (result > 0) {
+                return;
+            }
+            boolean mayPass = result == Publication.ADMIN_ACTION || result == Publication.BACK_PRESSURED;
+            if (!mayPass || System.nanoTime() - heardNs > AeronHost.LIVENESS_NS) {
+                breakOff("Aeron does not take a block: " + Publication.errorString(result));
+            } else if (aeron.invoke() == 0) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** Says that it ends in good order, if that can be said. */
+    void sayGoodbye() {
+        if (welcome) {
+            offer(message(LinkMessages.BYE, 0));
+        }
+    }
+
+    @Override
+    public void close() {
+        publication.close();
+        back.close();
+    }
+}

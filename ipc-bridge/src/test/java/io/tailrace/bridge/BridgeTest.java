@@ -1,0 +1,191 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Image;
+import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.Tailrace;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two drivers in this process, as if they were on two hosts. */
+@Timeout(60)
+final class BridgeTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int TERM_LENGTH = 64 * 1024;
+
+    @TempDir
+    Path folder;
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final ConcurrentLinkedQueue<String> errors = new ConcurrentLinkedQueue<>();
+    private Tailrace a;
+    private Tailrace b;
+    private String address;
+
+    @BeforeEach
+    void launch() throws IOException {
+        a = host("a");
+        b = host("b");
+        address = "127.0.0.1:" + freePort();
+    }
+
+    private Tailrace host(String name) {
+        open.add(MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(folder.resolve(name))));
+        Tailrace client = Tailrace.connect(folder.resolve(name));
+        open.add(client);
+        return client;
+    }
+
+    /** The next one has to be free, too. */
+    private static int freePort() throws IOException {
+        while (true) {
+            try (DatagramSocket first = new DatagramSocket();
+                    DatagramSocket second = new DatagramSocket(first.getLocalPort() + 1)) {
+                return second.getLocalPort() - 1;
+            } catch (IOException e) {
+                // Another one.
+            }
+        }
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+    }
+
+    private BridgeReceiver receiver() {
+        BridgeReceiver receiver = BridgeReceiver.launch(BridgeReceiverConfig.of(address, folder.resolve("b"))
+                .withHost("beta")
+                .withErrorHandler(e -> errors.add("receiver: " + e)));
+        open.add(receiver);
+        return receiver;
+    }
+
+    private BridgeSender sender(String... streams) {
+        BridgeSender sender = BridgeSender.launch(BridgeSenderConfig.of(address, folder.resolve("a"), streams)
+                .withHost("alpha")
+                .withErrorHandler(e -> errors.add("sender: " + e)));
+        open.add(sender);
+        return sender;
+    }
+
+    private static void offer(Publication publication, int number) {
+        MappedBuffer buffer = MappedBuffer.allocate(8 + number % 3000);
+        buffer.putLong(0, number);
+        publication.offer(buffer, 0, buffer.capacity(), PATIENCE);
+    }
+
+    /** Polls until so many messages have come, whose numbers follow one another. */
+    private void poll(Subscription subscription, int from, int to) {
+        int[] next = {from};
+        long endNs = System.nanoTime() + PATIENCE.toNanos();
+        while (next[0] < to && System.nanoTime() - endNs < 0) {
+            subscription.poll(
+                    (buffer, offset, length, header) -> {
+                        assertEquals(next[0], buffer.getLong(offset));
+                        assertEquals(8 + next[0] % 3000, length);
+                        next[0]++;
+                    },
+                    64,
+                    Duration.ofMillis(10));
+        }
+        assertEquals(to, next[0], errors::toString);
+    }
+
+    @Test
+    void messagesComeAtTheirPositions() {
+        receiver();
+        try (Publication publication =
+                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
+                Subscription there = b.addSubscription("quotes")) {
+            sender("quotes");
+            there.awaitConnected(PATIENCE);
+            assertTrue(publication.awaitSubscribers(1, PATIENCE));
+            for (int i = 0; i < 2_000; i += 20) {
+                for (int j = i; j < i + 20; j++) {
+                    offer(publication, j);
+                }
+                poll(there, i, i + 20);
+            }
+            Image image = there.images().get(0);
+            assertEquals(publication.position(), image.position());
+            assertEquals("alpha", image.origin().host());
+            assertEquals(publication.logId(), image.origin().logId());
+            assertEquals(List.of(), List.copyOf(errors));
+        }
+    }
+
+    @Test
+    void aSourceEndsAndALaterOneComes() {
+        receiver();
+        sender("*");
+        try (Subscription there = b.addSubscription("orders", SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST))) {
+            for (int round = 0; round < 3; round++) {
+                try (ExclusivePublication publication = a.addExclusivePublication("orders")) {
+                    assertTrue(publication.awaitSubscribers(1, PATIENCE));
+                    for (int i = 0; i < 100; i++) {
+                        offer(publication, round * 100 + i);
+                    }
+                }
+                poll(there, round * 100, round * 100 + 100);
+                Image image = there.images().isEmpty() ? null : there.images().get(0);
+                long endNs = System.nanoTime() + PATIENCE.toNanos();
+                while (image != null && !image.isEndOfStream() && System.nanoTime() - endNs < 0) {
+                    there.poll((buffer, offset, length, header) -> {}, 1, Duration.ofMillis(5));
+                }
+                assertTrue(image == null || image.isEndOfStream(), errors::toString);
+            }
+            assertEquals(List.of(), List.copyOf(errors));
+        }
+    }
+
+    @Test
+    void bothEndsComeBackWhereTheyStopped() {
+        BridgeReceiver receiver = receiver();
+        try (Publication publication = a.addPublication("quotes");
+                Subscription there = b.addSubscription("quotes")) {
+            BridgeSender sender = sender("quotes");
+            assertTrue(publication.awaitSubscribers(1, PATIENCE));
+            int sent = 0;
+            for (int round = 0; round < 4; round++) {
+                for (int i = 0; i < 50; i++) {
+                    offer(publication, sent + i);
+                }
+                if (round % 2 == 0) {
+                    sender.close();
+                    sender = sender("quotes");
+                } else {
+                    receiver.close();
+                    receiver = receiver();
+                }
+                poll(there, sent, sent + 50);
+                sent += 50;
+            }
+            assertEquals(1, there.images().size(), "one mirror all the time");
+            assertEquals(publication.position(), there.images().get(0).position());
+        }
+    }
+}
