@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * logs that come later are sent, too, and so are their ends. Any thread.
  *
  * <p>Its subscriptions have the name of the link. With policy BLOCK it acknowledges only what the receiver has
- * confirmed as committed there, so publishers wait for the link as for any subscriber, and nothing is lost: it may end and come
- * back, as may the receiver, both drivers, and the network. Within the lease of its name, that is.
+ * confirmed as committed there, so publishers wait for the link as for any subscriber, and nothing is lost: it may end
+ * and come back, as may the receiver, both drivers, and the network. Within the lease of its name, that is.
  */
 public final class BridgeSender implements AutoCloseable {
     private static final long LOOK_MS = 1_000;

@@ -71,7 +71,10 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         sessions++;
         peer = host;
         file.peer(host, product);
-        lastError = "";
+        if (!lastError.isEmpty()) {
+            lastError = "";
+            tell(new TailraceException("link up again: host=" + host));
+        }
         state(State.UP);
     }
 

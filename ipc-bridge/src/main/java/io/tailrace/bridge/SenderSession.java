@@ -14,7 +14,8 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * One connection to the receiver: a publication of Aeron, and the response channel that comes back. Where either
- * breaks, or the receiver is silent for too long, the session is over, and another one begins anew. The thread of the sender.
+ * breaks, or the receiver is silent for too long, the session is over, and another one begins anew. The thread of the
+ * sender.
  */
 final class SenderSession implements AutoCloseable {
     static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);

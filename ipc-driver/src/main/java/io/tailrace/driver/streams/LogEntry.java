@@ -4,6 +4,7 @@ package io.tailrace.driver.streams;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.MirrorState;
 import io.tailrace.log.maintain.LogMaintenance;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,6 +50,11 @@ public final class LogEntry {
     /** {@return whether it has publications, or is a mirror that may get one} */
     boolean isLiving() {
         return !publications.isEmpty() || (constants.mirror() != null && !isEnded());
+    }
+
+    /** {@return whether its source may go on} Only of a mirror; once it may not, it only waits to end. */
+    boolean sourceGoesOn() {
+        return kept == null || MirrorState.sourceEndAcquire(kept.log().meta()) == MirrorState.GOES_ON;
     }
 
     private boolean isEnded() {

@@ -109,7 +109,7 @@ public final class StreamIndex {
     LogEntry findMirror(String stream, LogMirror wanted) {
         for (LogEntry log : logsOf(stream)) {
             LogMirror mirror = log.constants().mirror();
-            if (mirror != null && mirror.hasOriginOf(wanted) && log.isLiving()) {
+            if (mirror != null && mirror.hasOriginOf(wanted) && log.isLiving() && log.sourceGoesOn()) {
                 return log;
             }
         }
