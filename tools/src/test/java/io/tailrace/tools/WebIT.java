@@ -8,6 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import io.tailrace.control.LinkFile.Figures;
+import io.tailrace.control.LinkFile.Identity;
+import io.tailrace.control.LinkFile.Kind;
+import io.tailrace.control.LinkFile.State;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
@@ -306,6 +312,41 @@ class WebIT {
             }
             driver.terminate();
             driver.assertExit(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void eachLinkHasACard() throws IOException {
+        Identity sender = new Identity(Kind.SEND, "bridge/<b>", "10.0.0.2:9000", "alpha", "quotes");
+        Identity receiver = new Identity(Kind.RECEIVE, "bridge/gamma/feed", "10.0.0.1:9000", "alpha", "trades");
+        try (Tool driver = Tool.driver(directory);
+                LinkFile held = LinkFile.create(new DriverDirectory(directory.driver()), sender, 0);
+                LinkFile up = LinkFile.create(new DriverDirectory(directory.driver()), receiver, 0);
+                Tool web = web("0")) {
+            held.peer("beta", "1.2.3");
+            held.beat(0, new Figures(3, 123_456_789, 4_000, 12_288, 3_100_000, 412_000, 17, 4096));
+            held.heldBy("audit");
+            held.state(State.HELD);
+            up.peer("gamma", "1.2.3");
+            up.state(State.UP);
+            browser.await("return document.querySelectorAll('#links .card').length === 2");
+            browser.awaitText("#links .card h3", "bridge/<b> \u2192 beta"::equals);
+            browser.awaitText(
+                    "#links .card.is-alarm .verdict", text -> text.startsWith("held: it is held back by audit"));
+            assertEquals("tailrace doctor # on beta", browser.text("#links .card.is-alarm code"));
+            assertEquals(
+                    "3 logs · lag 12K, 3.1 ms · round trip 0.41 ms · 118M sent · 17 retransmitted · 4K lost",
+                    browser.text("#links .card.is-alarm .note"));
+            assertEquals("up", browser.text("#links .card:not(.is-alarm) .verdict"));
+            browser.setSize(390, 844);
+            assertNothingIsOutsideOrBroken();
+            browser.setSize(1280, 1000);
+
+            held.heldBy("");
+            held.state(State.UP);
+            browser.await("return document.querySelector('#links .is-alarm') === null");
+            assertEquals(List.of(), browser.console());
+            assertTrue(driver.isAlive() && web.isAlive());
         }
     }
 

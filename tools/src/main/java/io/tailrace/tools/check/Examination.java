@@ -209,7 +209,7 @@ final class Examination {
             Trouble trouble = LinkText.trouble(link, now.directory());
             worstNs = Math.max(worstNs, link.notUpNs());
             if (trouble != null) {
-                texts.add(EscapedText.escape(link.identity().name()) + ": " + trouble.text() + " (try: "
+                texts.add("link " + EscapedText.escape(link.identity().name()) + ": " + trouble.text() + " (try: "
                         + trouble.remedy() + ')');
             }
         }
