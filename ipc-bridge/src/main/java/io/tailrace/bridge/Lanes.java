@@ -147,7 +147,7 @@ final class Lanes {
                 if (holder.isEmpty()) {
                     held.remove(lane.number);
                 } else {
-                    held.put(lane.number, lane.stream() + ": " + holder);
+                    held.put(lane.number, holder + " of " + lane.stream());
                 }
                 return true;
             }

@@ -227,7 +227,7 @@ final class Mirror {
     }
 
     private static String describe(@Nullable String holder) {
-        return "waits for " + (holder == null ? "its driver" : holder);
+        return holder == null ? "the media driver" : holder;
     }
 
     /** The source has ended here, or goes on only after a gap: so does the mirror. */

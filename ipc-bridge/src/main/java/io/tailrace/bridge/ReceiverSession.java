@@ -291,7 +291,7 @@ final class ReceiverSession implements AutoCloseable {
         if (holder.isEmpty()) {
             held.remove(mirror);
         } else {
-            held.put(mirror, mirror.stream + ": " + holder);
+            held.put(mirror, holder + " of " + mirror.stream);
         }
         LinkStatus file = status;
         if (file != null) {

@@ -175,7 +175,7 @@ public final class LinkFile implements AutoCloseable {
      * @param isAlive whether its bridge lives, as far as can be proven
      * @param stateNs since when it is in this state, of {@link System#nanoTime}
      * @param peerHost of the other end; empty until it is known, as the next
-     * @param heldBy who keeps the link from going on, in words; empty: nobody
+     * @param heldBy who at the receiver's host keeps the link from going on, in words; empty: nobody
      * @param error the last one, empty if there was none
      */
     public record View(
@@ -276,7 +276,7 @@ public final class LinkFile implements AutoCloseable {
         });
     }
 
-    /** Says who keeps the link from going on, in words, cut to 512 bytes; empty: nobody. */
+    /** Says who keeps the link from going on, such as {@code audit of orders}, cut to 512 bytes; empty: nobody. */
     public void heldBy(String text) {
         write(() -> HELD_BY.write(buffer, text));
     }
