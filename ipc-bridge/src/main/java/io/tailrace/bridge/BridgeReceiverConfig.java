@@ -95,7 +95,8 @@ public record BridgeReceiverConfig(
     void checkExposure() {
         if (!exposed && !LinkAddress.parse(listen).isLoopback()) {
             throw new IllegalArgumentException("other hosts could reach that address, and publish here without a"
-                    + " password: listen=" + listen + ". Expose it only to a network that you trust");
+                    + " password: listen=" + listen
+                    + ". BridgeReceiverConfig.withExposed allows it, in a network that you trust");
         }
     }
 }

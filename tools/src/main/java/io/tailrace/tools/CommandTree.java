@@ -4,6 +4,7 @@ package io.tailrace.tools;
 import io.tailrace.tools.CompletionCommand.StreamNames;
 import io.tailrace.tools.act.EvictCommand;
 import io.tailrace.tools.act.ReleaseCommand;
+import io.tailrace.tools.bridge.BridgeCommand;
 import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.command.CommandException;
@@ -64,6 +65,7 @@ final class CommandTree {
             new Summary("pub, sub", "publishes messages, or lines; prints those of a stream"),
             new Summary("history", "keeps streams on disk; looks after what is kept"),
             new Summary("record, replay", "keeps a stream once; publishes it again"),
+            new Summary("bridge", "mirrors streams to other hosts"),
             new Summary("ls, top, stat", "lists streams, and how they do; again and again; in a line"),
             new Summary("web", "serves a live page about all of it to browsers"),
             new Summary("clients, errors", "lists processes; lists what went wrong in them"),
@@ -164,6 +166,7 @@ final class CommandTree {
             case "history" ->
                 new CommandLine(new HistoryCommand().in(context))
                         .addSubcommand("replay", new ReplayCommand().in(context));
+            case "bridge" -> BridgeCommand.in(context);
             case "record" -> new RecordCommand().in(context);
             case "replay" -> new ReplayCommand().in(context);
             case "counters" -> new CountersCommand().in(context);

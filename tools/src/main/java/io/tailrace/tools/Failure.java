@@ -77,7 +77,9 @@ record Failure(int exitCode, String message) {
 
     /** Programs set by a method what users set by an option. */
     private static String text(Throwable thrown) {
-        return ErrorText.of(thrown).replace("PublicationConfig.withTermLength", "--term-length");
+        return ErrorText.of(thrown)
+                .replace("PublicationConfig.withTermLength", "--term-length")
+                .replace("BridgeReceiverConfig.withExposed", "--expose");
     }
 
     private static int exitCode(Throwable thrown) {

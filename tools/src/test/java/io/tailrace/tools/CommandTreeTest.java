@@ -33,8 +33,8 @@ class CommandTreeTest {
     }
 
     static Set<String> commands() {
-        return Set.of(("driver pub sub ls top web stat clients errors events counters dump history record replay doctor"
-                        + " check clean ping demo completion release evict")
+        return Set.of(("driver pub sub ls top web stat clients errors events counters dump history bridge record replay"
+                        + " doctor check clean ping demo completion release evict")
                 .split(" ", -1));
     }
 

@@ -57,7 +57,8 @@ class WrongUsageTest {
 
     /** Of words without spaces; a command that has a directory is given one. */
     private void assertRefused(String line, String... parts) {
-        boolean any = line.startsWith("help") || line.startsWith("pubb") || line.startsWith("sbu");
+        boolean any =
+                line.equals("bridge") || line.startsWith("help") || line.startsWith("pubb") || line.startsWith("sbu");
         Stream<String> directory = any ? Stream.of() : Stream.of("--dir", dir().toString());
         assertRefused(Stream.concat(Stream.of(line.split(" ", -1)), directory).toList(), parts);
     }
@@ -94,6 +95,18 @@ class WrongUsageTest {
                 "history --sync often              | --sync          |",
                 "history purge x --before never    | not a time      |",
                 "replay x s --speed fast           | not a speed     |",
+                "bridge                            | Missing required subcommand | Try: tailrace bridge --help",
+                "bridge sned                       | 'sned'          | Did you mean: send",
+                "bridge send quotes                | --to            | Try: tailrace bridge send --help",
+                "bridge send --to beta:9000        | STREAM          | Try: tailrace bridge send --help",
+                "bridge send --to beta quotes      | not an address: 'beta' |",
+                "bridge send --to b:1 --to c:1 --receiver b q | --receiver | give one --to",
+                "bridge send --to b:1 --policy dorp q | --policy    | Did you mean: drop",
+                "bridge send --to b:1 --mtu 1400 q | mtu=1400        | multiple of 32",
+                "bridge send --to b:1 --lease 25h q | lease out of range | max=PT24H",
+                "bridge receive                    | --listen        | Try: tailrace bridge receive --help",
+                "bridge receive --listen 9000      | not an address: '9000' |",
+                "bridge receive --listen 0.0.0.0:9000 | listen=0.0.0.0:9000 | --expose",
                 "web --listen 0.0.0.0:0            | address=0.0.0.0:0 | --expose",
                 "driver --web=0.0.0.0:0            | address=0.0.0.0:0 | --expose"
             })

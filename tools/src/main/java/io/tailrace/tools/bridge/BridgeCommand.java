@@ -1,0 +1,35 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.bridge;
+
+import io.tailrace.tools.command.Context;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code tailrace bridge}: mirrors streams to other hosts. Its sub-commands are the two ends. */
+@Command(
+        name = "bridge",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        description = {
+            "Mirrors streams to other hosts: 'send' runs beside the driver of the host that has them, 'receive' beside "
+                    + "that of the host that is to have them. Each runs until a signal.",
+            "Each message stands in the mirror at the position where it stands in its source. What is sent is neither "
+                    + "encrypted nor authenticated: see docs/BRIDGE.md."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  tailrace bridge receive --listen 10.0.0.2:9000 --expose        at 10.0.0.2",
+            "  tailrace bridge send --to 10.0.0.2:9000 'quotes.*' orders      elsewhere",
+            "  tailrace bridge receive --dir /dev/shm/b --listen 127.0.0.1:9000 --host b"
+        })
+public final class BridgeCommand {
+    private BridgeCommand() {}
+
+    /** {@return the command with its sub-commands, which run there} */
+    public static CommandLine in(Context context) {
+        return new CommandLine(new BridgeCommand())
+                .addSubcommand("send", new SendCommand().in(context))
+                .addSubcommand("receive", new ReceiveCommand().in(context));
+    }
+}

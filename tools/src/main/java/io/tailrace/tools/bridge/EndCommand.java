@@ -1,0 +1,102 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.bridge;
+
+import io.tailrace.TailraceException;
+import io.tailrace.bridge.AeronConfig;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.ToolCommand;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** An end of a bridge: the options that both have, and how it runs. */
+abstract class EndCommand extends ToolCommand {
+    private static final long CHECK_NS = 1_000_000_000;
+
+    @Option(
+            names = "--host",
+            paramLabel = "NAME",
+            description =
+                    "This host's name for others, 64 bytes at most, and no other host's. Default: the one it has.")
+    private @Nullable String host;
+
+    @Option(
+            names = "--mtu",
+            paramLabel = "N",
+            description = "Most bytes of a datagram's payload, a multiple of 32 up to 65504. Default: Aeron's.")
+    private int mtu;
+
+    @Option(
+            names = "--aeron-dir",
+            paramLabel = "DIR",
+            description = "Directory of a media driver of Aeron that lives. Default: this process has its own.")
+    private @Nullable Path aeronDirectory;
+
+    private volatile @Nullable Throwable lastError;
+
+    /** {@return the name that was given, else the default} */
+    final String host(String byDefault) {
+        return host == null ? byDefault : host;
+    }
+
+    final AeronConfig aeron() {
+        return AeronConfig.DEFAULT.withDirectory(aeronDirectory).withMtu(mtu);
+    }
+
+    /** Says what went wrong; on any thread. The other end may have written a part of it. */
+    final void report(Throwable error) {
+        lastError = error;
+        Console.error(EscapedText.escape(ErrorText.of(error)));
+        termination().wake();
+    }
+
+    /**
+     * Launches an end.
+     *
+     * @throws CommandException if that fails; what Aeron has met is known by its text alone
+     */
+    static <T> T launch(Supplier<T> end) {
+        try {
+            return end.get();
+        } catch (TailraceException e) {
+            if (e.getClass() != TailraceException.class) {
+                throw e; // Its type says it.
+            }
+            String text = ErrorText.of(e);
+            int exitCode = text.contains("in use")
+                    ? ExitCode.IN_USE
+                    : text.contains("denied") ? ExitCode.PERMISSION : ExitCode.IO_FAILED;
+            throw new CommandException(exitCode, text);
+        }
+    }
+
+    /**
+     * Says that it is ready, and returns when a signal came.
+     *
+     * @param where what names this end
+     * @param what it carries, or nothing
+     * @throws IOException if it has stopped by itself
+     */
+    final void run(String where, String what, BooleanSupplier isRunning) throws IOException {
+        Output.standard()
+                .text("READY " + where)
+                .text(" pid=" + ProcessHandle.current().pid())
+                .text(what)
+                .newLine()
+                .flush();
+        while (!termination().isRequested()) {
+            if (!isRunning.getAsBoolean()) {
+                throw new IOException("the bridge has stopped by itself: " + where, lastError);
+            }
+            termination().sleep(CHECK_NS);
+        }
+    }
+}

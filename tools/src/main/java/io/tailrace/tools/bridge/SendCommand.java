@@ -1,0 +1,103 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.bridge;
+
+import io.tailrace.bridge.BridgeSender;
+import io.tailrace.bridge.BridgeSenderConfig;
+import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Quantity;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tailrace bridge send}: sends streams to receivers until a signal. */
+@Command(
+        name = "send",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Sends streams to receivers at other hosts until a signal. Prints 'READY to=... pid=... streams=...'.",
+            "Streams and logs that come later are sent, too, and so are their ends. It waits for a receiver that is "
+                    + "not there yet, and publishers wait once they are a log ahead."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  tailrace bridge send --to 10.0.0.2:9000 'quotes.*' orders",
+            "  tailrace bridge send --to 10.0.0.2:9000 --to 10.0.0.3:9000 quotes",
+            "  tailrace bridge send --to 10.0.0.9:9000 --policy drop quotes"
+        })
+final class SendCommand extends EndCommand {
+    @Option(
+            names = "--to",
+            paramLabel = "HOST:PORT",
+            required = true,
+            description = "Where a receiver listens. May be given several times: each gets all of the streams.")
+    private List<String> to = new ArrayList<>();
+
+    @Option(
+            names = "--receiver",
+            paramLabel = "NAME",
+            description =
+                    "The receiver's name here; the sender's subscriptions are named bridge/NAME. Default: as --to.")
+    private @Nullable String receiver;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "POLICY",
+            description =
+                    "When the receiver is a log behind: block (publishers wait; default), or drop (what they write "
+                            + "over is lost to it).")
+    private WhenBehind whenBehind = WhenBehind.BLOCK;
+
+    @Option(
+            names = "--transit",
+            description = "Send mirrors on, too, which came over a bridge; never to the host where they began.")
+    private boolean transit;
+
+    @Option(
+            names = "--lease",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long publishers wait for the next sender to that receiver when this ends. Default: 10m.")
+    private @Nullable Long leaseNs;
+
+    @Parameters(paramLabel = "STREAM", arity = "1..*", description = "Stream to send; * stands for any text.")
+    private List<String> streams = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException {
+        if (receiver != null && to.size() > 1) {
+            throw new CommandException(
+                    ExitCode.USAGE, "--receiver names one receiver: give one --to, or leave --receiver out");
+        }
+        List<BridgeSenderConfig> configs = to.stream().map(this::config).toList();
+        List<BridgeSender> senders = new ArrayList<>();
+        try {
+            configs.forEach(config -> senders.add(launch(() -> BridgeSender.launch(config))));
+            run("to=" + String.join(",", to), " streams=" + String.join(",", streams), () -> senders.stream()
+                    .allMatch(BridgeSender::isRunning));
+        } finally {
+            senders.forEach(BridgeSender::close);
+        }
+        return ExitCode.OK;
+    }
+
+    private BridgeSenderConfig config(String address) {
+        BridgeSenderConfig byDefault =
+                BridgeSenderConfig.of(address, directory().path(), streams.toArray(String[]::new));
+        return byDefault
+                .withHost(host(byDefault.host()))
+                .withReceiver(receiver == null ? address : receiver)
+                .withWhenBehind(whenBehind)
+                .withTransit(transit)
+                .withLease(leaseNs == null ? byDefault.lease() : Duration.ofNanos(leaseNs))
+                .withAeron(aeron())
+                .withErrorHandler(this::report);
+    }
+}
