@@ -47,15 +47,16 @@ final class AeronHost implements AutoCloseable {
      */
     static AeronHost launch(AeronConfig config, Path own, Consumer<Throwable> errors) {
         requireFlag();
+        AeronErrors aeronErrors = new AeronErrors(errors, System::nanoTime);
         Path external = config.directory();
         MediaDriver driver = null;
         try {
-            driver = external == null ? launchDriver(own, errors) : null;
+            driver = external == null ? launchDriver(own, aeronErrors) : null;
             Aeron.Context context = new Aeron.Context()
                     .aeronDirectoryName((external == null ? own : external).toString())
                     .useConductorAgentInvoker(true)
-                    .errorHandler(errors::accept)
-                    .subscriberErrorHandler(errors::accept);
+                    .errorHandler(aeronErrors::onError)
+                    .subscriberErrorHandler(aeronErrors::onError);
             if (driver != null) {
                 context.driverAgentInvoker(driver.sharedAgentInvoker());
             }
@@ -73,7 +74,7 @@ final class AeronHost implements AutoCloseable {
         }
     }
 
-    private static MediaDriver launchDriver(Path own, Consumer<Throwable> errors) {
+    private static MediaDriver launchDriver(Path own, AeronErrors aeronErrors) {
         return MediaDriver.launch(new MediaDriver.Context()
                 .aeronDirectoryName(own.toString())
                 .threadingMode(ThreadingMode.INVOKER)
@@ -85,7 +86,7 @@ final class AeronHost implements AutoCloseable {
                 .clientLivenessTimeoutNs(PAUSE_NS) // Its one client is stopped whenever the driver is.
                 .publicationUnblockTimeoutNs(2 * PAUSE_NS)
                 .warnIfDirectoryExists(false)
-                .errorHandler(errors::accept));
+                .errorHandler(aeronErrors::onError));
     }
 
     private static void requireFlag() {

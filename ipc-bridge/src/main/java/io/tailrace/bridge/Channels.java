@@ -13,17 +13,12 @@ final class Channels {
 
     /** {@return the channel on which a sender publishes, for which it has subscribed to what comes back} */
     static String there(String address, AeronConfig config, long backRegistrationId) {
-        ChannelUriStringBuilder channel = new ChannelUriStringBuilder()
-                .media(CommonContext.UDP_MEDIA)
-                .endpoint(address)
-                .responseCorrelationId(backRegistrationId);
-        if (config.mtu() > 0) {
-            channel.mtu(config.mtu());
-        }
-        if (config.termLength() > 0) {
-            channel.termLength(config.termLength());
-        }
-        return channel.build();
+        return build(
+                new ChannelUriStringBuilder()
+                        .media(CommonContext.UDP_MEDIA)
+                        .endpoint(address)
+                        .responseCorrelationId(backRegistrationId),
+                config);
     }
 
     /** {@return the channel on which a sender hears its receiver} */
@@ -40,8 +35,19 @@ final class Channels {
     }
 
     /** {@return the channel on which a receiver answers the sender of an image} */
-    static String answer(String address, long imageCorrelationId) {
-        return response(address).responseCorrelationId(imageCorrelationId).build();
+    static String answer(String address, AeronConfig config, long imageCorrelationId) {
+        return build(response(address).responseCorrelationId(imageCorrelationId), config);
+    }
+
+    /** {@return the channel of a publication, whose datagrams and buffers are as long as the settings say} */
+    private static String build(ChannelUriStringBuilder channel, AeronConfig config) {
+        if (config.mtu() > 0) {
+            channel.mtu(config.mtu());
+        }
+        if (config.termLength() > 0) {
+            channel.termLength(config.termLength());
+        }
+        return channel.build();
     }
 
     private static ChannelUriStringBuilder response(String address) {

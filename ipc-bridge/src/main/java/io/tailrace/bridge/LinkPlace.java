@@ -39,8 +39,8 @@ final class LinkPlace implements AutoCloseable {
         String file = FolderName.of(name);
         @Nullable KernelLock lock = KernelLock.tryAcquire(directory.links().resolve(file + ".lock"), access);
         if (lock == null) {
-            throw new TailraceException("another process has this end of the link: link=" + name + ", directory="
-                    + directory.path() + "; end that one, or give this one another name (--receiver)");
+            throw new TailraceException("this end of the link is in use: end=" + name + ", directory="
+                    + directory.path() + "; end the process that has it");
         }
         return new LinkPlace(lock, directory.links().resolve(file + ".aeron"));
     }

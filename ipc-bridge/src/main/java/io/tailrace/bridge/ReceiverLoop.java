@@ -151,7 +151,8 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
                 try {
                     ExclusivePublication back = aeron.aeron()
                             .addExclusivePublication(
-                                    Channels.answer(config.listen(), image.correlationId()), SenderSession.STREAM_ID);
+                                    Channels.answer(config.listen(), config.aeron(), image.correlationId()),
+                                    SenderSession.STREAM_ID);
                     sessions.add(new ReceiverSession(image, back, config, mirrors));
                 } catch (RuntimeException e) {
                     retryNs = nowNs + RETRY_NS;

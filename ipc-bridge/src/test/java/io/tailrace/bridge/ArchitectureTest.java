@@ -38,6 +38,7 @@ final class ArchitectureTest {
                                 "io.tailrace.wait",
                                 "io.tailrace.events",
                                 "io.tailrace.control",
+                                "io.tailrace.segment", // How a file may be named.
                                 "io.tailrace.log..",
                                 "io.tailrace.file",
                                 "io.tailrace.memory",

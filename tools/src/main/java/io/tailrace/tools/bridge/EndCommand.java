@@ -41,6 +41,7 @@ abstract class EndCommand extends ToolCommand {
     private @Nullable Path aeronDirectory;
 
     private volatile @Nullable Throwable lastError;
+    private volatile boolean launched;
 
     /** {@return the name that was given, else the default} */
     final String host(String byDefault) {
@@ -51,11 +52,18 @@ abstract class EndCommand extends ToolCommand {
         return AeronConfig.DEFAULT.withDirectory(aeronDirectory).withMtu(mtu);
     }
 
-    /** Says what went wrong; on any thread. The other end may have written a part of it. */
+    /** Says what went wrong, once it is launched: a launch that fails says so itself. Any thread. */
     final void report(Throwable error) {
         lastError = error;
-        Console.error(EscapedText.escape(ErrorText.of(error)));
+        if (launched) {
+            say(error);
+        }
         termination().wake();
+    }
+
+    /** The other end may have written a part of it. */
+    private static void say(Throwable error) {
+        Console.error(EscapedText.escape(ErrorText.of(error)));
     }
 
     /**
@@ -92,6 +100,11 @@ abstract class EndCommand extends ToolCommand {
                 .text(what)
                 .newLine()
                 .flush();
+        launched = true;
+        Throwable early = lastError;
+        if (early != null) {
+            say(early);
+        }
         while (!termination().isRequested()) {
             if (!isRunning.getAsBoolean()) {
                 throw new IOException("the bridge has stopped by itself: " + where, lastError);
