@@ -129,10 +129,11 @@ public record SubscriptionConfig(
          * but without those that have ended and were made before this one. Where the driver refuses, and history has
          * that position, begins there, and in the other logs as {@link #BEGINNING}. It is refused, with the positions
          * that are still there, where neither holds that position any more, where no message begins there, and where
-         * nobody has the log any more. No two logs have the same id, not even in a directory that was emptied in
-         * between.
+         * nobody has the log any more. No two logs of a host have the same id, not even in a directory that was emptied
+         * in between. A position in a log of another host is one in the log here that a bridge copies it to, if no log
+         * of the stream here has that id.
          *
-         * @param logId {@link Image#logId}
+         * @param logId {@link Image#logId}, or that of its {@link Image#origin}
          * @param position {@link Header#endPosition} of the last message that is done, which is also what its offer
          *     returned; or {@link Header#position} of the first that is not; or {@link Image#position}
          */

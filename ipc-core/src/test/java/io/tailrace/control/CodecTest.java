@@ -11,6 +11,7 @@ import io.tailrace.codecs.LogKind;
 import io.tailrace.codecs.MessageHeaderEncoder;
 import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogMirror;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.MappedBuffer;
@@ -43,6 +44,7 @@ final class CodecTest {
         for (String stream : List.of("", "quotes", "日本 😀", LONGEST)) {
             for (LogKind kind : new LogKind[] {LogKind.CONCURRENT, LogKind.EXCLUSIVE}) {
                 all.add(new Command.AddPublication(42, kind, 1 << 20, Long.MAX_VALUE, stream));
+                all.add(new Command.AddPublication(42, kind, 0, 1, stream, 1L << 40, new LogMirror("日本 😀", 7, 0)));
             }
             all.add(new Command.Evict(Long.MAX_VALUE, stream));
             for (JoinAt joinAt : List.of(JoinAt.TAIL, JoinAt.OLDEST, JoinAt.position(7, Long.MAX_VALUE))) {
@@ -113,6 +115,31 @@ final class CodecTest {
     @Test
     void aPublicationOfTheThirdVersionHasARetention() {
         assertThrows(MalformedMessageException.class, () -> decodeOfVersion(3, Long.BYTES + 1 + Integer.BYTES));
+    }
+
+    @Test
+    void aPublicationOfTheFifthVersionIsOfNoMirror() {
+        int retention = MessageHeaderEncoder.ENCODED_LENGTH + Long.BYTES + 1 + Integer.BYTES;
+        buffer.putLong(retention, 77);
+
+        Command expected = new Command.AddPublication(42, LogKind.EXCLUSIVE, 0, 77, "quotes");
+        assertEquals(expected, decodeOfVersion(5, Long.BYTES + 1 + Integer.BYTES + Long.BYTES));
+    }
+
+    @Test
+    void aPublicationOfTheSixthVersionHasAHost() {
+        int block = AddPublicationEncoder.BLOCK_LENGTH;
+
+        assertThrows(MalformedMessageException.class, () -> decodeOfVersion(6, block));
+    }
+
+    @Test
+    void aMirrorWithoutANameOfItsHostIsMalformed() {
+        int length = codec.encode(
+                new Command.AddPublication(42, LogKind.EXCLUSIVE, 0, 1, "", 0, new LogMirror("h", 7, 0)), buffer);
+        buffer.putShort(length - 3, (short) 0);
+
+        assertThrows(MalformedMessageException.class, () -> codec.decodeCommand(buffer, 0, length - 1));
     }
 
     /** The command as an earlier version wrote it, with a shorter block. */

@@ -140,7 +140,7 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         boolean isDead;
         try {
             holders = LogFiles.readHolders(log);
-            isDead = !LogFiles.keepsNames(log, System.nanoTime());
+            isDead = !LogFiles.outlivesHolders(log, System.nanoTime());
         } catch (FileFormatException e) {
             return false; // The adoption deletes a log that cannot be read, and reports it.
         }

@@ -210,6 +210,7 @@ final class FaultPointIT {
         tested.addAll(NamedDeathIT.POINTS);
         tested.addAll(HistorianIT.POINTS);
         tested.addAll(HistoryFaultIT.POINTS);
+        tested.addAll(MirrorIT.POINTS);
         PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
         LATE_POINTS.forEach(point -> tested.add(point.name));
         SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));

@@ -128,18 +128,28 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
-     * {@return whether a log keeps places of names, which their holders' deaths do not free}
+     * {@return whether a log outlives those who hold it: it keeps places of names, which their holders' deaths do not
+     * free, or is a mirror that waits for its next publisher}
      *
      * @throws FileFormatException if its meta file is not what it should be
      */
-    public static boolean keepsNames(Path directory, long nowNs) throws IOException {
+    public static boolean outlivesHolders(Path directory, long nowNs) throws IOException {
         return readMeta(directory, meta -> {
-            boolean keeps = false;
+            boolean keeps = MirrorState.goesOn(meta, nowNs);
             for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
                 keeps |= meta.subscriberAcquire(slot) != 0 && meta.names().isKept(slot, nowNs);
             }
             return keeps;
         });
+    }
+
+    /**
+     * {@return whether a log is a mirror that waits for its next publisher, or has one}
+     *
+     * @throws FileFormatException if its meta file is not what it should be
+     */
+    public static boolean isMirrorThatGoesOn(Path directory, long nowNs) throws IOException {
+        return readMeta(directory, meta -> MirrorState.goesOn(meta, nowNs));
     }
 
     /**

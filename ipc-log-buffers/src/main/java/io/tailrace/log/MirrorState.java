@@ -29,6 +29,20 @@ public final class MirrorState {
         return meta.buffer.getLongAcquire(LogLayout.VACANT_SINCE_NS_OFFSET);
     }
 
+    /**
+     * {@return whether a log is a mirror that goes on without a publisher, so far as anybody has noted}
+     *
+     * @param nowNs of CLOCK_MONOTONIC
+     */
+    public static boolean goesOn(LogMeta meta, long nowNs) {
+        LogMirror mirror = meta.constants().mirror();
+        long sinceNs = vacantSinceNs(meta);
+        return mirror != null
+                && meta.endPositionAcquire() == LogLayout.NONE
+                && sourceEndAcquire(meta) == GOES_ON
+                && (sinceNs == 0 || sinceNs > nowNs || nowNs - sinceNs < mirror.leaseNs());
+    }
+
     /** By the keeper. */
     public static void vacantSinceNs(LogMeta meta, long ns) {
         meta.buffer.putLongRelease(LogLayout.VACANT_SINCE_NS_OFFSET, ns);

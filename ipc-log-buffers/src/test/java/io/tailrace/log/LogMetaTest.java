@@ -30,6 +30,42 @@ class LogMetaTest {
     }
 
     @Test
+    void aMirrorBeginsWhereItIsTold() {
+        LogMirror mirror = new LogMirror("ä".repeat(32), 7, 30);
+        LogMeta.Constants constants =
+                LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_EXCLUSIVE).asMirror(mirror, 1L << 40);
+
+        meta.initialise(constants);
+
+        assertEquals(constants, meta.constants());
+        assertEquals(1L << 40, meta.tailAcquire());
+        assertEquals(1L << 40, meta.limitAcquire());
+        assertEquals(1L << 40, meta.cleanPositionAcquire());
+        assertEquals(1L << 40, meta.cleaningTargetAcquire());
+        assertEquals(1L << 40, meta.joinPositionAcquire());
+        assertEquals(MirrorState.GOES_ON, MirrorState.sourceEndAcquire(meta));
+        MirrorState.sourceEndRelease(meta, 0);
+        assertEquals(0, MirrorState.sourceEndAcquire(meta));
+    }
+
+    @Test
+    void whatIsNoMirrorIsRefused() {
+        LogMeta.Constants exclusive = LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_EXCLUSIVE);
+        LogMirror mirror = new LogMirror("alpha", 7, 0);
+        assertThrows(IllegalArgumentException.class, () -> exclusive.asMirror(mirror, 4));
+        assertThrows(IllegalArgumentException.class, () -> exclusive.asMirror(mirror, -8));
+        assertThrows(IllegalArgumentException.class, () -> LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT)
+                .asMirror(mirror, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LogMirror("", 7, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LogMirror("ä".repeat(33), 7, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LogMirror("alpha", 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new LogMirror("alpha", 7, -1));
+        meta.initialise(exclusive.asMirror(mirror, 0));
+        buffer.putInt(LogLayout.ORIGIN_HOST_LENGTH_OFFSET, 65);
+        assertThrows(IllegalArgumentException.class, meta::constants);
+    }
+
+    @Test
     void howLongALogIsToStayIsReadBack() {
         for (long askedRetainNs : new long[] {LogEnd.DRIVERS_RETENTION, 0, 1}) {
             meta.initialise(

@@ -169,7 +169,8 @@ public final class Survey {
     private boolean isHeldByNobody(Path log) {
         try {
             Set<Long> holders = LogFiles.readHolders(log);
-            if (Collections.disjoint(holders, living.keySet())) {
+            boolean waits = LogFiles.isMirrorThatGoesOn(log, System.nanoTime());
+            if (!waits && Collections.disjoint(holders, living.keySet())) {
                 return true;
             }
             dead.keySet().removeAll(holders);

@@ -9,6 +9,7 @@ import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.inspect.LogSnapshot.Term;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMirror;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
@@ -78,6 +79,7 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
                 log.isExclusive() ? "exclusive" : "concurrent",
                 directory);
         out.text("  " + SIZES.line(log) + "\n  " + POSITIONS.line(log) + '\n');
+        mirror(out);
         ending(out, log.ending());
         for (Term term : log.terms()) {
             out.format(
@@ -101,6 +103,22 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
                     "  furthest behind: subscriber %d, client %d, pid %d, by %d bytes%s\n",
                     behind.slot(), behind.clientId(), behind.pid(), log.lag(behind), describeName(behind));
         }
+    }
+
+    private void mirror(Output out) {
+        LogMirror mirror = log.constants().mirror();
+        if (mirror != null) {
+            out.format("  mirror of log %d of ", mirror.originLogId())
+                    .text(EscapedText.quote(mirror.originHost()))
+                    .format(", begins at %d", log.constants().beginPosition())
+                    .text(isVacant() ? ", vacant, for at most " + seconds(mirror.leaseNs()) : "")
+                    .newLine();
+        }
+    }
+
+    /** {@return whether it is a mirror without a publisher that may get one} */
+    private boolean isVacant() {
+        return !log.isEnded() && log.publishers().isEmpty();
     }
 
     private static void ending(Output out, LogEnd ending) {
@@ -163,6 +181,15 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
         json.writeBooleanField("exclusive", log.isExclusive());
         SIZES.of(log).write(json);
         POSITIONS.of(log).write(json);
+        LogMirror mirror = log.constants().mirror();
+        if (mirror != null) {
+            json.writeObjectFieldStart("mirror");
+            json.writeStringField("originHost", mirror.originHost());
+            json.writeNumberField("originLogId", mirror.originLogId());
+            json.writeNumberField("beginPosition", log.constants().beginPosition());
+            json.writeBooleanField("vacant", isVacant());
+            json.writeEndObject();
+        }
         if (log.ending().endedNs() > 0) {
             json.writeNumberField("endedNsAgo", log.ending().ageNs(System.nanoTime()));
         }

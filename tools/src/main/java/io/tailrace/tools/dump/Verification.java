@@ -149,7 +149,9 @@ final class Verification {
         }
         // A publisher goes past the keeper's limit by itself while the keeper sleeps, so far at most.
         long limit = meta.cleanPositionAcquire() + snapshot.constants().reach();
-        long maxTail = limit + (snapshot.isExclusive() ? 2 : MAX_OVERSHOOTS) * (long) longestFrame;
+        long overshoot = (snapshot.isExclusive() ? 2 : MAX_OVERSHOOTS) * (long) longestFrame;
+        LogMeta.Constants constants = snapshot.constants(); // A padding of a mirror may take up the reserve.
+        long maxTail = limit + (constants.mirror() == null ? overshoot : constants.reserve());
         if (tail > maxTail) {
             add(tail, "tail further past the limit than claims reach", "tail", tail, "limit", limit, "max", maxTail);
         }

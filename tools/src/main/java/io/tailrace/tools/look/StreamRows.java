@@ -15,6 +15,7 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Trouble;
+import io.tailrace.log.LogMirror;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.EscapedText;
@@ -277,6 +278,11 @@ public final class StreamRows {
                     Quantity.shortBytes(interval.bytesPerSecond(log)),
                     Quantity.shortBytes(log.bytes()),
                     log.directory()));
+            LogMirror mirror = log.at().constants().mirror();
+            if (mirror != null) {
+                table.detail("    mirror of log " + mirror.originLogId() + " of " + mirror.originHost() + ", begins at "
+                        + log.at().constants().beginPosition());
+            }
             for (Publisher publisher : log.at().publishers()) {
                 table.detail("    publisher   " + StateText.describe(Culprit.of(publisher, now), now.takenNs()));
             }
@@ -315,6 +321,12 @@ public final class StreamRows {
                 json.writeNumberField("limit", log.limit());
                 json.writeNumberField("bytesPerSecond", Math.round(interval.bytesPerSecond(log)));
                 json.writeNumberField("bytes", log.bytes());
+                LogMirror mirror = log.at().constants().mirror();
+                if (mirror != null) {
+                    json.writeStringField("originHost", mirror.originHost());
+                    json.writeNumberField("originLogId", mirror.originLogId());
+                    json.writeNumberField("beginPosition", log.at().constants().beginPosition());
+                }
             });
             for (Publisher publisher : log.at().publishers()) {
                 lines.line("publisher", json -> {
