@@ -55,6 +55,10 @@ final class Lane {
     private long sampled = -1;
 
     private long sampledNs;
+    /** What was confirmed at the last look, and since when nothing more was, while there was more. */
+    private long standsAt = -1;
+
+    private long standsSinceNs;
     private @Nullable SenderSession session;
     private @Nullable FrameBlocks frames;
 
@@ -120,9 +124,15 @@ final class Lane {
         return state == State.SKIPPED || gone ? 0 : image.lagBytes();
     }
 
-    /** {@return how long the oldest was under way that is not confirmed, in nanoseconds} */
+    /** {@return how long the oldest has waited that is not confirmed, in nanoseconds} To be asked each second. */
     long lagNs(long nowNs) {
-        return sampled < 0 ? 0 : nowNs - sampledNs;
+        boolean isBehind = lagBytes() > 0;
+        if (!isBehind || confirmed != standsAt) {
+            standsAt = confirmed;
+            standsSinceNs = nowNs;
+        }
+        long underWayNs = sampled < 0 ? 0 : nowNs - sampledNs;
+        return isBehind ? Math.max(underWayNs, nowNs - standsSinceNs) : underWayNs;
     }
 
     /** The session has ended: whatever is not confirmed may be lost. */

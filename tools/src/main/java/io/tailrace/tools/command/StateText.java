@@ -85,10 +85,15 @@ public final class StateText {
         };
     }
 
-    /** {@return of a bridge, whom it waits for at its other end} */
+    /** {@return of a bridge, whom it waits for at its other end, or that this does not answer} */
     private static String farther(@Nullable Culprit culprit, Snapshot now) {
         LinkView link = culprit == null ? null : now.link(culprit.subscription());
-        return link == null || link.heldBy().isEmpty() ? "" : ", which waits for " + EscapedText.escape(link.heldBy());
+        if (link == null || link.state().equals("up")) {
+            return "";
+        }
+        return link.heldBy().isEmpty()
+                ? ", whose link is " + link.state()
+                : ", which waits for " + EscapedText.escape(link.heldBy());
     }
 
     private static String since(StreamState state, Snapshot now) {

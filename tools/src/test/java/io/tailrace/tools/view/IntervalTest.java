@@ -161,6 +161,13 @@ class IntervalTest {
             String text = StateText.verdict(interval, chained);
             assertTrue(text.contains("), which waits for audit on beta for 2 min, since "), text);
             assertEquals("tailrace doctor # on beta", Remedy.of(interval, chained), "not to evict it");
+
+            link.heldBy("");
+            link.state(State.DOWN);
+            nowNs += 4 * SECOND_NS; // Else the last look at the links would be used again.
+            interval = new Interval(reader.read(), reader.read());
+            text = StateText.verdict(interval, chained);
+            assertTrue(text.contains("), whose link is down for 2 min, since "), text);
         }
     }
 
