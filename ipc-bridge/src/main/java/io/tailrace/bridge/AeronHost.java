@@ -86,6 +86,7 @@ final class AeronHost implements AutoCloseable {
                 .clientLivenessTimeoutNs(PAUSE_NS) // Its one client is stopped whenever the driver is.
                 .publicationUnblockTimeoutNs(2 * PAUSE_NS)
                 .warnIfDirectoryExists(false)
+                .asyncExecutorEnabled(false) // A thread that would wake a hundred times a second.
                 .errorHandler(aeronErrors::onError));
     }
 

@@ -24,12 +24,6 @@ final class LinkStatus implements CounterSource, AutoCloseable {
     /** What the file says each second that is not counted here. */
     record Look(int lanes, long lagBytes, long lagNs, long retransmissions) {}
 
-    /** Finds that out. */
-    @FunctionalInterface
-    interface Looks {
-        Look look();
-    }
-
     private final LinkFile file;
     private final Consumer<Throwable> errors;
     private State state = State.CONNECTING;
@@ -131,24 +125,25 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         }
     }
 
-    /** Once a second. */
-    void beat(long nowNs, Looks looks) {
-        if (nowNs - beatNs >= BEAT_NS) {
-            beatNs = nowNs;
-            Look look = looks.look();
-            last = look;
-            file.beat(
-                    nowMs(),
-                    new LinkFile.Figures(
-                            look.lanes,
-                            bytes,
-                            blocks,
-                            look.lagBytes,
-                            look.lagNs,
-                            roundTripNs,
-                            look.retransmissions,
-                            lostBytes));
-        }
+    /** {@return whether a second has gone since the last {@link #beat}} */
+    boolean isDue(long nowNs) {
+        return nowNs - beatNs >= BEAT_NS;
+    }
+
+    void beat(long nowNs, Look look) {
+        beatNs = nowNs;
+        last = look;
+        file.beat(
+                nowMs(),
+                new LinkFile.Figures(
+                        look.lanes,
+                        bytes,
+                        blocks,
+                        look.lagBytes,
+                        look.lagNs,
+                        roundTripNs,
+                        look.retransmissions,
+                        lostBytes));
     }
 
     @Override

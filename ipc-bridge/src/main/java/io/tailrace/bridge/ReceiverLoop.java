@@ -25,6 +25,10 @@ import org.agrona.concurrent.IdleStrategy;
  */
 final class ReceiverLoop implements Runnable, Mirrors.Links {
     private static final long LONGEST_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Once no message has come for a while: the first one after that may come so much later. */
+    private static final long IDLE_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(4);
+
+    private static final long IDLE_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -132,9 +136,23 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
             meet(nowNs);
         }
         for (LinkStatus link : links.values()) {
-            link.beat(nowNs, () -> look(link));
+            if (link.isDue(nowNs)) {
+                link.beat(nowNs, look(link));
+            }
         }
-        idle.idle(work);
+        rest(work, nowNs);
+    }
+
+    private void rest(int work, long nowNs) {
+        boolean isBusy = false;
+        for (int i = 0; i < sessions.size(); i++) {
+            isBusy |= nowNs - sessions.get(i).heardNs() < IDLE_AFTER_NS;
+        }
+        if (isBusy || work > 0) { // Aeron's own work, as its heartbeats, comes a few times a second.
+            idle.idle(work);
+        } else {
+            LockSupport.parkNanos(IDLE_SLEEP_NS);
+        }
     }
 
     /** Senders have come or gone. */

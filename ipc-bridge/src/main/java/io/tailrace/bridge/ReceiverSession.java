@@ -53,6 +53,7 @@ final class ReceiverSession implements AutoCloseable {
 
     private State state = State.NEW;
     private long nowNs;
+    private long heardNs = System.nanoTime();
     private String host = "";
     private String link = "";
     private List<String> streams = List.of();
@@ -88,6 +89,11 @@ final class ReceiverSession implements AutoCloseable {
 
     boolean isUp() {
         return state == State.UP;
+    }
+
+    /** {@return when anything came last that was no ping} */
+    long heardNs() {
+        return heardNs;
     }
 
     int laneCount() {
@@ -128,6 +134,7 @@ final class ReceiverSession implements AutoCloseable {
         }
         try {
             reader.wrap(buffer, offset, length);
+            heardNs = reader.type() == LinkMessages.PING ? heardNs : nowNs;
             if (state == State.NEW) {
                 greet();
             } else {

@@ -22,7 +22,7 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
     /** While the other end has not confirmed everything, Aeron may have to send something again. */
     private static final Duration BUSY_SLEEP = Duration.ofNanos(500_000);
 
-    private static final Duration IDLE_SLEEP = Duration.ofMillis(10);
+    private static final Duration IDLE_SLEEP = Duration.ofMillis(50);
     private static final long CONNECTING_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -116,7 +116,9 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
         } else {
             work += workIn(current, nowNs);
         }
-        status.beat(nowNs, () -> lanes.look(System.nanoTime(), aeron.retransmissions()));
+        if (status.isDue(nowNs)) {
+            status.beat(nowNs, lanes.look(nowNs, aeron.retransmissions()));
+        }
         rest(work);
     }
 
@@ -195,7 +197,7 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
         } else if (!lanes.areReady() || !current.hasRoom()) {
             idle.idle(0);
         } else {
-            waitSet.awaitMessage(lanes.areUnconfirmed() ? BUSY_SLEEP : IDLE_SLEEP);
+            waitSet.awaitMessage(lanes.areUnconfirmed() || current.awaitsPong() ? BUSY_SLEEP : IDLE_SLEEP);
         }
     }
 }

@@ -49,6 +49,7 @@ final class SenderSession implements AutoCloseable {
     private String reason = "the receiver does not answer";
     private long heardNs = begunNs;
     private long pingNs = begunNs;
+    private boolean awaitsPong;
 
     private SenderSession(
             AeronHost aeron,
@@ -69,6 +70,7 @@ final class SenderSession implements AutoCloseable {
             heardNs = System.nanoTime();
             try {
                 reader.wrap(buffer, offset, length);
+                awaitsPong &= reader.type() != LinkMessages.PONG;
                 welcome |= reader.type() == LinkMessages.WELCOME;
                 if (reader.type() == LinkMessages.RESET) {
                     breakOff("the receiver asks for that, because " + reader.text());
@@ -117,6 +119,10 @@ final class SenderSession implements AutoCloseable {
         return welcome;
     }
 
+    boolean awaitsPong() {
+        return awaitsPong;
+    }
+
     /** Greets, pings, and takes what has come. Returns 0 if there was nothing. */
     int work(long nowNs) {
         int work = back.poll(assembler, FRAGMENTS);
@@ -133,6 +139,7 @@ final class SenderSession implements AutoCloseable {
                 && nowNs - pingNs >= PING_NS
                 && offer(message(LinkMessages.PING, 0).word(nowNs))) {
             pingNs = nowNs;
+            awaitsPong = true;
         }
         return work;
     }
