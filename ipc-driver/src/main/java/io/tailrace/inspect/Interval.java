@@ -46,7 +46,11 @@ public final class Interval {
     public double bytesPerSecond(LogView log) {
         LogView earlier = logsBefore.get(log.id());
         return perSecond(
-                log, log.at().tail() - (earlier == null ? 0 : earlier.at().tail()));
+                log,
+                log.at().tail()
+                        - (earlier == null
+                                ? log.at().constants().beginPosition()
+                                : earlier.at().tail()));
     }
 
     private double perSecond(LogView log, long growth) {

@@ -26,7 +26,8 @@ public final class PublishedBytes {
             long total = totals.getOrDefault(stream.name(), 0L);
             for (LogView log : stream.logs()) {
                 long tail = log.at().tail();
-                long before = tails.getOrDefault(log.id(), begun ? 0 : tail);
+                long before = tails.getOrDefault(
+                        log.id(), begun ? log.at().constants().beginPosition() : tail);
                 total += Math.max(0, tail - before);
                 newTails.put(log.id(), Math.max(tail, before)); // What it falls by when damaged is not counted twice.
             }

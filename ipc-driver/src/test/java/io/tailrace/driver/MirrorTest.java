@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -24,9 +25,11 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.LogPublication;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -131,6 +134,19 @@ final class MirrorTest extends WithRig {
 
         rig.until("only what came then", () -> receives(tail, 1));
         assertEquals(List.of("b"), received.texts());
+    }
+
+    @Test
+    void nobodyDeletesAVacantOneAsOfTheDead() throws IOException {
+        LogPublication mirror = mirror();
+        append(mirror, "a");
+        Path log = new DriverDirectory(rig.directory()).log(mirror.logId());
+        mirror.close();
+        rig.settle();
+
+        assertEquals(Set.of(), LogFiles.readHolders(log));
+        assertTrue(LogFiles.outlivesHolders(log, System.nanoTime()));
+        assertFalse(LogFiles.outlivesHolders(log, System.nanoTime() + ORIGIN.leaseNs()));
     }
 
     @Test

@@ -29,10 +29,10 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
                 .filter(subscription::readsEnded)
                 .forEach(this::reopen);
         boolean takesOver = subscription.predecessor() != null;
-        return index.logsOf(subscription.stream()).stream()
+        List<LogEntry> logs = index.logsOf(subscription.stream()).stream()
                 .filter(log -> takesOver || log.isLiving() || subscription.readsEnded(log.id()))
-                .sorted(LogEntry.READING_ORDER)
                 .toList();
+        return LogEntry.inReadingOrder(logs, log -> log);
     }
 
     private RetainedLogs retained() {

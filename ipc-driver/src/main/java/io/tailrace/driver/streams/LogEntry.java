@@ -7,16 +7,17 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.MirrorState;
 import io.tailrace.log.maintain.LogMaintenance;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A log as the conductor knows it: being made, or kept by the keeper, with its publications. Conductor only. */
 public final class LogEntry {
-    /** In which a subscription reads them: first those that have ended, then the others, as they were made. */
-    static final Comparator<LogEntry> READING_ORDER =
-            Comparator.comparing(LogEntry::isLiving).thenComparingLong(LogEntry::id);
-
     private final LogMeta.Constants constants;
     private final List<PublicationEntry> publications = new ArrayList<>();
     private @Nullable LogFiles files;
@@ -24,6 +25,20 @@ public final class LogEntry {
 
     public LogEntry(LogMeta.Constants constants) {
         this.constants = constants;
+    }
+
+    /**
+     * {@return logs, or what is of one each, in the order in which a subscription reads them} First those that have
+     * ended, then the others, as they were made. Each is asked once whether it lives: the keeper may find the end of a
+     * mirror meanwhile.
+     */
+    static <T> List<T> inReadingOrder(Collection<T> items, Function<T, LogEntry> logOf) {
+        Map<Boolean, List<T>> byLife = items.stream()
+                .sorted(Comparator.comparingLong(item -> logOf.apply(item).id()))
+                .collect(Collectors.partitioningBy(item -> logOf.apply(item).isLiving()));
+        return Stream.of(false, true)
+                .flatMap(lives -> byLife.getOrDefault(lives, List.of()).stream())
+                .toList();
     }
 
     public long id() {

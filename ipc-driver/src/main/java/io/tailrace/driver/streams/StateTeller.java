@@ -5,7 +5,6 @@ import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.driver.streams.SubscriptionEntry.ImageEntry;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -57,8 +56,7 @@ public final class StateTeller {
         Deque<Supplier<@Nullable Event>> state = new ArrayDeque<>();
         client.publications().values().forEach(publication -> state.add(() -> tell(publication)));
         for (SubscriptionEntry subscription : client.subscriptions().values()) {
-            subscription.images().values().stream()
-                    .sorted(Comparator.comparing(ImageEntry::log, LogEntry.READING_ORDER))
+            LogEntry.inReadingOrder(subscription.images().values(), ImageEntry::log)
                     .forEach(image -> state.add(() -> tell(subscription, image)));
             if (subscription.isReady()) {
                 state.add(() -> new Event.SubscriptionReady(client.id(), subscription.registrationId()));

@@ -65,7 +65,7 @@ public class BlockStress {
         }
     }
 
-    /** The same, but copied as it is, the first header first. */
+    /** The same, but copied frame by frame, each header as soon as its message is there. */
     @JCStressTest
     @JCStressMeta(Append.class)
     @State
@@ -79,8 +79,10 @@ public class BlockStress {
             Occupancy occupancy = appender.guard.enter();
             long position = appender.claim(occupancy, BLOCK_LENGTH);
             MappedBuffer term = log.buffers().term(position);
+            term.putBytes(HEADER_LENGTH, BLOCK, HEADER_LENGTH, Long.BYTES);
             term.putLongRelease(0, FrameLayout.header(SHORT_FRAME, TYPE_DATA, 0));
-            term.putBytes(HEADER_LENGTH, BLOCK, HEADER_LENGTH, BLOCK_LENGTH - HEADER_LENGTH);
+            term.putBytes(SHORT_FRAME + HEADER_LENGTH, BLOCK, SHORT_FRAME + HEADER_LENGTH, LENGTH);
+            term.putLongRelease(SHORT_FRAME, FrameLayout.header(HEADER_LENGTH + LENGTH, TYPE_DATA, 0));
             occupancy.leave(position + BLOCK_LENGTH);
         }
 

@@ -19,6 +19,7 @@ import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogMirror;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Context;
@@ -93,6 +94,24 @@ class CleanCommandTest {
             files.buffers().meta().activatePublisher(0, 1000 + logId, publisherClient, 1);
             files.buffers().meta().activateSubscriber(63, 2000 + logId, subscriberClient, 1, 0, SubscriberPolicy.BLOCK);
         }
+    }
+
+    @Test
+    void aVacantMirrorStaysWhileSomebodyLives() throws IOException {
+        LogMeta.Constants mirror = LogMeta.Constants.of(9, "quotes", T, LogLayout.KIND_EXCLUSIVE)
+                .asMirror(new LogMirror("alpha", 7, 1_000_000_000_000L), 8);
+        try (LogCreation creation = new LogCreation(driver.log(9), mirror, FileAccess.PRIVATE)) {
+            while (!creation.step(1 << 20)) {
+                assertFalse(Thread.interrupted());
+            }
+        }
+        try (ClientFiles client = connect(7)) {
+            assertEquals(7, client.clientId());
+            clean("--force");
+            assertTrue(Files.exists(driver.log(9)));
+        }
+        clean("--force");
+        assertFalse(Files.exists(driver.log(9)));
     }
 
     private ClientFiles connect(long id) throws IOException {

@@ -41,10 +41,14 @@ final class TestLog {
 
     /** Makes a log under a driver's directory. */
     TestLog(Path driverDirectory, long logId, String stream, int kind) {
+        this(driverDirectory, LogMeta.Constants.of(logId, stream, TERM_LENGTH, kind));
+    }
+
+    TestLog(Path driverDirectory, LogMeta.Constants constants) {
+        int kind = constants.kind();
         try {
             Path logs = Files.createDirectories(driverDirectory.resolve("logs"));
-            directory = logs.resolve(Long.toString(logId));
-            LogMeta.Constants constants = LogMeta.Constants.of(logId, stream, TERM_LENGTH, kind);
+            directory = logs.resolve(Long.toString(constants.logId()));
             try (LogCreation creation = new LogCreation(directory, constants, FileAccess.PRIVATE)) {
                 boolean complete = false;
                 while (!complete) {
@@ -61,6 +65,12 @@ final class TestLog {
         appender = kind == KIND_EXCLUSIVE ? new ExclusiveAppender(log, slot) : new ConcurrentAppender(log, slot);
         reader = new FrameReader(log, kept.joinPosition(subscriber));
         keep();
+    }
+
+    /** Its publisher dies. */
+    void publisherDies() {
+        kept.clientDied(PUBLISHING_CLIENT);
+        kept.mirror().look(1);
     }
 
     Path directory() {
