@@ -10,32 +10,47 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Makes blocks of messages that are copied one by one, for a source whose publishers do not wait for the link. Space
- * between two messages was padding, unless an overrun was reported. The thread of the sender.
+ * between two messages was padding, unless an overrun was reported. A poll may end after padding that no message has
+ * followed yet: the next one sends it first. The thread of the sender.
  */
 final class FrameBlocks implements ControlledFrameHandler {
     static final int MAX_FRAMES = 1024;
 
     private final SenderSession session;
     private final int lane;
+    private final int termLength;
     private final ExpandableArrayBuffer block = new ExpandableArrayBuffer();
-    private long position;
+    /** Where the block begins; all before it was sent. -1: at the position of the next poll. */
+    private long position = -1;
+
     private int length;
     private long limit;
     private int maxLength;
     private boolean lost;
 
-    FrameBlocks(SenderSession session, int lane) {
+    FrameBlocks(SenderSession session, int lane, int termLength) {
         this.session = session;
         this.lane = lane;
+        this.termLength = termLength;
     }
 
-    /** Before a poll: what is before the position was sent, and no message is sent that begins at the limit. */
-    void begin(long newPosition, long newLimit, int newMaxLength) {
+    /** The mirror has everything up to where the next poll begins. */
+    void restart() {
+        position = -1;
+    }
+
+    /** {@return whether all before the position, where the next poll begins, was sent, padding, too} */
+    boolean isSent(long readPosition) {
+        return position < 0 || position >= readPosition;
+    }
+
+    /** Before a poll: no message is sent that begins at the limit, which is after the position. */
+    void begin(long readPosition, long newLimit, int newMaxLength) {
         maxLength = newMaxLength;
-        position = newPosition;
-        length = 0;
         limit = newLimit;
         lost = false;
+        position = position < 0 ? readPosition : position;
+        pad(readPosition);
     }
 
     /** Inside the poll, before the message that is still there: those before it were written over. */
@@ -61,22 +76,37 @@ final class FrameBlocks implements ControlledFrameHandler {
         if (lost || begin >= limit || (length > 0 && blockLength > maxLength)) {
             return Action.ABORT;
         }
-        pad((int) (begin - end()));
+        pad(begin);
+        if (length + FrameLayout.align(frameLength) > maxLength) {
+            flush(); // The padding: the longest message fills a block by itself.
+        }
         putHeader(frameLength, FrameLayout.TYPE_DATA);
         block.putBytes(length + FrameLayout.HEADER_LENGTH, buffer, offset, messageLength);
         length += FrameLayout.align(frameLength);
+        flushAtEndOfTerm();
         return Action.CONTINUE;
     }
 
-    private void pad(int padding) {
-        if (padding > Lane.LONG_PADDING) {
+    /** No frame, and no block, goes past the end of a term. */
+    private void pad(long to) {
+        while (end() < to) {
+            int padding = (int) Math.min(to - end(), termLength - end() % termLength);
+            if (padding > Lane.LONG_PADDING) {
+                flush();
+                session.offerPadding(lane, position, padding);
+                position += padding;
+            } else {
+                putHeader(padding, FrameLayout.TYPE_PAD);
+                block.setMemory(length + FrameLayout.HEADER_LENGTH, padding - FrameLayout.HEADER_LENGTH, (byte) 0);
+                length += padding;
+            }
+            flushAtEndOfTerm();
+        }
+    }
+
+    private void flushAtEndOfTerm() {
+        if (end() % termLength == 0) {
             flush();
-            session.offerPadding(lane, position, padding);
-            position += padding;
-        } else if (padding > 0) {
-            putHeader(padding, FrameLayout.TYPE_PAD);
-            block.setMemory(length + FrameLayout.HEADER_LENGTH, padding - FrameLayout.HEADER_LENGTH, (byte) 0);
-            length += padding;
         }
     }
 

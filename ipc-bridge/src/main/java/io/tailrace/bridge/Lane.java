@@ -148,7 +148,7 @@ final class Lane {
     int work(SenderSession current, long nowNs) {
         if (session != current) {
             session = current;
-            frames = new FrameBlocks(current, number);
+            frames = new FrameBlocks(current, number, termLength);
         }
         return switch (state) {
             case NEW -> nowNs - retryNs >= 0 && open(current) ? enter(State.OPENING) : 0;
@@ -200,7 +200,8 @@ final class Lane {
                 sampledNs = nowNs;
             }
         }
-        if (state == State.OPEN && sent == 0 && image.readPosition() >= endOfSource()) {
+        boolean isSent = !copies || Objects.requireNonNull(frames).isSent(image.readPosition());
+        if (state == State.OPEN && sent == 0 && isSent && image.readPosition() >= endOfSource()) {
             return enter(State.ENDING);
         }
         return sent;
@@ -293,6 +294,9 @@ final class Lane {
         }
         if (!copies) {
             image.rewind(Math.min(position, image.readPosition()));
+        }
+        if (frames != null) {
+            frames.restart();
         }
         enter(State.OPEN);
     }

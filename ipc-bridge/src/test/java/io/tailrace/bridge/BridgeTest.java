@@ -12,6 +12,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
+import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.memory.MappedBuffer;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two drivers in this process, as if they were on two hosts. */
 @Timeout(60)
@@ -85,8 +88,13 @@ final class BridgeTest {
     }
 
     private BridgeSender sender(String... streams) {
+        return sender(WhenBehind.BLOCK, streams);
+    }
+
+    private BridgeSender sender(WhenBehind whenBehind, String... streams) {
         BridgeSender sender = BridgeSender.launch(BridgeSenderConfig.of(address, folder.resolve("a"), streams)
                 .withHost("alpha")
+                .withWhenBehind(whenBehind)
                 .withErrorHandler(e -> errors.add("sender: " + e)));
         open.add(sender);
         return sender;
@@ -115,13 +123,14 @@ final class BridgeTest {
         assertEquals(to, next[0], errors::toString);
     }
 
-    @Test
-    void messagesComeAtTheirPositions() {
+    @ParameterizedTest
+    @EnumSource
+    void messagesComeAtTheirPositions(WhenBehind whenBehind) {
         receiver();
         try (Publication publication =
                         a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
                 Subscription there = b.addSubscription("quotes")) {
-            sender("quotes");
+            sender(whenBehind, "quotes");
             there.awaitConnected(PATIENCE);
             assertTrue(publication.awaitSubscribers(1, PATIENCE));
             for (int i = 0; i < 2_000; i += 20) {
