@@ -21,6 +21,7 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMirror;
+import io.tailrace.log.publish.Appender;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.LogPublication;
@@ -209,13 +210,22 @@ final class MirrorTest extends WithRig {
         assertNotEquals(mirror.logId(), mirror(client, brief, 64).logId());
     }
 
+    private LogBuffers open(LogPublication mirror) throws IOException {
+        Path log = new DriverDirectory(rig.directory()).log(mirror.logId());
+        return LogFiles.open(log, LogFiles.Access.EVERYTHING).buffers();
+    }
+
+    private static void assertClean(LogBuffers log, long position) {
+        for (int i = 0; i < 128; i += 8) {
+            assertEquals(0, log.term(position).getLong(log.offset(position) + i));
+        }
+    }
+
     @Test
     void whatADeadPublisherHasCopiedIsZeroedForTheNext() throws IOException {
         LogPublication first = mirror();
         append(first, "a");
-        LogBuffers log = LogFiles.open(
-                        new DriverDirectory(rig.directory()).log(first.logId()), LogFiles.Access.EVERYTHING)
-                .buffers();
+        LogBuffers log = open(first);
         long tail = first.position();
         log.term(tail).setMemory(log.offset(tail) + 8, 100, (byte) 7); // As one that died before the last release.
         first.close();
@@ -224,9 +234,22 @@ final class MirrorTest extends WithRig {
         LogPublication second = mirror();
 
         assertEquals(tail, second.position());
-        for (int i = 8; i < 128; i += 8) {
-            assertEquals(0, log.term(tail).getLong(log.offset(tail) + i));
-        }
+        assertClean(log, tail);
+    }
+
+    @Test
+    void aBlockThatIsNoneIsForgottenAndNothingFollowsOnceItIsClosed() throws IOException {
+        LogPublication mirror = mirror();
+        int length = frames("abc", "def");
+        block.putInt(16, 4000); // Longer than what is left of the block.
+
+        assertThrows(IllegalArgumentException.class, () -> mirror.appendBlock(block, 0, length, BEGIN));
+
+        assertEquals(BEGIN, mirror.position());
+        assertClean(open(mirror), BEGIN);
+        append(mirror, "abc", "def");
+        mirror.close();
+        assertEquals(Appender.CLOSED, mirror.appendBlock(block, 0, length, BEGIN + length));
     }
 
     @Test
