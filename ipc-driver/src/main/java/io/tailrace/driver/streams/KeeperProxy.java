@@ -44,7 +44,8 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
             return slot == LogMaintenance.NOT_NOW ? null : () -> added.accept(slot);
         };
         BooleanSupplier attempt = () -> answer(request, failed);
-        toKeeper.add(() -> keeper.join(new LogKeeper.Join(log, client.id(), registrationId, attempt)));
+        // It is answered also where the log ends meanwhile, and is kept no more.
+        toKeeper.add(() -> keeper.join(new LogKeeper.Join(null, client.id(), registrationId, attempt)));
     }
 
     /**
@@ -73,7 +74,7 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
         });
     }
 
-    private void forgetJoin(LogMaintenance log, long registrationId) {
+    private void forgetJoin(@Nullable LogMaintenance log, long registrationId) {
         keeper.forgetJoins(join -> join.log() == log && join.registrationId() == registrationId);
     }
 
@@ -138,7 +139,7 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
     /** A publisher has closed its handle, with nothing left open. */
     void endPublisher(LogMaintenance log, long registrationId) {
         toKeeper.add(() -> {
-            forgetJoin(log, registrationId);
+            forgetJoin(null, registrationId);
             log.endPublisher(registrationId);
         });
     }

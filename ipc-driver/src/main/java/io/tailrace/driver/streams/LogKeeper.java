@@ -27,10 +27,11 @@ public final class LogKeeper implements DriverAgent {
     private static final long STANDSTILL_NS = 20_000_000;
 
     /**
-     * A subscriber that could not join a log yet, because one of its clients was cleaning. Each cycle tries again;
-     * where that client is stopped, new subscribers of its log wait for it, and nobody else does.
+     * A subscriber that could not join a log yet, or the next publisher of a mirror, because one of its clients was
+     * cleaning. Each cycle tries again; where that client is stopped, those who come to its log wait for it, and nobody
+     * else does.
      *
-     * @param log null for what waits until a subscriber has joined all logs
+     * @param log of a subscriber; null for a publisher, and for what waits until a subscriber has joined all logs
      * @param attempt returns whether the request is answered
      */
     record Join(@Nullable LogMaintenance log, long clientId, long registrationId, BooleanSupplier attempt) {}
