@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The mirrors of a receiver, which stay open while links come and go. A thread of its own asks the driver for them,
@@ -25,6 +26,8 @@ import java.util.concurrent.Executors;
  */
 final class Mirrors implements AutoCloseable {
     private static final int MAX_REMEMBERED = 4096;
+    private static final long ASK_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long ASK_AGAIN_FOR_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Client client;
     private final BridgeReceiverConfig config;
@@ -39,7 +42,7 @@ final class Mirrors implements AutoCloseable {
     };
 
     private final Queue<Runnable> answers = new ConcurrentLinkedQueue<>();
-    private final ExecutorService opener = Executors.newSingleThreadExecutor(task -> {
+    private final ScheduledExecutorService opener = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "tailrace-bridge-mirrors");
         thread.setDaemon(true);
         return thread;
@@ -111,27 +114,40 @@ final class Mirrors implements AutoCloseable {
     /** Opens it; where the driver does not have it, it begins at the position. */
     void openAt(Mirror mirror, long position) {
         mirror.beginOpening();
-        opener.execute(() -> {
-            try {
-                var publication = client.addMirror(
-                        mirror.stream,
-                        new LogMirror(
-                                mirror.origin.host(),
-                                mirror.origin.logId(),
-                                config.lease().toNanos()),
-                        position,
-                        mirror.termLength);
-                answers.add(() -> {
-                    mirror.opened(publication);
-                    ReceiverSession session = mirror.session();
-                    if (session != null) {
-                        session.opened(mirror);
-                    }
-                });
-            } catch (TailraceException | IllegalStateException e) {
+        long untilNs = System.nanoTime() + ASK_AGAIN_FOR_NS;
+        opener.execute(() -> ask(mirror, position, untilNs));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // Each asks for itself.
+    private void ask(Mirror mirror, long position, long untilNs) {
+        try {
+            var publication = client.addMirror(
+                    mirror.stream,
+                    new LogMirror(
+                            mirror.origin.host(),
+                            mirror.origin.logId(),
+                            config.lease().toNanos()),
+                    position,
+                    mirror.termLength);
+            answers.add(() -> {
+                mirror.opened(publication);
+                ReceiverSession session = mirror.session();
+                if (session != null) {
+                    session.opened(mirror);
+                }
+            });
+        } catch (TailraceException | IllegalStateException e) {
+            if (isForGood(e) || System.nanoTime() - untilNs >= 0) {
                 answers.add(() -> notOpened(mirror, e));
+            } else { // Such as that the one before it has just ended, and the driver has not found its end yet.
+                opener.schedule(() -> ask(mirror, position, untilNs), ASK_AGAIN_NS, TimeUnit.NANOSECONDS);
             }
-        });
+        }
+    }
+
+    private static boolean isForGood(RuntimeException cause) {
+        return cause instanceof RegistrationException refused
+                && refused.reason() == RegistrationException.Reason.INVALID;
     }
 
     private void notOpened(Mirror mirror, RuntimeException cause) {
@@ -139,9 +155,10 @@ final class Mirrors implements AutoCloseable {
         mirrors.remove(mirror.origin, mirror);
         ReceiverSession session = mirror.session();
         if (session != null) {
-            boolean forGood = cause instanceof RegistrationException refused
-                    && refused.reason() == RegistrationException.Reason.INVALID;
-            session.shut(mirror.lane(), forGood ? LinkMessages.FOR_GOOD : LinkMessages.TRY_AGAIN, ErrorText.of(cause));
+            session.shut(
+                    mirror.lane(),
+                    isForGood(cause) ? LinkMessages.FOR_GOOD : LinkMessages.TRY_AGAIN,
+                    ErrorText.of(cause));
         }
     }
 

@@ -156,7 +156,7 @@ final class MirrorTest extends WithRig {
         Tailrace other = rig.connect();
 
         RegistrationException e = assertThrows(RegistrationException.class, () -> mirror(other, ORIGIN, BEGIN));
-        assertEquals(RegistrationException.Reason.INVALID, e.reason());
+        assertEquals(RegistrationException.Reason.LIMIT, e.reason());
         assertTrue(String.valueOf(e.getMessage()).contains("already mirrored by client " + client.clientId()));
 
         mirror.close();

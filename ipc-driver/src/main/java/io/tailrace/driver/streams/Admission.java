@@ -70,7 +70,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
             return contradiction("term length", "termLength=" + itsTermLength, command.termLength());
         }
         if (command.mirror() != null && !log.publications().isEmpty()) {
-            return Refusal.invalid("already mirrored by "
+            return Refusal.limit("already mirrored by "
                     + log.publications().get(0).client().describe() + ": stream=" + log.stream() + ", log="
                     + log.id());
         }
@@ -143,7 +143,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
         static Refusal noSlot(LogEntry log) {
             return log.constants().mirror() == null
                     ? limit("too many publications: stream=" + log.stream() + ", max=" + LogLayout.MAX_PUBLISHERS)
-                    : invalid("the mirror has just ended, or its last publisher is not proven dead: stream="
+                    : limit("the mirror has just ended, or its last publisher is not proven dead: stream="
                             + log.stream() + ", log=" + log.id() + "; ask again");
         }
 
