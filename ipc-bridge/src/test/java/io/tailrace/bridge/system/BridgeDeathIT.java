@@ -1,0 +1,91 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge.system;
+
+import io.tailrace.testing.ChildProcess;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Any process of both hosts ends at any time, killed or by SIGTERM: the others go on, and nothing is lost. */
+@Timeout(value = 60, unit = TimeUnit.MINUTES)
+class BridgeDeathIT {
+    private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
+    private static final List<String> VICTIMS =
+            List.of("sender", "receiver", "source's driver", "mirror's driver", "publisher", "subscriber");
+    private static final long ENOUGH_MESSAGES = 200;
+    private static final int MAX_DELAY_MS = 200;
+
+    @RegisterExtension
+    final BridgeScene scene = new BridgeScene();
+
+    private BridgeRig rig;
+
+    @Test
+    void whateverEndsTheOthersGoOn() throws Exception {
+        rig = new BridgeRig(scene, "BLOCK", BridgeScene.STREAM);
+        rig.publish("exclusive");
+        rig.publish("concurrent");
+        rig.assertGoesOn();
+        for (int i = 0; i < KILLS; i++) {
+            String victim = VICTIMS.get(i % VICTIMS.size());
+            boolean isKilled = scene.random().nextBoolean();
+            Thread.sleep(scene.random().nextInt(MAX_DELAY_MS));
+            long startNs = System.nanoTime();
+            end(victim, isKilled);
+            rig.assertGoesOn();
+            System.out.println(victim + (isKilled ? " killed: " : " ended: ") + "all goes on after "
+                    + (System.nanoTime() - startNs) / 1_000_000 + " ms");
+        }
+        rig.end();
+        rig.assertNothingIsLost();
+    }
+
+    private void end(String victim, boolean isKilled) throws IOException {
+        switch (victim) {
+            case "sender" -> {
+                end(rig.link().sender(), isKilled);
+                rig.link().startSender();
+            }
+            case "receiver" -> {
+                end(rig.link().receiver(), isKilled);
+                rig.link().startReceiver();
+            }
+            case "source's driver" -> {
+                end(rig.alpha().driver(), isKilled);
+                rig.alpha().startDriver();
+            }
+            case "mirror's driver" -> {
+                end(rig.beta().driver(), isKilled);
+                rig.beta().startDriver();
+            }
+            case "publisher" -> endPublisher(isKilled);
+            default -> {
+                JavaProcess reader =
+                        rig.beta().start(ReaderMain.class, rig.beta().directory(), BridgeScene.STREAM);
+                reader.awaitLine("READER");
+                end(reader, isKilled);
+            }
+        }
+    }
+
+    private static void end(ChildProcess process, boolean isKilled) {
+        if (isKilled) {
+            process.kill();
+        } else {
+            process.terminate();
+            process.await();
+        }
+    }
+
+    private void endPublisher(boolean isKilled) throws IOException {
+        Publisher victim = rig.publish(scene.random().nextBoolean() ? "exclusive" : "concurrent");
+        scene.await(
+                "messages of the victim",
+                () -> rig.mirror().of(victim.generation()).next() > ENOUGH_MESSAGES);
+        end(victim.process(), isKilled);
+        rig.assertArrives(victim);
+    }
+}

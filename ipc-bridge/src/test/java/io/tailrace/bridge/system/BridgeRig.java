@@ -1,0 +1,115 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tailrace.Origin;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Two hosts, alpha and beta, a link from alpha to beta, and a witness on each of what alpha publishes. */
+final class BridgeRig {
+    private static final long PER_SECOND = 3_000;
+    private static final long ENOUGH_MESSAGES = 1_000;
+
+    private final BridgeScene scene;
+    private final Host alpha;
+    private final Host beta;
+    private final Link link;
+    private final Witness source;
+    private final Witness mirror;
+
+    /**
+     * @param policy of the sender, BLOCK or DROP
+     * @param streams the first one has the witnesses
+     */
+    BridgeRig(BridgeScene scene, String policy, String... streams) throws IOException {
+        this.scene = scene;
+        List<Host> hosts = scene.hosts(2);
+        alpha = hosts.get(0);
+        beta = hosts.get(1);
+        source = scene.witness(alpha, streams[0], "audit");
+        mirror = scene.witness(beta, streams[0], "audit");
+        link = new Link(scene, alpha, beta, policy, false, streams);
+    }
+
+    Host alpha() {
+        return alpha;
+    }
+
+    Host beta() {
+        return beta;
+    }
+
+    Link link() {
+        return link;
+    }
+
+    Witness source() {
+        return source;
+    }
+
+    Witness mirror() {
+        return mirror;
+    }
+
+    Publisher publish(String kind) throws IOException {
+        return scene.publisher(alpha, BridgeScene.STREAM, kind, PER_SECOND);
+    }
+
+    /** More messages of each living publisher arrive. */
+    void assertGoesOn() {
+        for (Publisher publisher : scene.publishers()) {
+            if (publisher.process().isAlive() && publisher.stream().equals(BridgeScene.STREAM)) {
+                long enough = publisher.accepted() + ENOUGH_MESSAGES;
+                scene.await(
+                        publisher + " goes on",
+                        () -> mirror.of(publisher.generation()).next() > enough);
+            }
+        }
+    }
+
+    /** {@return what the sender reports of the link, to whoever looks} */
+    LinkFile.View view() {
+        try {
+            return LinkFile.list(new DriverDirectory(alpha.directory())).stream()
+                    .filter(view -> view.identity().kind() == LinkFile.Kind.SEND)
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Publishers end, all that was not lost arrives, the mirrors end, and both hosts have seen the same. */
+    void end() {
+        for (Publisher publisher : scene.publishers()) {
+            if (publisher.process().isAlive()) {
+                publisher.process().end();
+            }
+        }
+        for (Publisher publisher : scene.publishers()) {
+            if (publisher.stream().equals(BridgeScene.STREAM)) {
+                assertArrives(publisher);
+            }
+        }
+        scene.await("the mirrors' end", () -> mirror.images().isEmpty());
+        System.out.println(mirror.total() + " messages of " + scene.publishers().size() + " publishers");
+    }
+
+    void assertNothingIsLost() {
+        assertEquals(List.of(), mirror.losses());
+    }
+
+    /** The last message of a publisher that has ended arrives; what came is the same at the same positions. */
+    void assertArrives(Publisher publisher) {
+        scene.await("all of " + publisher, () -> publisher.hasArrived(source) && publisher.hasArrived(mirror));
+        publisher.assertSame(source, mirror);
+        Origin origin =
+                new Origin(alpha.name(), source.of(publisher.generation()).logId());
+        assertEquals(origin, mirror.of(publisher.generation()).origin());
+    }
+}
