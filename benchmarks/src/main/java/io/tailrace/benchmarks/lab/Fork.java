@@ -32,19 +32,19 @@ public final class Fork implements Block.Party {
      * Starts it and waits for its first line; it is stopped then.
      *
      * @param name for messages
-     * @param java the command
+     * @param java the command, after words that run it elsewhere, if any
      * @param classPath of this build, or of another one
      * @param flags for the JVM, beside its own
      * @param answerer what runs in it
      */
     public Fork(
             String name,
-            String java,
+            List<String> java,
             String classPath,
             List<String> flags,
             Class<? extends Answerer> answerer,
             String... arguments) {
-        List<String> command = new ArrayList<>(List.of(java));
+        List<String> command = new ArrayList<>(java);
         command.addAll(FLAGS);
         command.addAll(flags);
         command.addAll(List.of("-cp", classPath, ForkMain.class.getName()));

@@ -88,12 +88,24 @@ public final class Lab implements AutoCloseable {
 
     /** {@return a new JVM that answers for a candidate, of the build that its name tells; it is stopped} */
     public Fork fork(String candidate, List<String> flags, Class<? extends Answerer> answerer, String... arguments) {
+        return forkBehind(List.of(), candidate, flags, answerer, arguments);
+    }
+
+    /** {@return the same, by a command that begins with other words: it runs in a network of its own} */
+    public Fork forkBehind(
+            List<String> words,
+            String candidate,
+            List<String> flags,
+            Class<? extends Answerer> answerer,
+            String... arguments) {
+        List<String> java = new ArrayList<>(words);
+        java.add(run.java());
         List<String> all = new ArrayList<>(flags);
         all.addAll(run.flags());
         if (run.jdk() >= FIRST_WITH_FUTEX) {
             all.add("--enable-native-access=ALL-UNNAMED");
         }
-        return new Fork(candidate, run.java(), run.classPath(candidate), all, answerer, arguments);
+        return new Fork(candidate, java, run.classPath(candidate), all, answerer, arguments);
     }
 
     /** Asks a fork, which is a candidate, and writes its answer down. */

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.suite;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tailrace.benchmarks.bridge.BridgeSection;
 import io.tailrace.benchmarks.classic.ClassicSection;
 import io.tailrace.benchmarks.history.HistorySection;
 import io.tailrace.benchmarks.injector.DispatchSection;
@@ -41,7 +42,8 @@ public final class Sections {
             DispatchSection.SECTION,
             JointsSection.SECTION,
             WaitingSection.SECTION,
-            HistorySection.SECTION);
+            HistorySection.SECTION,
+            BridgeSection.SECTION);
 
     /** A quick run measures these, because somebody waits for it. */
     static final List<Section> OF_QUICK = ALL.stream()

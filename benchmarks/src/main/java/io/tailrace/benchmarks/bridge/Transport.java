@@ -1,0 +1,120 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.bridge;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.Subscription;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
+
+/** How messages go from the left host to the right one. One thread, which waits as the library proposes. */
+interface Transport extends AutoCloseable {
+    /** What takes a message: where it begins in a buffer. */
+    interface Inbox {
+        void take(DirectBuffer buffer, int offset);
+    }
+
+    /** Left: sends a message, or waits a little. Returns false if it is to be offered again. */
+    boolean offer(DirectBuffer message, int length);
+
+    /** Right: takes what there is, or waits a little; returns how many messages. */
+    int poll(Inbox inbox);
+
+    /** Waits while there is nothing to send, for so long at most. */
+    default void rest(long ns) {
+        LockSupport.parkNanos(ns);
+    }
+
+    /** Right: a new subscriber takes the old one's place. */
+    void subscribe();
+
+    @Override
+    void close();
+
+    /** Aeron by UDP, as shipped but for who runs the driver: a thread of its own (shared), or this one (invoker). */
+    final class OfAeron implements Transport {
+        private static final int STREAM = 7_421;
+        private static final int LIMIT = 64;
+
+        private final String channel;
+        private final MediaDriver driver;
+        private final Aeron aeron;
+        private final @Nullable AgentInvoker driverCycle;
+        private final IdleStrategy idle = new BackoffIdleStrategy();
+        private @Nullable ExclusivePublication publication;
+        private @Nullable Subscription subscription;
+
+        OfAeron(String mode, Path directory, String address, boolean isLeft) {
+            channel = "aeron:udp?endpoint=" + address;
+            driver = MediaDriver.launch(new MediaDriver.Context()
+                    .aeronDirectoryName(directory.toString())
+                    .dirDeleteOnStart(true)
+                    .dirDeleteOnShutdown(true)
+                    .threadingMode(ThreadingMode.valueOf(mode.toUpperCase(Locale.ROOT))));
+            driverCycle = driver.sharedAgentInvoker();
+            aeron = Aeron.connect(new Aeron.Context()
+                    .aeronDirectoryName(directory.toString())
+                    .driverAgentInvoker(driverCycle)
+                    .useConductorAgentInvoker(driverCycle != null));
+            if (isLeft) {
+                publication = aeron.addExclusivePublication(channel, STREAM);
+            } else {
+                subscribe();
+            }
+        }
+
+        private int cycle() {
+            return driverCycle == null
+                    ? 0
+                    : driverCycle.invoke() + aeron.conductorAgentInvoker().invoke();
+        }
+
+        @Override
+        public boolean offer(DirectBuffer message, int length) {
+            boolean isSent = publication != null && publication.offer(message, 0, length) > 0;
+            idle.idle(cycle() + (isSent ? 1 : 0));
+            return isSent;
+        }
+
+        @Override
+        public int poll(Inbox inbox) {
+            int work = cycle();
+            int messages = subscription == null
+                    ? 0
+                    : subscription.poll((buffer, offset, length, header) -> inbox.take(buffer, offset), LIMIT);
+            idle.idle(work + messages);
+            return messages;
+        }
+
+        @Override
+        public void rest(long ns) {
+            if (driverCycle == null) {
+                LockSupport.parkNanos(ns);
+            } else {
+                idle.idle(cycle());
+            }
+        }
+
+        @Override
+        public void subscribe() {
+            if (subscription != null) {
+                subscription.close();
+            }
+            subscription = aeron.addSubscription(channel, STREAM);
+        }
+
+        @Override
+        public void close() {
+            aeron.close();
+            driver.close();
+        }
+    }
+}
