@@ -27,6 +27,8 @@ final class FrameBlocks implements ControlledFrameHandler {
     private long limit;
     private int maxLength;
     private boolean lost;
+    private long paddedFrom;
+    private long paddedTo;
 
     FrameBlocks(SenderSession session, int lane, int termLength) {
         this.session = session;
@@ -93,7 +95,7 @@ final class FrameBlocks implements ControlledFrameHandler {
             int padding = (int) Math.min(to - end(), termLength - end() % termLength);
             if (padding > Lane.LONG_PADDING) {
                 flush();
-                session.offerPadding(lane, position, padding);
+                offerPadding(position, padding);
                 position += padding;
             } else {
                 putHeader(padding, FrameLayout.TYPE_PAD);
@@ -108,6 +110,21 @@ final class FrameBlocks implements ControlledFrameHandler {
         if (end() % termLength == 0) {
             flush();
         }
+    }
+
+    /** Sends a padding without its bytes. */
+    void offerPadding(long from, int padding) {
+        session.offerPadding(lane, from, padding);
+        paddedFrom = from;
+        paddedTo = from + padding;
+    }
+
+    /**
+     * {@return how many bytes are under way between two positions} A padding at the end does not count: it takes no
+     * time, and the mirror appends it as soon as its subscribers let it.
+     */
+    long underWay(long confirmed, long sent) {
+        return Math.max(0, (sent == paddedTo ? paddedFrom : sent) - confirmed);
     }
 
     private void putHeader(int frameLength, int type) {

@@ -120,6 +120,12 @@ final class Lane {
         return state != State.SKIPPED && (image.readPosition() > confirmed || state != State.OPEN);
     }
 
+    /** {@return how many bytes are under way that the receiver has not confirmed} */
+    long underWay() {
+        FrameBlocks blocks = frames;
+        return blocks == null || state != State.OPEN ? 0 : blocks.underWay(confirmed, image.readPosition());
+    }
+
     long lagBytes() {
         return state == State.SKIPPED || gone ? 0 : image.lagBytes();
     }
@@ -259,7 +265,7 @@ final class Lane {
             int frameLength = FrameLayout.align(FrameLayout.length(header));
             if (FrameLayout.type(header) == FrameLayout.TYPE_PAD && frameLength > LONG_PADDING) {
                 current.offerBlock(number, buffer, begin, at - begin, position + (begin - offset));
-                current.offerPadding(number, position + (at - offset), frameLength);
+                Objects.requireNonNull(frames).offerPadding(position + (at - offset), frameLength);
                 begin = at + frameLength;
             }
             at += frameLength;
@@ -308,8 +314,11 @@ final class Lane {
 
     private void confirm(long position) {
         confirmed = Math.max(confirmed, Math.min(position, image.readPosition()));
-        if (sampled >= 0 && confirmed >= sampled) {
+        SenderSession current = session;
+        if (sampled >= 0 && confirmed >= sampled && current != null) {
             sampled = -1;
+            long nowNs = System.nanoTime();
+            current.flight().confirmed(nowNs - sampledNs, nowNs);
         }
         // Not its very end: the place stays until the mirror has ended, too, so that the next sender hears of it.
         if (!copies && !gone && confirmed > image.position() && confirmed < endOfSource()) {

@@ -65,6 +65,9 @@ final class Lanes {
         opening = false;
         ready = true;
         unconfirmed = false;
+        if (session != null) {
+            session.flight().underWay(underWay());
+        }
         for (int i = 0; i < inOrder.size(); i++) {
             Lane lane = inOrder.get(i);
             work += session != null && session.isUp() ? work(lane, session, nowNs) : 0;
@@ -78,6 +81,14 @@ final class Lanes {
             inOrder = inOrder.stream().filter(lane -> !lane.isOver()).toList();
         }
         return work;
+    }
+
+    private long underWay() {
+        long bytes = 0;
+        for (int i = 0; i < inOrder.size(); i++) {
+            bytes += inOrder.get(i).underWay();
+        }
+        return bytes;
     }
 
     private int work(Lane lane, SenderSession session, long nowNs) {

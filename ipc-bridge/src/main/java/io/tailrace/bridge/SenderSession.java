@@ -40,6 +40,7 @@ final class SenderSession implements AutoCloseable {
     private final Writer writer = new Writer(new ExpandableArrayBuffer());
     private final ExpandableArrayBuffer blockHeader = new ExpandableArrayBuffer();
     private final Writer blockWriter = new Writer(blockHeader);
+    private final Flight flight = new Flight();
     private final int maxMessageLength;
     private final int maxBlockLength;
     private final long begunNs = System.nanoTime();
@@ -160,7 +161,12 @@ final class SenderSession implements AutoCloseable {
 
     /** {@return whether one block can be sent now} */
     boolean hasRoom() {
-        return publication.availableWindow() > 0;
+        return publication.availableWindow() > 0 && flight.hasRoom();
+    }
+
+    /** {@return how much may be under way} */
+    Flight flight() {
+        return flight;
     }
 
     /** {@return the longest block that is made of several frames, in bytes} */
@@ -188,6 +194,7 @@ final class SenderSession implements AutoCloseable {
             }
         }
         status.sent(length);
+        flight.sent(length);
     }
 
     void offerPadding(int lane, long position, long length) {

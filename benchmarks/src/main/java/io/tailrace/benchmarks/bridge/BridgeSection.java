@@ -72,7 +72,7 @@ public final class BridgeSection {
             this.lab = lab;
             this.candidate = candidate;
             hasNamespaces = wire.isReal();
-            directory = lab.newDirectory();
+            directory = SharedMemory.newDirectory(NAME);
             right = start(wire, "right");
             left = start(wire, "left");
         }
