@@ -188,7 +188,7 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
         LinkStatus link = session.status();
         if (link != null && sessions.stream().noneMatch(other -> other.isUp() && other.status() == link)) {
             link.heldBy("");
-            link.state(State.DOWN);
+            link.state(session.hasLeft() ? State.ENDED : State.DOWN);
         }
     }
 

@@ -52,6 +52,7 @@ final class ReceiverSession implements AutoCloseable {
     private final Queue<byte[]> waiting = new ArrayDeque<>();
 
     private State state = State.NEW;
+    private boolean hasLeft;
     private long nowNs;
     private long heardNs = System.nanoTime();
     private String host = "";
@@ -94,6 +95,11 @@ final class ReceiverSession implements AutoCloseable {
     /** {@return when anything came last that was no ping} */
     long heardNs() {
         return heardNs;
+    }
+
+    /** {@return whether its sender has said that it ends in good order} */
+    boolean hasLeft() {
+        return hasLeft;
     }
 
     int laneCount() {
@@ -186,7 +192,10 @@ final class ReceiverSession implements AutoCloseable {
             case LinkMessages.END -> onEnd(lane(), reader.word());
             case LinkMessages.SYNC -> mirrors.endForgotten(this);
             case LinkMessages.PING -> say(message(LinkMessages.PONG, 0).word(reader.word()));
-            case LinkMessages.BYE -> state = State.DEAD;
+            case LinkMessages.BYE -> {
+                hasLeft = true;
+                state = State.DEAD;
+            }
             default -> { // Of a later minor version.
             }
         }

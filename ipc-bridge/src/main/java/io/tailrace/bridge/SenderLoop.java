@@ -182,7 +182,9 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
         SenderSession current = session;
         session = null;
         if (current != null && !aeron.isClosed()) {
-            current.sayGoodbye();
+            if (!running || refusal != null) { // Else it comes again.
+                current.sayGoodbye();
+            }
             aeron.invoke();
             current.close();
         }

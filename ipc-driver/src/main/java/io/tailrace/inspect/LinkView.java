@@ -128,7 +128,12 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
         return SuggestedCommand.of("doctor") + " # on " + peer();
     }
 
-    private String start(Path driver) {
+    /**
+     * {@return the command that starts its bridge again}
+     *
+     * @param driver the directory of its driver
+     */
+    public String start(Path driver) {
         Identity identity = identity();
         List<Object> words = new ArrayList<>(List.of("bridge"));
         if (sends()) {

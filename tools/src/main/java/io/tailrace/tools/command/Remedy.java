@@ -51,8 +51,9 @@ public final class Remedy {
         if (culprit == null) {
             return null;
         }
-        if (culprit.vacantForNs() >= 0) {
-            return release(root, culprit.subscription());
+        LinkView link = interval.after().link(culprit.subscription());
+        if (culprit.vacantForNs() >= 0) { // A bridge goes on where it was; to release it loses messages.
+            return link == null ? release(root, culprit.subscription()) : link.start(directory);
         }
         ClientView driver = interval.after().driver();
         ClientView client = culprit.client();
@@ -63,7 +64,6 @@ public final class Remedy {
             return driver.owner().lives() ? wakeOrLookInto(driver, nowNs) : command("driver");
         }
         String first = client == null ? null : wakeOrLookInto(client, nowNs);
-        LinkView link = interval.after().link(culprit.subscription());
         Trouble trouble = first != null || link == null ? null : link.trouble(directory);
         if (trouble != null) { // To evict a bridge loses messages at its other end.
             return trouble.remedy();

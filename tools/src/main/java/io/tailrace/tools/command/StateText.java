@@ -91,8 +91,9 @@ public final class StateText {
         if (link == null || link.state().equals("up")) {
             return "";
         }
+        boolean isOver = link.state().equals("ended") || link.state().equals("failed");
         return link.heldBy().isEmpty()
-                ? ", whose link is " + link.state()
+                ? ", whose link " + (isOver ? "has " : "is ") + link.state()
                 : ", which waits for " + EscapedText.escape(link.heldBy());
     }
 
