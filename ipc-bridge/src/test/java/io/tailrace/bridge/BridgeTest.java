@@ -13,6 +13,8 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.memory.MappedBuffer;
@@ -145,6 +147,32 @@ final class BridgeTest {
             assertEquals(publication.logId(), image.origin().logId());
             assertEquals(List.of(), List.copyOf(errors));
         }
+    }
+
+    /** {@return the states of the links that a host has a file of} */
+    private List<LinkFile.State> links(String host) throws IOException {
+        return LinkFile.list(new DriverDirectory(folder.resolve(host))).stream()
+                .map(LinkFile.View::state)
+                .toList();
+    }
+
+    private void awaitLinks(String host, LinkFile.State state) throws IOException, InterruptedException {
+        while (!links(host).equals(List.of(state))) {
+            Thread.sleep(10); // The test has a time limit.
+        }
+    }
+
+    @Test
+    void aSenderThatEndsInGoodOrderIsNotMissed() throws IOException, InterruptedException {
+        receiver();
+        BridgeSender sender = sender("orders");
+        awaitLinks("a", LinkFile.State.UP);
+        awaitLinks("b", LinkFile.State.UP);
+        sender.close();
+        awaitLinks("b", LinkFile.State.ENDED);
+        assertEquals(List.of(LinkFile.State.ENDED), links("a"));
+        sender("orders");
+        awaitLinks("b", LinkFile.State.UP);
     }
 
     @Test
