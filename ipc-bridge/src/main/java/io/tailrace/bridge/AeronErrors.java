@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What Aeron reports: much of it comes again with each datagram, as where the network is away. So each text is passed
+ * Passes on errors of Aeron: many come again with each datagram, as where the network is away. So each text is passed
  * on once, and again only after a minute without it. Any thread.
  */
 final class AeronErrors {

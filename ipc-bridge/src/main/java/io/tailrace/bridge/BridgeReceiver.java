@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * send. In it every message stands at the position where it stands at its origin. Any thread.
  *
  * <p>Mirrors outlive this: they stay open, without anybody who writes to them, until the next receiver comes or the
- * lease ends. What a mirror has committed is where its sender goes on.
+ * lease ends. A sender goes on where its mirror has committed.
  */
 public final class BridgeReceiver implements AutoCloseable {
     private final BridgeReceiverConfig config;

@@ -44,11 +44,11 @@ public record BridgeSenderConfig(
     public enum WhenBehind {
         /** Publishers wait. */
         BLOCK,
-        /** What publishers write over is lost to the receiver, whose mirror ends there; a new one begins after it. */
+        /** The receiver loses what publishers write over: its mirror ends there, and a new one begins after it. */
         DROP
     }
 
-    /** What is before the receiver's name in the name of a sender's subscriptions. */
+    /** Precedes the receiver's name in the name of a sender's subscriptions. */
     static final String NAME_PREFIX = "bridge/";
 
     static final Duration DEFAULT_LEASE = Duration.ofMinutes(10);

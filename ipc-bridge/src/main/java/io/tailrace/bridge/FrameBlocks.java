@@ -60,7 +60,7 @@ final class FrameBlocks implements ControlledFrameHandler {
         lost = true;
     }
 
-    /** {@return whether messages were lost} What is after them was not taken. */
+    /** {@return whether messages were lost} The messages after them were not taken. */
     boolean isLost() {
         return lost;
     }

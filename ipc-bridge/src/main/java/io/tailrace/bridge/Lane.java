@@ -14,8 +14,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One source on the way to its mirror. What it sends stays in the source until the receiver has confirmed it, so a new
- * session sends again whatever the mirror does not have. It sends nothing that begins at or past the limit of the
+ * One source on the way to its mirror. Bytes stay in the source until the receiver has confirmed them, so a new session
+ * sends again all that the mirror does not have. It sends nothing that begins at or past the limit of the
  * mirror, so the receiver can always take what comes. The thread of the sender.
  */
 final class Lane {
@@ -55,7 +55,7 @@ final class Lane {
     private long sampled = -1;
 
     private long sampledNs;
-    /** What was confirmed at the last look, and since when nothing more was, while there was more. */
+    /** The confirmed position at the last look, and since when it stands still while there is more. */
     private long standsAt = -1;
 
     private long standsSinceNs;

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one end of a link has for itself in the driver's directory: a kernel lock, so that only one is at work, and the
+ * The place of one end of a link in the driver's directory: a kernel lock, so that only one is at work, and the
  * directory of its embedded driver of Aeron, which always has the same name. So what a dead one has left is replaced.
  */
 final class LinkPlace implements AutoCloseable {

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one end of a link has done and met: for its file, which tools read, for its counters, and for its error handler.
- * The thread of the bridge; counters are read by any.
+ * The figures and the state of one end of a link: for its file, which tools read, for its counters, and for its error
+ * handler. The thread of the bridge; counters are read by any.
  */
 final class LinkStatus implements CounterSource, AutoCloseable {
     /** The version of this library, as its jar says it. */
@@ -21,7 +21,7 @@ final class LinkStatus implements CounterSource, AutoCloseable {
 
     private static final long BEAT_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** What the file says each second that is not counted here. */
+    /** The figures of one beat that are not counted here. */
     record Look(int lanes, long lagBytes, long lagNs, long retransmissions) {}
 
     private final LinkFile file;

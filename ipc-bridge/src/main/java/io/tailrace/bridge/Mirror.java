@@ -12,8 +12,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mirror: an exclusive log in which every frame stands at the position where it stands in its source. What it has
- * committed is all that is to be known to go on, so it outlives sessions, this process, and its driver. The thread of
+ * One mirror: an exclusive log in which every frame stands at the position where it stands in its source. Its committed
+ * position is all that a sender needs to go on, so it outlives sessions, this process, and its driver. The thread of
  * the receiver.
  */
 final class Mirror {

@@ -24,8 +24,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a sender: what it says is checked, word by word, and done. What makes no sense ends the link, and
- * leaves the mirrors as they are. The thread of the receiver.
+ * One connection of a sender: each message is checked, word by word, and then done. A message that makes no sense ends
+ * the link, and leaves the mirrors as they are. The thread of the receiver.
  */
 final class ReceiverSession implements AutoCloseable {
     private static final int FRAGMENTS = 64;
@@ -48,7 +48,7 @@ final class ReceiverSession implements AutoCloseable {
     private final ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::onMessage);
     private final Int2ObjectHashMap<Mirror> lanes = new Int2ObjectHashMap<>();
     private final Map<Mirror, String> held = new HashMap<>();
-    /** What could not be sent at once: short messages, in their order. */
+    /** Short messages that could not be sent at once, in their order. */
     private final Queue<byte[]> waiting = new ArrayDeque<>();
 
     private State state = State.NEW;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program wants to publish to.
+ * A publication that a program wants.
  *
  * @param beginPosition where the log begins if it is a new mirror, else 0
  * @param mirror what the log is a mirror of, else null

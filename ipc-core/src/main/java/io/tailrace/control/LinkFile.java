@@ -149,7 +149,7 @@ public final class LinkFile implements AutoCloseable {
     public record Identity(Kind kind, String name, String address, String host, String streams) {}
 
     /**
-     * What a link has done since it began, and where it is now.
+     * The figures of a link since it began, and its state now.
      *
      * @param lanes sources that it carries now
      * @param sentBytes of a receiver what it has received; as the next

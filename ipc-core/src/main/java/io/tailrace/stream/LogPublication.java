@@ -231,12 +231,12 @@ public sealed class LogPublication implements Publication {
         return result >= 0 ? result : tryAgain(result, claim, 0, length, timeout);
     }
 
-    /** Of a mirror: {@link ExclusiveAppender#appendBlock}. Returns the position behind it, or a negative status. */
+    /** Of a mirror: {@link ExclusiveAppender#appendBlock}. Returns the position after it, or a negative status. */
     public final long appendBlock(DirectBuffer block, int offset, int length, long position) {
         return ((ExclusiveAppender) appender).appendBlock(block, offset, length, position);
     }
 
-    /** Of a mirror: {@link ExclusiveAppender#appendPadding}. Returns the position behind it, or a negative status. */
+    /** Of a mirror: {@link ExclusiveAppender#appendPadding}. Returns the position after it, or a negative status. */
     public final long appendPadding(long position, long length) {
         return ((ExclusiveAppender) appender).appendPadding(position, length);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** How {@link LogMeta.Constants} stand in a meta file. */
 final class LogConstants {
     private static final long NO_MIRROR = 0;
-    /** What is where the log begins, as long as nothing is in it. */
+    /** The line for the beginning of a log that has nothing in it. */
     private static final int[] BEGINNING = {
         LogLayout.TAIL_OFFSET,
         LogLayout.LIMIT_OFFSET,

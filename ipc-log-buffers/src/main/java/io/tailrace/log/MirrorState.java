@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
-/** What changes in the meta file of a mirror, beside what changes in that of any log. */
+/** The fields that change in the meta file of a mirror, and only there. */
 public final class MirrorState {
     /** In place of a position: the source may go on. */
     public static final long GOES_ON = -1;

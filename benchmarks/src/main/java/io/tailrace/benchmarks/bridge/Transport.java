@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How messages go from the left host to the right one. One thread, which waits as the library proposes. */
 interface Transport extends AutoCloseable {
-    /** What takes a message: where it begins in a buffer. */
+    /** Takes a message, which begins at an offset of a buffer. */
     interface Inbox {
         void take(DirectBuffer buffer, int offset);
     }

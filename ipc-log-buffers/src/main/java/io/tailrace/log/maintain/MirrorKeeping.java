@@ -10,7 +10,7 @@ import io.tailrace.log.MirrorState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the keeper does for a mirror. Where its publisher has gone, closed or dead, it is vacant: subscribers stay, and
+ * The keeper's work for a mirror. Where its publisher has gone, closed or dead, it is vacant: subscribers stay, and
  * the next publisher goes on where the last one was. It ends when the lease is over, or the source has ended. In any
  * other log this has no effect. One thread: the keeper's.
  */

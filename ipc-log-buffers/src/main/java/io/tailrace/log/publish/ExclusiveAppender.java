@@ -91,7 +91,7 @@ public final class ExclusiveAppender extends Appender {
      *
      * @param length of whole frames, padding included, which lie in one term: an eighth of a term at most
      * @param position where the block stands in the other log, to which this one must have come
-     * @return the position behind it, or a negative status
+     * @return the position after it, or a negative status
      * @throws IllegalStateException if this log goes on at another position
      */
     public long appendBlock(DirectBuffer block, int offset, int length, long position) {
@@ -105,7 +105,7 @@ public final class ExclusiveAppender extends Appender {
      * may be waits until there is room for it.
      *
      * @param length in the same term
-     * @return the position behind it, or a negative status
+     * @return the position after it, or a negative status
      * @throws IllegalStateException if this log goes on at another position
      */
     public long appendPadding(long position, long length) {
