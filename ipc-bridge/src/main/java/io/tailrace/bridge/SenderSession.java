@@ -131,7 +131,7 @@ final class SenderSession implements AutoCloseable {
             greeted = offer(message(LinkMessages.HELLO, 0)
                     .word(LinkMessages.VERSION)
                     .text(config.host())
-                    .text(config.subscriptionName())
+                    .text(config.receiver())
                     .text(LinkStatus.PRODUCT)
                     .text(String.join("\n", config.streams())));
             heardNs = nowNs;
