@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** A driver, a client and one end of a link, as shipped; the thread sleeps until there is space, or a message. */
 final class BridgeTransport implements Transport {
     private static final String STREAM = "quotes";
-    private static final Duration PATIENCE = Duration.ofMillis(100);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+    /** Longer than a link takes to begin. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private static final int LIMIT = 64;
 
     private final MediaDriver driver;
@@ -57,7 +60,7 @@ final class BridgeTransport implements Transport {
     @Override
     public int poll(Inbox inbox) {
         current = inbox;
-        return subscription == null ? 0 : subscription.poll(handler, LIMIT, PATIENCE);
+        return subscription == null ? 0 : subscription.poll(handler, LIMIT, LOOK_AGAIN);
     }
 
     @Override
