@@ -99,6 +99,7 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
                 }
             }
             end = State.ENDED;
+            sayGoodbye();
         } catch (Throwable t) {
             config.errorHandler()
                     .accept(new TailraceException(
@@ -190,6 +191,12 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
             link.heldBy("");
             link.state(session.hasLeft() ? State.ENDED : State.DOWN);
         }
+    }
+
+    /** So that senders look for the next receiver at once, and not only after a long silence. */
+    private void sayGoodbye() {
+        sessions.forEach(ReceiverSession::sayGoodbye);
+        aeron.invoke();
     }
 
     private void closeSessions() {

@@ -238,6 +238,13 @@ final class ReceiverSession implements AutoCloseable {
         state = State.DEAD;
     }
 
+    /** The receiver ends in good order. */
+    void sayGoodbye() {
+        if (state == State.UP) {
+            reset("it ends");
+        }
+    }
+
     private void open() {
         int lane = reader.lane();
         long logId = reader.word();
