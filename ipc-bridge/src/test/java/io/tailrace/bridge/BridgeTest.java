@@ -225,4 +225,18 @@ final class BridgeTest {
             assertEquals(publication.position(), there.images().get(0).position());
         }
     }
+
+    @Test
+    void twoHostsOfOneNameAreRefusedAndTheSenderEnds() throws InterruptedException {
+        receiver();
+        BridgeSender sender = BridgeSender.launch(BridgeSenderConfig.of(address, folder.resolve("a"), "quotes")
+                .withHost("beta")
+                .withErrorHandler(e -> errors.add("sender: " + e)));
+        open.add(sender);
+        while (sender.isRunning()) {
+            Thread.sleep(1);
+        }
+        assertTrue(
+                errors.stream().anyMatch(error -> error.contains("both ends call their host beta")), errors::toString);
+    }
 }

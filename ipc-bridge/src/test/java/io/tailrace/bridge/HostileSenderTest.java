@@ -4,6 +4,7 @@ package io.tailrace.bridge;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.aeron.ExclusivePublication;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
@@ -59,6 +60,43 @@ class HostileSenderTest {
             assertTrue(receiver.isRunning());
             sendHonestly(here.directory(), client);
         }
+    }
+
+    @Test
+    void aSenderOfAnotherVersionIsRefusedAndBothVersionsAreNamed() {
+        StringBuilder answer = new StringBuilder();
+        try (MediaDriver there = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(folder.resolve("b")));
+                BridgeReceiver receiver = BridgeReceiver.launch(BridgeReceiverConfig.of(ADDRESS, there.directory())
+                        .withHost("beta")
+                        .withErrorHandler(e -> {}));
+                AeronHost aeron = AeronHost.launch(AeronConfig.DEFAULT, folder.resolve("aeron"), e -> {})) {
+            io.aeron.Subscription back = aeron.aeron().addSubscription(Channels.back(ADDRESS), SenderSession.STREAM_ID);
+            ExclusivePublication publication = aeron.aeron()
+                    .addExclusivePublication(
+                            Channels.there(ADDRESS, AeronConfig.DEFAULT, back.registrationId()),
+                            SenderSession.STREAM_ID);
+            Writer hello = new Writer(new ExpandableArrayBuffer())
+                    .begin(LinkMessages.HELLO, 0)
+                    .word(2L << 16 | 7)
+                    .text("alpha")
+                    .text("link")
+                    .text("9.9")
+                    .text("*");
+            LinkMessages.Reader reader = new LinkMessages.Reader(hello.buffer());
+            boolean greeted = false;
+            while (answer.isEmpty() && receiver.isRunning()) {
+                aeron.invoke();
+                greeted = greeted || publication.offer(hello.buffer(), 0, hello.length()) > 0;
+                back.poll(
+                        (buffer, offset, length, header) -> {
+                            reader.wrap(buffer, offset, length);
+                            assertEquals(LinkMessages.REFUSED, reader.type());
+                            answer.append(reader.text());
+                        },
+                        1);
+            }
+        }
+        assertTrue(answer.toString().contains("the sender speaks 2.7, the receiver 1.0"), answer::toString);
     }
 
     private void lie(Path directory, Subscription mirrors) throws IOException {

@@ -79,7 +79,7 @@ final class CountersTest {
         assertEquals(-1, bytes[512]);
         assertEquals('c', bytes[512 + 27 * 128 + 20]);
         assertEquals(4096, ControlFile.EVENTS_OFFSET);
-        assertTrue(bytes[8] == 9 && bytes[10] == 1, "version 1.9");
+        assertTrue(bytes[8] == 10 && bytes[10] == 1, "version 1.10");
     }
 
     @Test
