@@ -28,6 +28,8 @@ final class Lane {
         GAP,
         /** The source has ended, which the receiver is to hear, once all is sent. */
         ENDING,
+        /** The receiver was told, and has not answered yet. */
+        TOLD_END,
         ENDED,
         /** Nobody there wants it, so nobody here waits for it. */
         SKIPPED
@@ -45,7 +47,6 @@ final class Lane {
     private LogImage image;
     private State state = State.NEW;
     private long retryNs;
-    private boolean waits;
     private long confirmed;
     private long limit;
     private long gapFrom;
@@ -159,20 +160,10 @@ final class Lane {
         return switch (state) {
             case NEW -> nowNs - retryNs >= 0 && open(current) ? enter(State.OPENING) : 0;
             case OPEN -> gone ? enter(State.ENDING) : send(current, nowNs);
-            case GAP ->
-                current.offer(current.message(LinkMessages.GAP, number)
-                                .word(gapFrom)
-                                .word(image.readPosition()))
-                        ? enter(State.OPENING)
-                        : 0;
-            case ENDING ->
-                !waits
-                                && current.offer(current.message(LinkMessages.END, number)
-                                        .word(image.readPosition()))
-                        ? waitForEnd()
-                        : 0;
+            case GAP -> sayGap(current) ? enter(State.OPENING) : 0;
+            case ENDING -> sayEnd(current) ? enter(State.TOLD_END) : 0;
             case SKIPPED -> gone ? 0 : skip();
-            case OPENING, ENDED -> 0;
+            case OPENING, TOLD_END, ENDED -> 0;
         };
     }
 
@@ -185,14 +176,22 @@ final class Lane {
                 .text(stream));
     }
 
-    private int enter(State next) {
-        state = next;
-        waits = false;
-        return 1;
+    private boolean sayGap(SenderSession current) {
+        long to = image.readPosition();
+        boolean sent = current.offer(
+                current.message(LinkMessages.GAP, number).word(gapFrom).word(to));
+        if (sent) {
+            status.lost(to - gapFrom);
+        }
+        return sent;
     }
 
-    private int waitForEnd() {
-        waits = true;
+    private boolean sayEnd(SenderSession current) {
+        return current.offer(current.message(LinkMessages.END, number).word(image.readPosition()));
+    }
+
+    private int enter(State next) {
+        state = next;
         return 1;
     }
 
@@ -240,7 +239,6 @@ final class Lane {
         blocks.flush();
         if (blocks.isLost()) {
             gapFrom = blocks.end();
-            status.lost(image.readPosition() - gapFrom);
             enter(State.GAP);
         }
         return messages;
@@ -291,20 +289,18 @@ final class Lane {
     void onOpened(long position, long newLimit) {
         limit = newLimit;
         confirm(position);
-        long begin = image.position();
-        if (position < begin || (copies && position < image.readPosition())) {
-            gapFrom = position;
-            status.lost((copies ? image.readPosition() : begin) - position);
-            enter(State.GAP);
-            return;
-        }
         if (!copies) {
-            image.rewind(Math.min(position, image.readPosition()));
+            image.rewind(Math.max(image.position(), Math.min(position, image.readPosition())));
         }
         if (frames != null) {
             frames.restart();
         }
-        enter(State.OPEN);
+        if (position < image.readPosition()) { // The bytes between are not here any more.
+            gapFrom = position;
+            enter(State.GAP);
+        } else {
+            enter(State.OPEN);
+        }
     }
 
     void onAck(long position, long newLimit) {

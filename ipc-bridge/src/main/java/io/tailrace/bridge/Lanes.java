@@ -26,8 +26,8 @@ final class Lanes {
     private final List<Source> sources = new CopyOnWriteArrayList<>();
     private final Int2ObjectHashMap<Lane> lanes = new Int2ObjectHashMap<>();
     private final Map<Integer, String> held = new HashMap<>();
-    /** In the order of their beginning; a copy, because those that are over leave. */
-    private List<Lane> inOrder = List.of();
+    /** In the order of their beginning. */
+    private final List<Lane> inOrder = new ArrayList<>();
 
     private int nextNumber = 1;
     private boolean opening;
@@ -78,7 +78,7 @@ final class Lanes {
         }
         if (anyOver) {
             lanes.values().removeIf(Lane::isOver);
-            inOrder = inOrder.stream().filter(lane -> !lane.isOver()).toList();
+            inOrder.removeIf(Lane::isOver);
         }
         return work;
     }
@@ -126,9 +126,7 @@ final class Lanes {
         Lane lane = new Lane(
                 nextNumber++, image, origin == null ? new Origin(config.host(), image.logId()) : origin, skips, status);
         lanes.put(lane.number, lane);
-        List<Lane> longer = new ArrayList<>(inOrder);
-        longer.add(lane);
-        inOrder = List.copyOf(longer);
+        inOrder.add(lane);
         return lane;
     }
 
@@ -151,8 +149,14 @@ final class Lanes {
         switch (message.type()) {
             case LinkMessages.OPENED -> lane.onOpened(message.word(), message.word());
             case LinkMessages.ACK -> lane.onAck(message.word(), message.word());
-            case LinkMessages.SHUT -> lane.onShut(message.word() == LinkMessages.FOR_GOOD, message.text(), nowNs);
-            case LinkMessages.ENDED -> lane.onEnded();
+            case LinkMessages.SHUT -> {
+                lane.onShut(message.word() == LinkMessages.FOR_GOOD, message.text(), nowNs);
+                return held.remove(lane.number) != null;
+            }
+            case LinkMessages.ENDED -> {
+                lane.onEnded();
+                return held.remove(lane.number) != null;
+            }
             case LinkMessages.HELD -> {
                 String holder = message.text();
                 if (holder.isEmpty()) {

@@ -275,13 +275,20 @@ final class ReceiverSession implements AutoCloseable {
 
     /** The source has ended, and so has its mirror, perhaps in an earlier session. */
     void ended(int lane) {
-        lanes.remove(lane);
+        detach(lane);
         say(message(LinkMessages.ENDED, lane));
     }
 
     void shut(int lane, long how, String reason) {
-        lanes.remove(lane);
+        detach(lane);
         say(message(LinkMessages.SHUT, lane).word(how).text(reason));
+    }
+
+    private void detach(int lane) {
+        Mirror mirror = lanes.remove(lane);
+        if (mirror != null) {
+            held(mirror, ""); // Nobody would take that back later.
+        }
     }
 
     private void onGap(Mirror mirror, long from, long to) {
