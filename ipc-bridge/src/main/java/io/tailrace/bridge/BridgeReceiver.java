@@ -10,6 +10,7 @@ import io.tailrace.control.LinkFile;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.Uninterrupted;
 import java.io.IOException;
+import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,17 +103,6 @@ public final class BridgeReceiver implements AutoCloseable {
 
     /** By the thread that receives, at its end; or before it has begun. */
     private void release() {
-        closeQuietly(client);
-        closeQuietly(place);
-    }
-
-    private void closeQuietly(@Nullable AutoCloseable part) {
-        try {
-            if (part != null) {
-                part.close();
-            }
-        } catch (Exception e) {
-            config.errorHandler().accept(e);
-        }
+        CloseHelper.closeAll(config.errorHandler()::accept, client, place);
     }
 }

@@ -22,6 +22,7 @@ import java.nio.file.ClosedWatchServiceException;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,19 +188,7 @@ public final class BridgeSender implements AutoCloseable {
 
     /** By the thread that sends, at its end; or before it has begun. */
     private void release() {
-        closeQuietly(finder);
-        closeQuietly(client); // Before the place is free: the next one takes the name.
-        closeQuietly(status);
-        closeQuietly(place);
-    }
-
-    private void closeQuietly(@Nullable AutoCloseable part) {
-        try {
-            if (part != null) {
-                part.close();
-            }
-        } catch (Exception e) {
-            config.errorHandler().accept(e);
-        }
+        // The client before the place: as soon as that is free, the next sender takes the name.
+        CloseHelper.closeAll(config.errorHandler()::accept, finder, client, status, place);
     }
 }

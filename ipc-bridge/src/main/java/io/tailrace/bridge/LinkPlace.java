@@ -7,7 +7,6 @@ import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
 import io.tailrace.segment.FolderName;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +30,7 @@ final class LinkPlace implements AutoCloseable {
      */
     static LinkPlace take(DriverDirectory directory, String name) throws IOException {
         FileAccess access = FileAccess.of(directory.path());
-        try {
-            access.createDirectory(directory.links());
-        } catch (FileAlreadyExistsException e) {
-            // Of another link, or an earlier one.
-        }
+        access.createDirectoryIfMissing(directory.links());
         String file = FolderName.of(name);
         @Nullable KernelLock lock = KernelLock.tryAcquire(directory.links().resolve(file + ".lock"), access);
         if (lock == null) {

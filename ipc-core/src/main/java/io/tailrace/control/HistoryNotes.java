@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -45,11 +44,7 @@ public final class HistoryNotes {
     /** Leaves a note, in place of an earlier one of the same directory. */
     public static void write(DriverDirectory driver, Note note) throws IOException {
         FileAccess access = FileAccess.of(driver.path());
-        try {
-            access.createDirectory(driver.histories());
-        } catch (FileAlreadyExistsException e) {
-            // Of another historian, or an earlier one.
-        }
+        access.createDirectoryIfMissing(driver.histories());
         Path path = driver.histories().resolve(FolderName.of(note.directory().toString()));
         Path making = TemporaryName.of(path);
         Files.deleteIfExists(making);

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -219,11 +218,7 @@ public final class LinkFile implements AutoCloseable {
      */
     public static LinkFile create(DriverDirectory directory, Identity identity, long nowMs) throws IOException {
         FileAccess access = FileAccess.of(directory.path());
-        try {
-            access.createDirectory(directory.links());
-        } catch (FileAlreadyExistsException e) {
-            // Of another link, or an earlier one.
-        }
+        access.createDirectoryIfMissing(directory.links());
         Path path = directory.links().resolve(FolderName.of(identity.name()));
         return new LinkFile(FORMAT.create(path, access, buffer -> {
             buffer.putLong(STARTED_MS_OFFSET, nowMs);

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,19 +183,7 @@ public final class History implements AutoCloseable {
     /** By the thread that copies, at its end; or before it has begun. */
     private void release() {
         ended.countDown();
-        closeQuietly(watch);
-        closeQuietly(client); // Before the lock is free: the next one takes the name.
-        closeQuietly(file);
-        closeQuietly(lock);
-    }
-
-    private void closeQuietly(@Nullable AutoCloseable part) {
-        try {
-            if (part != null) {
-                part.close();
-            }
-        } catch (Exception e) {
-            config.errorHandler().accept(e);
-        }
+        // The client before the lock: as soon as that is free, the next historian takes the name.
+        CloseHelper.closeAll(config.errorHandler()::accept, watch, client, file, lock);
     }
 }

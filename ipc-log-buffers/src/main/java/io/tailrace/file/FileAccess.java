@@ -2,6 +2,7 @@
 package io.tailrace.file;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -92,6 +93,15 @@ public record FileAccess(@Nullable GroupPrincipal group) {
     /** Creates a directory in which only its owner makes files, as {@link #createDirectory(Path, Entries)}. */
     public void createDirectory(Path path) throws IOException {
         createDirectory(path, Entries.OF_OWNER);
+    }
+
+    /** Creates a directory as {@link #createDirectory(Path)}, unless there is something at the path. */
+    public void createDirectoryIfMissing(Path path) throws IOException {
+        try {
+            createDirectory(path);
+        } catch (FileAlreadyExistsException e) {
+            // Somebody was faster, or has been here before.
+        }
     }
 
     /**

@@ -8,7 +8,6 @@ import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +50,7 @@ record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long
     static void makeFolder(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             makeFolder(folder.resolve("..").normalize());
-            try {
-                FileAccess.PRIVATE.createDirectory(folder);
-            } catch (FileAlreadyExistsException e) {
-                // Another log's writer was faster.
-            }
+            FileAccess.PRIVATE.createDirectoryIfMissing(folder); // Another log's writer may be faster.
         }
     }
 
