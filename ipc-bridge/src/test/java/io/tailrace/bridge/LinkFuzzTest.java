@@ -12,7 +12,7 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What a receiver reads from the network: random and mutated bytes are refused, or are what a log may have. */
+/** A receiver reads random and mutated bytes from the network: it refuses them, or a log may have them. */
 class LinkFuzzTest {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int ROUNDS = 200 * Integer.getInteger("tailrace.test.fuzz", 100);

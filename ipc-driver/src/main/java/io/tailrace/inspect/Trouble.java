@@ -2,7 +2,7 @@
 package io.tailrace.inspect;
 
 /**
- * What needs a person.
+ * A thing that needs a person.
  *
  * @param remedy the command that helps
  */

@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of one log, as the names of its segments said when it was opened. No segment stays open
+ * The kept part of one log, as the names of its segments said when it was opened. No segment stays open
  * between two calls. One thread.
  */
 public final class LogHistory {

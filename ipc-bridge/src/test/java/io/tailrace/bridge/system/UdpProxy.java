@@ -45,7 +45,7 @@ final class UdpProxy implements AutoCloseable {
     /** One that waits. */
     private record Datagram(long dueNs, long number, ByteBuffer bytes, DatagramChannel channel, SocketAddress to) {}
 
-    /** What both directions of one sender's port have in common: where its datagrams leave, and where answers go. */
+    /** Both directions of one sender's port share this: where its datagrams leave, and where answers go. */
     private record Flow(DatagramChannel outside, DatagramChannel inside, SocketAddress sender) {}
 
     private final Selector selector = Selector.open();

@@ -22,7 +22,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * A subscriber of one host in the JVM of the test. It outlives all processes, and expects of each generation every
- * message once, in order, byte for byte. What it has seen can be compared with what the witness of another host has.
+ * message once, in order, byte for byte. A test compares its messages with those of the witness of another host.
  */
 final class Witness implements AutoCloseable {
     private static final int FRAME_LIMIT = 64;

@@ -69,7 +69,7 @@ public final class MirrorKeeping {
     }
 
     /**
-     * Makes it ready for the next publisher, which finds the tail in the meta file, and clean memory behind it: the
+     * Makes it ready for the next publisher, which finds the tail in the meta file, and clean memory after it: the
      * last one may have died while it copied a block there. In the {@link CleanersPlace}.
      *
      * @return whether the tail is found; else it is further on

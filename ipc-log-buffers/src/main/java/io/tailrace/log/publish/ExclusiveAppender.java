@@ -133,7 +133,7 @@ public final class ExclusiveAppender extends Appender {
             if (status < 0) {
                 return status;
             }
-            if (!hasRoomBehind(position + length)) {
+            if (!hasRoomAfter(position + length)) {
                 occupancy.leave(position);
                 keeper.wakeBehindStore();
                 return BACK_PRESSURED;
@@ -155,8 +155,8 @@ public final class ExclusiveAppender extends Appender {
         return position + length;
     }
 
-    /** {@return whether memory behind this end is clean, as it is behind any message} A padding may be longer. */
-    private boolean hasRoomBehind(long end) {
+    /** {@return whether memory after this end is clean, as it is after any message} A padding may be longer. */
+    private boolean hasRoomAfter(long end) {
         int longest = HEADER_LENGTH + maxMessageLength();
         return end <= limit + longest || end <= limit() + log.constants().reserve() - longest;
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
         description = {
             "Mirrors streams to other hosts: 'send' runs beside the driver of the host that has them, 'receive' beside "
                     + "that of the host that is to have them. Each runs until a signal.",
-            "Each message stands in the mirror at the position where it stands in its source. What is sent is neither "
+            "Each message stands in the mirror at the position where it stands in its source. The messages are neither "
                     + "encrypted nor authenticated: see docs/BRIDGE.md."
         },
         footer = {
