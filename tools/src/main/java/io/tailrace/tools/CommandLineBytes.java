@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The arguments as they were typed. In the locale "C" the JVM turns every byte that is not ASCII into a question mark,
- * and services, containers and cron jobs run in that locale; what is published should not depend on it.
+ * The arguments as they were typed. In the locale "C" the JVM turns each byte that is not ASCII into a question mark.
+ * Services, containers and cron jobs run in that locale, and published messages should not depend on it.
  */
 final class CommandLineBytes {
     private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
@@ -23,7 +23,7 @@ final class CommandLineBytes {
         try {
             return last(arguments, Files.readAllBytes(COMMAND_LINE));
         } catch (IOException e) {
-            return arguments; // Not Linux: what the JVM made of them must do.
+            return arguments; // Not Linux: use what the JVM decoded.
         }
     }
 
@@ -42,7 +42,7 @@ final class CommandLineBytes {
 
     /** {@return as many arguments as there were, from the end of the process's command line} */
     static String[] last(String[] arguments, byte[] commandLine) {
-        // Each ends with a zero, so the last part is empty.
+        // Each argument ends with a zero, so the last part is empty.
         String[] all = new String(commandLine, StandardCharsets.UTF_8).split("\0", -1);
         int first = all.length - 1 - arguments.length;
         return first < 0 ? arguments : Arrays.copyOfRange(all, first, all.length - 1);

@@ -54,12 +54,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** All sub-commands as picocli sees them. */
+/** All sub-commands, as picocli commands. */
 final class CommandTree {
     /** A line of the list of commands. */
     private record Summary(String names, String text) {}
 
-    /** In the order of the list of commands: those that belong together, with their line there. */
+    /** The list of commands in its order; related commands share a line. */
     private static final List<Summary> SUMMARIES = List.of(
             new Summary("driver", "runs a media driver until a signal"),
             new Summary("pub, sub", "publishes messages, or lines; prints those of a stream"),
@@ -83,13 +83,13 @@ final class CommandTree {
             .flatMap(summary -> Stream.of(summary.names.split(", ", -1)))
             .toList();
 
-    /** What was a command here before. */
+    /** Former commands of {@code tailrace} that are now commands of {@code tailrace-bench}. */
     private static final Set<String> MOVED = Set.of("bench", "jitter");
 
     /** Arguments that ask for the list of commands, or for the version. */
     private static final Set<String> ABOUT_ALL = Set.of("help", "--help", "-h", "--version", "-V");
 
-    /** Not its options, which the synopsis names, too. */
+    /** The options are left out: the synopsis already names them. */
     private static final List<String> ROOT_SECTIONS = List.of(
             UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
             UsageMessageSpec.SECTION_KEY_SYNOPSIS,
@@ -101,7 +101,7 @@ final class CommandTree {
     private CommandTree() {}
 
     static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
-        // Makes only the command that is called, for picocli takes some milliseconds for each.
+        // Make only the command that is called: picocli takes some milliseconds for each.
         if (arguments.length > 0 && (NAMES.contains(arguments[0]) || arguments[0].equals(StreamNames.NAME))) {
             String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
             return execute("tailrace " + arguments[0], command(arguments[0], termination, terminal), rest, debug);
@@ -119,7 +119,7 @@ final class CommandTree {
         return root.execute(arguments);
     }
 
-    /** Runs a command by itself. */
+    /** Runs a command without the tree. */
     static int execute(String name, Object command, String[] options, boolean debug) {
         CommandLine line = prepare(command instanceof CommandLine made ? made : new CommandLine(command), debug);
         line.setCommandName(name);
@@ -142,7 +142,7 @@ final class CommandTree {
         return prepare(root, debug);
     }
 
-    /** {@return a line for those that belong together, so that all of it fits on a screen} */
+    /** {@return the list of commands, with one line for related commands, so that it fits on a screen} */
     static String list() {
         StringBuilder list = new StringBuilder();
         SUMMARIES.forEach(line -> list.append(String.format(Locale.ROOT, "  %-15s  %s%n", line.names, line.text)));
@@ -185,10 +185,10 @@ final class CommandTree {
 
     private static CommandLine prepare(CommandLine command, boolean debug) {
         addVersion(command);
-        // Messages may begin with @, and need not be in ASCII.
+        // Messages may begin with @ and may be other than ASCII.
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
-        // Unlike System.out it says when it cannot write.
+        // Unlike System.out, it reports when it cannot write.
         command.setOut(new PrintWriter(new OutputStreamWriter(Output.standard(), StandardCharsets.UTF_8), true));
         command.setErr(new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true));
         Execution execution = new Execution(debug);
@@ -204,12 +204,12 @@ final class CommandTree {
     }
 
     /**
-     * Says what went wrong. No lambdas, nor is {@link CommandList} one: with them the JVM leaves their interfaces, and
-     * what depends on those, out of the launcher's archive of classes.
+     * Handles errors. It is a record and {@link CommandList} a class, because the JVM leaves the interfaces of lambdas,
+     * and the classes that depend on them, out of the launcher's archive of classes.
      */
     private record Execution(boolean debug)
             implements IParameterExceptionHandler, IExecutionStrategy, IExecutionExceptionHandler {
-        /** What fails while a help text is written, picocli hands to no handler. */
+        /** Handles failures while a help text is written: picocli passes these to no handler. */
         @Override
         public int execute(ParseResult parsed) {
             try {
@@ -232,7 +232,7 @@ final class CommandTree {
         }
     }
 
-    /** The commands, as the help of all shows them. */
+    /** The list of commands in the help of {@code tailrace}. */
     private static final class CommandList implements IHelpSectionRenderer {
         @Override
         public String render(Help help) {
@@ -240,7 +240,7 @@ final class CommandTree {
         }
     }
 
-    /** What {@code tailrace} does by itself. */
+    /** {@code tailrace} without a sub-command. */
     @Command(
             name = "tailrace",
             mixinStandardHelpOptions = true,
@@ -253,7 +253,7 @@ final class CommandTree {
             })
     static final class Root {}
 
-    /** A chapter of the help that has no place in the list of commands. */
+    /** A chapter of the help that is not in the list of commands. */
     @Command(
             name = "exit-codes",
             hidden = true,
@@ -286,7 +286,7 @@ final class CommandTree {
         }
     }
 
-    /** What {@code --version} prints. */
+    /** Provides the text of {@code --version}. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

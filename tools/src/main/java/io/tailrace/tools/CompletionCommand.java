@@ -21,8 +21,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Writes the script that picocli makes of all sub-commands and their options. Names of streams it knows only when they
- * are asked for: there it calls {@link StreamNames}.
+ * Writes the completion script that picocli generates from all sub-commands and their options. The script gets the
+ * names of streams when the user completes one, from {@link StreamNames}.
  */
 @Command(
         name = "completion",
@@ -60,7 +60,7 @@ final class CompletionCommand implements Callable<Integer> {
 
     private final Supplier<CommandLine> newRoot;
 
-    /** For a tree of commands, which it changes. */
+    /** Takes a supplier of command trees, because the command changes its tree. */
     CompletionCommand(Supplier<CommandLine> newRoot) {
         this.newRoot = newRoot;
     }
@@ -73,7 +73,7 @@ final class CompletionCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** {@return what a shell reads} */
+    /** {@return the script for the shell} */
     String script() {
         CommandLine root = newRoot.get();
         offer(root.getCommandSpec());
@@ -101,20 +101,20 @@ final class CompletionCommand implements Callable<Integer> {
         command.subcommands().values().forEach(sub -> offer(sub.getCommandSpec()));
     }
 
-    /** {@return the values as the help names them} */
+    /** {@return the values as the help writes them} */
     private static List<String> words(Class<?> values) {
         return Stream.of(values.getEnumConstants())
                 .map(value -> value.toString().toLowerCase(Locale.ROOT))
                 .toList();
     }
 
-    /** For the script: prints the names of streams, one a line. No list of commands has it. */
+    /** For the script: prints the names of streams, one a line. It is not in the list of commands. */
     @Command(name = StreamNames.NAME, hidden = true)
     static final class StreamNames extends LookCommand {
-        /** The word that calls it. */
+        /** The name of this command. */
         static final String NAME = "stream-names";
 
-        /** What no shell ever expands, splits or takes for an option: whoever names a stream shall run nothing here. */
+        /** Names that no shell expands, splits or takes for an option: a stream's name must not run a command. */
         private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9._/+%,][A-Za-z0-9._/+%,-]*");
 
         @Override

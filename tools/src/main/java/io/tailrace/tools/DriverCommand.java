@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code tailrace driver}: the media driver, until a signal ends it. */
+/** {@code tailrace driver}: runs the media driver until a signal. */
 @Command(
         name = "driver",
         mixinStandardHelpOptions = true,
@@ -105,7 +105,7 @@ final class DriverCommand extends ToolCommand {
 
     private volatile boolean filesRemoved;
 
-    /** The threading modes that make sense for a process of its own. */
+    /** The threading modes that make sense for a separate process. */
     enum Threading {
         DEDICATED,
         SHARED
@@ -128,7 +128,7 @@ final class DriverCommand extends ToolCommand {
             }
             announce(driver, page);
             while (!termination().isRequested()) {
-                if (!driver.isRunning()) { // Why was told when it happened.
+                if (!driver.isRunning()) { // The reason was reported when it happened.
                     throw new CommandException(
                             filesRemoved ? ExitCode.IO_FAILED : ExitCode.INTERNAL,
                             "the driver has stopped by itself: dir=" + driver.directory());
@@ -139,7 +139,10 @@ final class DriverCommand extends ToolCommand {
         return ExitCode.OK;
     }
 
-    /** {@return the page, null if nobody wants it} Before the driver: where its port is taken nothing has begun. */
+    /**
+     * {@return the page, null if it is not asked for} It is started before the driver, so that nothing has begun if its
+     * port is taken.
+     */
     private @Nullable WebPage startPage() throws IOException {
         if (web == null) {
             return null;
@@ -148,7 +151,7 @@ final class DriverCommand extends ToolCommand {
         return WebPage.start(new DriverDirectory(directory().path()), new LocalHost(), web, Console::error);
     }
 
-    /** {@return a number in the type of the library, which checks the rest} */
+    /** {@return a number in the type of the library, which checks its range} */
     private static int most(long count) {
         return (int) Math.min(count, Integer.MAX_VALUE);
     }
@@ -161,7 +164,7 @@ final class DriverCommand extends ToolCommand {
         }
     }
 
-    /** At once: whoever has read the first line may close the pipe. */
+    /** Before the rest: the reader of the first line may close the pipe. */
     private static void announce(MediaDriver driver, @Nullable WebPage page) {
         Output out = Output.standard();
         out.text("READY dir=")

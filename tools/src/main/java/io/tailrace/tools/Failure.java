@@ -21,15 +21,15 @@ import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.Map;
 
 /**
- * How a command ends that failed.
+ * The result of a command that failed.
  *
  * @param exitCode of {@link ExitCode}
- * @param message the line for the user; empty if there is nothing to say
+ * @param message the line for the user; empty if there is none
  */
 record Failure(int exitCode, String message) {
     private static final int MAX_DEPTH = 8;
 
-    /** Where the type alone says it. None of them is of the type of another. */
+    /** Exceptions whose type alone decides the exit code. None of these types is a subtype of another. */
     private static final Map<Class<? extends Exception>, Integer> CODES = Map.of(
             NoDriverException.class, ExitCode.NO_DRIVER,
             OfferTimeoutException.class, ExitCode.TIMED_OUT,
@@ -40,7 +40,7 @@ record Failure(int exitCode, String message) {
             FileFormatException.class, ExitCode.CORRUPT,
             UserPrincipalNotFoundException.class, ExitCode.USAGE);
 
-    /** Tells the user, and returns the exit code. */
+    /** Reports the failure to the user, and returns the exit code. */
     static int report(Throwable thrown, boolean debug) {
         Failure failure = of(thrown);
         if (!failure.message.isEmpty()) {
@@ -64,7 +64,7 @@ record Failure(int exitCode, String message) {
             }
             cause = cause.getCause();
         }
-        if (thrown instanceof InternalError) { // So the JVM tells it.
+        if (thrown instanceof InternalError) { // The JVM reports it like this.
             return new Failure(
                     ExitCode.CORRUPT, "somebody truncated a file while it was in use, or the JVM failed: " + thrown);
         }
@@ -75,7 +75,7 @@ record Failure(int exitCode, String message) {
                 ExitCode.INTERNAL, "internal error: " + thrown + " (TAILRACE_DEBUG=1 in the environment shows where)");
     }
 
-    /** Programs set by a method what users set by an option. */
+    /** Names the command's option in place of the library's method that a program would call. */
     private static String text(Throwable thrown) {
         return ErrorText.of(thrown)
                 .replace("PublicationConfig.withTermLength", "--term-length")
@@ -121,7 +121,7 @@ record Failure(int exitCode, String message) {
         return directory.getCause() instanceof IOException io ? exitCode((Throwable) io) : ExitCode.IN_USE;
     }
 
-    /** What root meets where nobody may write. */
+    /** Even root gets these where nothing may be written. */
     private static boolean isRefused(IOException io) {
         return io instanceof FileSystemException file
                 && ("Operation not permitted".equals(file.getReason())

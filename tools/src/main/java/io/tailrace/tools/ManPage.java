@@ -13,8 +13,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The manual page of a command, in the language of {@code man}, for the build. picocli's own generator writes AsciiDoc,
- * which would take another program to become this.
+ * Writes the manual page of a command in the language of {@code man}, for the build. picocli's own generator writes
+ * AsciiDoc, which another program would have to convert.
  */
 public final class ManPage {
     private final StringBuilder text = new StringBuilder();
@@ -40,7 +40,7 @@ public final class ManPage {
         }
     }
 
-    /** {@return the page of a command: what its {@code --help} says, and of all commands also what they end with} */
+    /** {@return the page of a command: its {@code --help}, and for {@code tailrace} itself also the exit codes} */
     private static String of(CommandSpec command) {
         boolean all = command.parent() == null;
         ManPage page = new ManPage();
@@ -126,7 +126,7 @@ public final class ManPage {
     }
 
     private void line(String line) {
-        // A dot or an apostrophe in front would begin a request.
+        // A line that begins with a dot or an apostrophe would be a request.
         text.append(line.isEmpty() || !".'".contains(line.substring(0, 1)) ? "" : "\\&")
                 .append(escape(line))
                 .append('\n');

@@ -13,9 +13,9 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * Does once what the commands do, in a directory of its own, so that the JVM that ends behind it knows which classes
- * they need. The launcher makes an archive of these, from which all later commands start in half of the time. What the
- * commands print is for nobody.
+ * Runs each command once, in a directory of its own, so that the JVM knows at its exit which classes they need. The
+ * launcher makes an archive of these classes, from which all later commands start in half of the time. The output of
+ * the commands is not for users.
  */
 final class Rehearsal implements Callable<Integer> {
     static final String NAME = "rehearse";
@@ -52,7 +52,7 @@ final class Rehearsal implements Callable<Integer> {
     public Integer call() {
         int worst = run(Stream.of("help"));
         try (Tailrace tailrace = Tailrace.open(TailraceConfig.DEFAULT.withDirectory(directory))) {
-            tailrace.addSubscription("quotes"); // It reads nothing, so the message stays for all others.
+            tailrace.addSubscription("quotes"); // It reads nothing, so the message stays for the commands.
             tailrace.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
             for (String line : LINES) {
                 Stream<String> words = Stream.of(line.split(" ", -1));

@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code tailrace} command; {@code tailrace --help} says what it can do. */
+/** The {@code tailrace} command; {@code tailrace --help} lists what it can do. */
 public final class TailraceMain {
     private TailraceMain() {}
 
@@ -22,9 +22,9 @@ public final class TailraceMain {
     }
 
     /**
-     * Runs a command of another program as those of this one run, and ends the process.
+     * Runs a command of another program like a command of this one, and ends the process.
      *
-     * @param make makes it; the termination ends it
+     * @param make makes the command, which is asked to end by the termination
      */
     public static void run(String name, Function<Termination, Callable<Integer>> make, String... options) {
         Termination termination = Termination.ofThisProcess();
@@ -41,7 +41,9 @@ public final class TailraceMain {
         }
     }
 
-    /** {@return what a command starts for itself in a process of its own, or null if it is a command of people} */
+    /**
+     * {@return a command that another command starts in a process of its own, or null if it is a command for users}
+     */
     private static @Nullable Callable<Integer> part(String[] arguments, Termination termination, Terminal terminal) {
         return switch (arguments.length == 0 ? "" : arguments[0]) {
             case PingEcho.NAME -> new PingEcho(arguments, termination);

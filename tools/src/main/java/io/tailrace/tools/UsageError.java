@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The one line that answers a wrong command line: what is wrong, the nearest right word, and where to read more. */
+/** The one line for a wrong command line: the error, the nearest right word, and where to read more. */
 final class UsageError {
     private UsageError() {}
 

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Turns subscribers that hold a stream back into ones that are told what they lose. */
+/** Evicts subscribers that hold a stream back: from then on they lose messages and are notified of each loss. */
 @Command(
         name = "evict",
         mixinStandardHelpOptions = true,
@@ -77,7 +77,7 @@ public final class EvictCommand extends InterventionCommand {
                 .filter(lag -> !lag.subscriber().isVacant())
                 .map(lag -> lag.subscriber().clientId())
                 .collect(Collectors.toSet());
-        chosen = gating.stream() // All of these clients, as the driver does.
+        chosen = gating.stream() // All subscribers of these clients, as the driver evicts them.
                 .filter(lag -> clients.contains(lag.subscriber().clientId())
                         && !lag.subscriber().isVacant())
                 .toList();
@@ -153,7 +153,7 @@ public final class EvictCommand extends InterventionCommand {
                         + " stopped: kill -CONT " + pids + "; to end it, at no loss to others: kill -9 " + pids);
     }
 
-    /** {@return those that were chosen and still gate} */
+    /** {@return the chosen subscribers that still gate} */
     private List<Lag> waiting(Snapshot now) {
         StreamView view = now.stream(stream);
         Set<Long> registrations =

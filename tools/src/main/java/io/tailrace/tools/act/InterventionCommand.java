@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A command that takes messages from a subscriber, and so asks first. */
+/** A command that takes messages from a subscriber and therefore asks first. */
 public abstract class InterventionCommand extends ToolCommand {
     static final long LOOK_NS = 100_000_000;
 
@@ -52,13 +52,13 @@ public abstract class InterventionCommand extends ToolCommand {
     }
 
     /**
-     * {@return what the command does and what is lost by it, as the beginning of a sentence}
+     * {@return the action and the loss it causes, as the beginning of a sentence}
      *
      * @throws CommandException if there is nothing to do
      */
     abstract String plan(Snapshot now);
 
-    /** Does it, says what was lost, and returns the exit code. */
+    /** Acts, reports what was lost, and returns the exit code. */
     abstract int carryOut(Tailrace tailrace, SnapshotReader reader, Output out) throws IOException;
 
     private boolean isAgreed(String consequence) {
@@ -67,7 +67,7 @@ public abstract class InterventionCommand extends ToolCommand {
                     ExitCode.USAGE, consequence + ". Without a terminal nobody can be asked: add --yes to do it");
         }
         Console.say(consequence + ". Go on? [y/N]");
-        Thread asking = new Thread("tailrace-answer") { // No signal ends the read of a line.
+        Thread asking = new Thread("tailrace-answer") { // A signal does not end the read of a line.
                     @Override
                     public void run() {
                         Scanner input = new Scanner(System.in, StandardCharsets.UTF_8);
@@ -100,7 +100,7 @@ public abstract class InterventionCommand extends ToolCommand {
         return new CommandException(ExitCode.NO_DRIVER, problem + Nearest.ask(nearest));
     }
 
-    /** {@return how much a subscriber has not read} */
+    /** {@return the amount that a subscriber has not read, as a text} */
     static String unread(long bytes) {
         return Quantity.shortBytes(bytes) + " of messages";
     }

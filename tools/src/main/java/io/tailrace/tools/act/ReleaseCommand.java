@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Ends the lease of a name that nobody holds. */
+/** Ends the lease of a name that no subscription holds. */
 @Command(
         name = "release",
         mixinStandardHelpOptions = true,
@@ -101,7 +101,10 @@ public final class ReleaseCommand extends InterventionCommand {
                 names);
     }
 
-    /** By a subscription that takes the name over, and gives it up without a lease: the driver needs no other way. */
+    /**
+     * Adds a subscription that takes the name over, then gives it up without a lease: the driver needs no other
+     * command.
+     */
     @Override
     int carryOut(Tailrace tailrace, SnapshotReader reader, Output out) throws IOException {
         for (StreamView view : vacant(reader.read())) {
@@ -113,7 +116,7 @@ public final class ReleaseCommand extends InterventionCommand {
         return ExitCode.OK;
     }
 
-    /** {@return the policy with which it was held, and so is taken over} */
+    /** {@return the policy with which the name was last held, to take it over with} */
     private SubscriptionConfig lastConfig(StreamView view) {
         SubscriberPolicy policy = view.vacancies().stream()
                 .filter(vacancy -> vacancy.key().name().equals(name))

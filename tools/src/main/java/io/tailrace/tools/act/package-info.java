@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * The commands by which a person lets publishers go on: {@code release} and {@code evict}. Each is an
- * {@link io.tailrace.tools.act.InterventionCommand}, which says what will be lost, asks, and says what is.
+ * The commands that let held-back publishers continue: {@code release} and {@code evict}. Each is an {@link
+ * io.tailrace.tools.act.InterventionCommand}: it says what will be lost, asks, and says what was lost.
  */
 @NullMarked
 package io.tailrace.tools.act;

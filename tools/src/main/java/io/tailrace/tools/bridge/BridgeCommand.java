@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 public final class BridgeCommand {
     private BridgeCommand() {}
 
-    /** {@return the command with its sub-commands, which run there} */
+    /** {@return the command with its sub-commands, which run in this context} */
     public static CommandLine in(Context context) {
         return new CommandLine(new BridgeCommand())
                 .addSubcommand("send", new SendCommand().in(context))

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** An end of a bridge: the options that both have, and how it runs. */
+/** A command that runs one end of a bridge: the options common to both ends, and its life. */
 abstract class EndCommand extends ToolCommand {
     private static final long CHECK_NS = 1_000_000_000;
 
@@ -43,7 +43,7 @@ abstract class EndCommand extends ToolCommand {
     private volatile @Nullable Throwable lastError;
     private volatile boolean launched;
 
-    /** {@return the name that was given, else the default} */
+    /** {@return the given name, else the default} */
     final String host(String byDefault) {
         return host == null ? byDefault : host;
     }
@@ -52,7 +52,7 @@ abstract class EndCommand extends ToolCommand {
         return AeronConfig.DEFAULT.withDirectory(aeronDirectory).withMtu(mtu);
     }
 
-    /** Says what went wrong, once it is launched: a launch that fails says so itself. Any thread. */
+    /** Reports an error once the end is launched; a failed launch is reported by its exception. Any thread. */
     final void report(Throwable error) {
         lastError = error;
         if (launched) {
@@ -61,7 +61,7 @@ abstract class EndCommand extends ToolCommand {
         termination().wake();
     }
 
-    /** The other end may have written a part of it. */
+    /** Escapes the text, because parts of it may come from the other end. */
     private static void say(Throwable error) {
         Console.error(EscapedText.escape(ErrorText.of(error)));
     }
@@ -69,14 +69,14 @@ abstract class EndCommand extends ToolCommand {
     /**
      * Launches an end.
      *
-     * @throws CommandException if that fails; what Aeron has met is known by its text alone
+     * @throws CommandException if the launch fails; errors of Aeron are known by their text alone
      */
     static <T> T launch(Supplier<T> end) {
         try {
             return end.get();
         } catch (TailraceException e) {
             if (e.getClass() != TailraceException.class) {
-                throw e; // Its type says it.
+                throw e; // Its type is specific.
             }
             String text = ErrorText.of(e);
             int exitCode = text.contains("in use")
@@ -87,11 +87,11 @@ abstract class EndCommand extends ToolCommand {
     }
 
     /**
-     * Says that it is ready, and returns when a signal came.
+     * Announces that the end is ready, and returns after a signal.
      *
-     * @param where what names this end
-     * @param what it carries, or nothing
-     * @throws IOException if it has stopped by itself
+     * @param where the name of this end
+     * @param what what it carries, empty for nothing
+     * @throws IOException if the end has stopped by itself
      */
     final void run(String where, String what, BooleanSupplier isRunning) throws IOException {
         Output.standard()

@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Says in one verdict how a driver and its streams do. Monitors know the exit codes 0 to 3 only, so whatever keeps this
- * command from a verdict, a wrong command line included, is 3.
+ * Gives one verdict about the state of a driver and its streams. Monitors know only the exit codes 0 to 3, so every
+ * failure to reach a verdict, a wrong command line included, is 3.
  */
 @Command(
         name = "check",
@@ -46,12 +46,12 @@ import picocli.CommandLine.Parameters;
             "  tailrace check --format prometheus    for node exporter's textfile collector"
         })
 public final class CheckCommand extends ToolCommand {
-    /** How far the two looks lie apart. */
+    /** The time between the two observations. */
     private static final long APART_NS = 100_000_000;
 
     private static final long HOUR_NS = 3_600_000_000_000L;
 
-    /** In which the findings are written. */
+    /** The format of the findings. */
     enum Format {
         NAGIOS,
         JSON,
@@ -88,7 +88,7 @@ public final class CheckCommand extends ToolCommand {
             int exitCode = judge(out);
             out.flush();
             return exitCode;
-        } catch (UncheckedIOException e) { // Nobody learns of the verdict.
+        } catch (UncheckedIOException e) { // The verdict cannot be written.
             throw new CommandException(Verdict.UNKNOWN.exitCode(), ErrorText.of(e));
         }
     }
@@ -99,7 +99,7 @@ public final class CheckCommand extends ToolCommand {
         } catch (Output.ClosedPipeException e) {
             throw e;
         } catch (CommandException e) {
-            // Where there is nothing at all, there is no driver either.
+            // Where there is no directory, there is no driver either.
             boolean isDown = e.exitCode() == ExitCode.NO_DRIVER && !found;
             return fail(out, isDown ? Verdict.CRITICAL : Verdict.UNKNOWN, e);
         } catch (IOException | RuntimeException | InternalError e) {
@@ -143,7 +143,7 @@ public final class CheckCommand extends ToolCommand {
         }
     }
 
-    /** For a monitor, why there is no verdict is data, too. */
+    /** For a monitor, the reason for a missing verdict is data, too. */
     private int fail(Output out, Verdict verdict, Throwable reason) {
         if (format != Format.PROMETHEUS) {
             write(out, CheckResult.failed(verdict, ErrorText.of(reason).replace('\n', ' ')));

@@ -12,19 +12,20 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /**
- * What a check has found.
+ * The result of a check.
  *
- * @param summary what a person should know where all is well
+ * @param summary the text for a person where all is well
  */
 record CheckResult(Verdict verdict, String summary, List<Measure> measures) {
     /**
-     * A value that is judged.
+     * A value with its verdict.
      *
-     * @param name in one word
-     * @param stream of which it is, empty if it is the driver's
-     * @param unit {@code s}, {@code %} or empty: a number of things
+     * @param name one word
+     * @param stream the stream it belongs to, empty for a value of the driver
+     * @param unit {@code s}, {@code %}, or empty for a count
      * @param value NaN if it is not known
-     * @param text what a person should know where it is not well, of hostile processes, too: on one line, printable
+     * @param text the text for a person where all is not well: one printable line, even if hostile processes chose the
+     * names in it
      */
     record Measure(String name, String stream, String unit, double value, Threshold threshold, String text) {
         Verdict verdict() {
@@ -39,12 +40,12 @@ record CheckResult(Verdict verdict, String summary, List<Measure> measures) {
         return new CheckResult(worst, summary, measures);
     }
 
-    /** {@return that there is nothing to be measured} */
+    /** {@return the result of a check that could not measure anything} */
     static CheckResult failed(Verdict verdict, String reason) {
         return new CheckResult(verdict, reason, List.of());
     }
 
-    /** {@return it in a sentence: what is not well, the worst first} */
+    /** {@return the result as a sentence: what is not well, the worst first} */
     String describe() {
         String troubles = measures.stream()
                 .filter(measure -> measure.verdict() != Verdict.OK)
@@ -56,8 +57,8 @@ record CheckResult(Verdict verdict, String summary, List<Measure> measures) {
     }
 
     /**
-     * {@return one line as Nagios and its kin read it: verdict, what is not well, and behind a bar all values with
-     * their thresholds} The bar ends the text, and quotes hold a label together.
+     * {@return one line for Nagios and its kin: verdict, what is not well, and after a bar all values with their
+     * thresholds} The first bar ends the text, and quotes keep a label with spaces together.
      */
     String nagios() {
         String line = "TAILRACE " + verdict + " - " + describe().replace('|', '/');
@@ -76,12 +77,12 @@ record CheckResult(Verdict verdict, String summary, List<Measure> measures) {
                 + bound(threshold, threshold.warn()) + ';' + bound(threshold, threshold.crit()) + ";0";
     }
 
-    /** A range with a colon behind it warns of what is below. */
+    /** A bound with a colon after it warns of values below it. */
     private static String bound(Threshold threshold, double bound) {
         return Double.isNaN(bound) ? "" : Quantity.plain(bound) + (threshold.low() ? ":" : "");
     }
 
-    /** A label may have neither an equals sign nor, for some readers, a bar. */
+    /** A label must not contain an equals sign or, for some readers, a bar. */
     private static String label(Measure measure) {
         if (measure.stream().isEmpty()) {
             return measure.name();
@@ -93,7 +94,7 @@ record CheckResult(Verdict verdict, String summary, List<Measure> measures) {
         return '\'' + measure.name() + ' ' + stream + '\'';
     }
 
-    /** Writes an object with the verdict, and one for each value. */
+    /** Writes an object with the verdict, and an object for each value. */
     void write(JsonLines lines) {
         lines.line("verdict", json -> {
             json.writeStringField("verdict", verdict.name());
@@ -120,7 +121,7 @@ record CheckResult(Verdict verdict, String summary, List<Measure> measures) {
         }
     }
 
-    /** Nothing for a number that is none. */
+    /** Writes a number, nothing for NaN. */
     private static void number(JsonGenerator json, String name, double value) throws IOException {
         if (!Double.isNaN(value)) {
             json.writeFieldName(name);

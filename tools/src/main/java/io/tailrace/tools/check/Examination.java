@@ -31,8 +31,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges what was seen. A lag, and that publishers wait, count only if they were there at both looks: a moment of
- * either belongs to the work of every busy stream.
+ * Judges an observation. A lag, and publishers that wait, count only if both snapshots show them: every busy stream has
+ * moments of either.
  */
 final class Examination {
     private static final Threshold MUST_BE = Threshold.below(Double.NaN, 1);
@@ -41,7 +41,7 @@ final class Examination {
 
     private static final double NS_PER_SECOND = 1e9;
 
-    /** A monitor shows a line. */
+    /** A monitor shows one line. */
     private static final int MAX_NAMED = 20;
 
     private final Thresholds thresholds;
@@ -56,9 +56,9 @@ final class Examination {
     }
 
     /**
-     * Judges.
+     * Judges an observation.
      *
-     * @param errorsSinceNs for how long an error counts
+     * @param errorsSinceNs how long ago an error may have happened to count
      * @param eachStream whether the lag of each stream is a measure of its own
      */
     static CheckResult of(
@@ -120,13 +120,13 @@ final class Examination {
         measures.add(worst);
     }
 
-    /** {@return the lesser one of both looks} */
+    /** {@return the lesser lag of both snapshots} */
     private long lagPercent(StreamView stream) {
         StreamView before = seen.interval().before().stream(stream.name());
         return before == null ? 0 : Math.min(stream.lagPercent(), before.lagPercent());
     }
 
-    /** Of one that is held back there is more to be said, which its state does. */
+    /** Names the slowest subscriber, except for a stream that is held back: the description of its state says more. */
     private String describeLag(StreamView stream, long percent) {
         StreamView.@Nullable Lag worst = stream.worstLag();
         if (worst == null) {
@@ -199,7 +199,7 @@ final class Examination {
         }
     }
 
-    /** The worst one is the value; all that are not up are named. */
+    /** The worst state of a link is the value; the text names all links that are not up. */
     private void links() {
         List<LinkView> links =
                 now.links().stream().filter(link -> !link.isOver()).toList();
@@ -240,7 +240,7 @@ final class Examination {
         count("room", logs, thresholds.room(), text);
     }
 
-    /** What could not be read may be well or not. */
+    /** An unreadable file may belong to something that is well, or not. */
     private void unreadable() {
         if (!seen.unreadable().isEmpty()) {
             String text = "not all could be read: "

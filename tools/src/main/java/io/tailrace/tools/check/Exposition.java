@@ -43,7 +43,7 @@ final class Exposition {
                 .newLine();
     }
 
-    /** Writes that no driver is there. */
+    /** Writes the metrics of a host without a driver. */
     void writeDown() {
         header(Metrics.UP);
         out.text(Metrics.UP.name() + " 0").newLine();
@@ -54,7 +54,10 @@ final class Exposition {
         out.text("# TYPE " + metric.name() + " gauge").newLine();
     }
 
-    /** The format escapes three characters; other control characters, which no name may have, stay out of terminals. */
+    /**
+     * The format escapes three characters; other control characters, which no name may contain, must not reach a
+     * terminal.
+     */
     private static String escape(String label) {
         StringBuilder escaped = new StringBuilder();
         for (int i = 0; i < label.length(); i++) {

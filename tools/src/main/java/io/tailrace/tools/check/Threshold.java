@@ -4,12 +4,12 @@ package io.tailrace.tools.check;
 import io.tailrace.tools.command.Verdict;
 
 /**
- * From where on a value is a warning, and from where on it is critical; NaN: never.
+ * The bounds from which a value is a warning or critical; NaN: never.
  *
- * @param low whether small values are the bad ones: those below, not those from there on
+ * @param low whether small values are bad: then values below the bound count, else values from the bound on
  */
 record Threshold(double warn, double crit, boolean low) {
-    /** Whatever the value is, it is told only. */
+    /** The value is reported without a verdict. */
     static final Threshold NONE = atLeast(Double.NaN, Double.NaN);
 
     static Threshold atLeast(double warn, double crit) {
@@ -27,7 +27,7 @@ record Threshold(double warn, double crit, boolean low) {
         return isBeyond(value, crit) ? Verdict.CRITICAL : isBeyond(value, warn) ? Verdict.WARNING : Verdict.OK;
     }
 
-    /** No number is beyond NaN. */
+    /** False for a bound of NaN. */
     private boolean isBeyond(double value, double bound) {
         return low ? value < bound : value >= bound;
     }

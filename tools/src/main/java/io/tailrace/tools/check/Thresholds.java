@@ -6,7 +6,7 @@ import io.tailrace.tools.command.Quantity;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say from where on something is a warning, and from where on it is critical. */
+/** The options that set the thresholds of warnings and critical states. */
 final class Thresholds {
     private static final double NS_PER_SECOND = 1e9;
 

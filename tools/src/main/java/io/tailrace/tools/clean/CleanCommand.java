@@ -21,8 +21,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Shows what a crash left in a driver's directory, and removes it if it is told to. Never touches what a living driver
- * or client holds: their kernel locks say who lives.
+ * Shows what a crash left in a driver's directory, and removes it on request. Never touches the files of a living
+ * driver or client: their kernel locks show who lives.
  */
 @Command(
         name = "clean",
@@ -56,7 +56,7 @@ public final class CleanCommand extends ToolCommand {
                 boolean driverLives = driver.probeDriver() == KernelLock.Holder.ALIVE;
                 return walk(out, driver, Survey.of(driver, driverLives));
             }
-            // Held until all is done, so that no driver takes over meanwhile what goes.
+            // Held until all is done, so that no driver starts in the meantime and uses files that are being removed.
             try (KernelLock lock = KernelLock.tryAcquire(driver.lockFile(), FileAccess.PRIVATE)) {
                 boolean driverLives = lock == null || driver.probeDriverBehindLock() == KernelLock.Holder.ALIVE;
                 return walk(out, driver, Survey.of(driver, driverLives));
@@ -64,7 +64,7 @@ public final class CleanCommand extends ToolCommand {
         }
     }
 
-    /** Shows, and removes if that is told, what is left; returns the exit code. */
+    /** Shows what is left, removes it on request, and returns the exit code. */
     private int walk(Output out, DriverDirectory driver, Survey survey) throws IOException {
         sayWhoLives(out, driver, survey);
         long bytes = 0;
@@ -97,7 +97,7 @@ public final class CleanCommand extends ToolCommand {
         try {
             Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException e) {
-            // Somebody else's files are there: not ours to remove.
+            // Files of another program are there: this command must not remove them.
         }
     }
 

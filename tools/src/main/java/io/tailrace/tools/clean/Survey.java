@@ -31,10 +31,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Looks through a driver's directory for what nobody holds; changes nothing. Kernel locks decide who lives. In doubt
- * something is held: a living driver takes away by itself nearly all that there is, and a log that cannot be read may
- * be a living client's. What a dead client held in a log that stays is for the next driver to clear, who needs that
- * client's lock file as the proof.
+ * Searches a driver's directory for files that no process holds; changes nothing. Kernel locks decide who lives. In
+ * doubt, a file counts as held: a living driver removes nearly everything by itself, and a log that cannot be read may
+ * belong to a living client. The hold of a dead client on a log that stays is cleared by the next driver, which needs
+ * that client's lock file as the proof of death.
  */
 public final class Survey {
     private final DriverDirectory directory;
@@ -49,7 +49,7 @@ public final class Survey {
         this.driverLives = driverLives;
     }
 
-    /** Looks at everything: at the clients first, for who lives there decides on the logs. */
+    /** Surveys everything: first the clients, because the living ones decide which logs stay. */
     public static Survey of(DriverDirectory directory, boolean driverLives) throws IOException {
         Survey survey = new Survey(directory, driverLives);
         for (Path path : directories(directory.clients())) {
@@ -65,11 +65,11 @@ public final class Survey {
             survey.lookAtFiles();
             survey.lookAtNames();
         }
-        PendingFault.raise(); // Before it is believed: a file that was truncated meanwhile is read as zeros.
+        PendingFault.raise(); // Before the result is used: a file truncated in the meantime reads as zeros.
         return survey;
     }
 
-    /** {@return what nobody holds} */
+    /** {@return the files that no process holds} */
     public List<Leftover> leftovers() {
         return leftovers;
     }
@@ -78,7 +78,7 @@ public final class Survey {
         return driverLives;
     }
 
-    /** {@return the clients that live, each with its process} */
+    /** {@return the living clients, each with its process} */
     SortedMap<Long, ClientFiles.ProcessInfo> livingClients() {
         return Collections.unmodifiableSortedMap(living);
     }
@@ -106,7 +106,7 @@ public final class Survey {
                 living.put(id, ClientFiles.processOf(path));
             }
         } else if (making) {
-            // Without its lock it may be in the making at this moment, where a driver lives that it can come to.
+            // A living driver may be connecting it right now, before the lock is taken.
             if (holder == Holder.DEAD || !driverLives) {
                 add(Kind.CLIENT, path, "half made: its process died while it connected");
             }
@@ -117,7 +117,7 @@ public final class Survey {
         }
     }
 
-    /** A driver that meets a ring that is none reports it and looks at that directory no more. */
+    /** A driver that meets an invalid ring reports it and never reads that directory again. */
     private static boolean isRefused(Path client) {
         try {
             ClientFiles.check(client);
@@ -125,11 +125,11 @@ public final class Survey {
         } catch (FileFormatException e) {
             return true;
         } catch (IOException e) {
-            return false; // Gone meanwhile, or the driver is about to take it away.
+            return false; // It has gone in the meantime, or the driver is about to remove it.
         }
     }
 
-    /** Only where no driver lives. */
+    /** Called only where no driver lives. */
     private void lookAtLog(Path path) throws IOException {
         String name = path.getFileName().toString();
         if (DriverDirectory.parseId(TemporaryName.complete(name)) < 0) {
@@ -161,11 +161,11 @@ public final class Survey {
         try (MappedFile meta = LogLayout.FORMAT.openReadOnly(metaPath)) {
             return LogEnd.read(new LogMeta(meta.buffer())).isRetained();
         } catch (IOException e) {
-            return false; // It goes all the same.
+            return false; // The log goes either way.
         }
     }
 
-    /** Whoever is named in a log that stays, stays. */
+    /** Keeps the dead clients that a held log names. */
     private boolean isHeldByNobody(Path log) {
         try {
             Set<Long> holders = LogFiles.readHolders(log);
@@ -176,11 +176,11 @@ public final class Survey {
             dead.keySet().removeAll(holders);
             return false;
         } catch (IOException e) {
-            return false; // Whose it is cannot be told; it goes when no client lives any more.
+            return false; // Its holders are unknown; it goes when no client lives.
         }
     }
 
-    /** Clients that live find the next driver through these. */
+    /** Living clients find the next driver through these files. */
     private void lookAtFiles() throws IOException {
         List<Path> files = new ArrayList<>(List.of(
                 directory.controlFile(), directory.previousControlFile(), directory.infoFile(), directory.events()));
@@ -192,7 +192,7 @@ public final class Survey {
         }
     }
 
-    /** With the logs the positions go that these names are kept for. */
+    /** These names are kept for positions in logs, and the positions go with the logs. */
     private void lookAtNames() throws IOException {
         if (nobodyLives() && Files.isDirectory(directory.names(), LinkOption.NOFOLLOW_LINKS)) {
             add(Kind.NAMES, directory.names(), "no driver and no client lives");
@@ -219,12 +219,15 @@ public final class Survey {
                 length += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
             }
         } catch (NoSuchFileException e) {
-            return 0; // Somebody else takes it away at this moment.
+            return 0; // Another process is removing it right now.
         }
         return length;
     }
 
-    /** The directories in a folder, in the order of names. A link leads elsewhere: nothing behind it is ours. */
+    /**
+     * The directories in a folder, sorted by name. Symbolic links are left out: they lead elsewhere, to files that are
+     * not ours.
+     */
     private static List<Path> directories(Path folder) throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             return List.of();
@@ -244,13 +247,13 @@ public final class Survey {
     }
 
     /**
-     * Something that nobody holds.
+     * Files that no process holds.
      *
-     * @param bytes the lengths of its files
-     * @param reason why nobody needs it
+     * @param bytes the length of all its files
+     * @param reason why no process needs it
      */
     public record Leftover(Kind kind, Path path, long bytes, String reason) {
-        /** What it is, and so which files may be in it: no others are ever deleted. */
+        /** What it is, and therefore which files may be in it: no other files are ever deleted. */
         public enum Kind {
             CLIENT,
             LOG,

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * {@code tailrace clean}: what a crash left in a driver's directory, and takes it away. Start with
- * {@link io.tailrace.tools.clean.CleanCommand} and {@code Survey}.
+ * {@code tailrace clean}: shows and removes what a crash left in a driver's directory. Start with {@link
+ * io.tailrace.tools.clean.CleanCommand} and {@code Survey}.
  */
 @NullMarked
 package io.tailrace.tools.clean;
