@@ -2,7 +2,6 @@
 package io.tailrace.control;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogLayout;
@@ -29,16 +28,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * {@code FORMAT.md} says what the layout classes and the schema say: fields, offsets, sizes, writers, readers,
- * messages.
+ * {@code FORMAT.md} has the fields, offsets, sizes and messages of the layout classes and the schema, and names the
+ * writers and readers of each field.
  */
 class FormatTest {
     private static final Path FORMAT = Path.of("../ipc-log-buffers/FORMAT.md");
     private static final Path SCHEMA = Path.of("../codecs/src/main/sbe/schema.xml");
     private static final Pattern TITLE = Pattern.compile("(?:## )?(\\w[\\w ]*?)(?: \\(version.*\\))?:?");
+    private static final String WRITERS = "written by → read by";
     private static final Pattern MESSAGE = Pattern.compile("<sbe:message name=\"(\\w+)\" id=\"(\\d+)\"");
 
-    /** The rows of the frame and of the file header stand in the Javadoc, too. */
+    /** The Javadoc repeats the rows of the frame and of the file header. */
     @ParameterizedTest
     @CsvSource({"io.tailrace.file.FileFormat, file header", "io.tailrace.log.FrameLayout, frame"})
     void aTableHasTheRowsOfTheJavadoc(Class<?> layout, String title) throws IOException {
@@ -52,6 +52,7 @@ class FormatTest {
         "io.tailrace.log.LogLayout, meta, publisher slot, subscriber slot",
         "io.tailrace.segment.SegmentLayout, segment, block,",
         "io.tailrace.segment.ReaderFile, reader, reader log,",
+        "io.tailrace.control.FileOwner, which process,,",
         "io.tailrace.control.ControlFile, control,,",
         "io.tailrace.control.ClientFiles, commands,,",
         "io.tailrace.control.ReportFile, counters, errors,",
@@ -75,7 +76,7 @@ class FormatTest {
                         .map(prefix -> prefix + field + "_OFFSET")
                         .filter(name -> constants.containsKey(name) && constants.get(name) == offset)
                         .toList();
-                assertEquals(field.equals("FILE_HEADER") ? 0 : 1, names.size(), () -> "constants of a row: " + row);
+                assertEquals(1, names.size(), () -> "constants of a row: " + row);
                 names.forEach(missing::remove);
                 assertEquals(
                         Integer.toString(constants.getOrDefault(field + "_LENGTH", Integer.parseInt(row.get(1)))),
@@ -85,40 +86,40 @@ class FormatTest {
         assertEquals(Map.of(), missing, "constants that are in no table");
     }
 
-    /** What has no writer is a row of slots. */
+    /** A table has a column of writers, or a line above it names them. A file's fields begin after its header. */
     @ParameterizedTest
     @CsvSource({
-        "meta, 28672",
-        "publisher slot, 128",
-        "subscriber slot, 256",
-        "segment, 4096",
-        "block, 32",
-        "reader, 16384",
-        "reader log, 16",
-        "control, 659840",
-        "commands, 34048",
-        "counters, 65664",
-        "counter slot, 128",
-        "errors, 65536",
-        "events, 512128",
-        "event slot, 512",
-        "historian, 4096",
-        "link, 4096",
-        "sleepers, 32768",
-        "sleeper slot, 128"
+        "meta, 24, 28672",
+        "publisher slot, 0, 128",
+        "subscriber slot, 0, 256",
+        "segment, 24, 4096",
+        "block, 0, 32",
+        "reader, 24, 16384",
+        "reader log, 0, 16",
+        "which process, 24, 128",
+        "control, 24, 659840",
+        "commands, 24, 34048",
+        "counters, 24, 65664",
+        "counter slot, 0, 128",
+        "errors, 24, 65536",
+        "events, 24, 512128",
+        "event slot, 0, 512",
+        "historian, 24, 4096",
+        "link, 24, 4096",
+        "sleepers, 24, 32768",
+        "sleeper slot, 0, 128"
     })
-    void fieldsAreAlignedAndApartAndHaveWritersAndReaders(String title, int length) throws IOException {
-        int end = 0;
+    void fieldsAreAlignedAndApartAndHaveWritersAndReaders(String title, int start, int length) throws IOException {
+        int end = start;
         for (List<String> row : rows(title).toList()) {
             int offset = Integer.parseInt(row.get(0));
             int size = Integer.parseInt(row.get(1));
             assertTrue(offset >= end, () -> "overlap before " + row);
             assertTrue(size > Long.BYTES || offset % size == 0, () -> "not aligned: " + row);
-            assertTrue(row.get(3).matches(".*of \\d+ bytes") || !row.get(4).isBlank(), () -> "no reader: " + row);
-            assertFalse(row.get(3).isBlank(), () -> "no writer: " + row);
+            assertTrue(row.get(3).matches("\\d+ of \\d+ bytes|assigned|.+ → .+"), () -> "no writer or reader: " + row);
             end = offset + size;
         }
-        assertTrue(end > 0 && end <= length, "end=" + end);
+        assertTrue(end > start && end <= length, "end=" + end);
     }
 
     /** {@return the rows of a table whose size is a number} */
@@ -194,16 +195,9 @@ class FormatTest {
         return field.replaceAll("([A-Z])", "_$1").replace(' ', '_').toUpperCase(Locale.ROOT);
     }
 
-    /**
-     * {@return the constants that are numbers, with those of {@link FileOwner} where a file says which process keeps
-     * it}
-     */
+    /** {@return the constants that are numbers} */
     private static Map<String, Integer> constants(Class<?> layout) throws IllegalAccessException {
         List<Field> fields = new ArrayList<>(List.of(layout.getDeclaredFields()));
-        if (List.of(ControlFile.class, ClientFiles.class, HistorianFile.class, LinkFile.class)
-                .contains(layout)) {
-            fields.addAll(List.of(FileOwner.class.getDeclaredFields()));
-        }
         if (layout == ClientFiles.class) {
             fields.addAll(List.of(ProgramName.class.getDeclaredFields()));
         }
@@ -237,21 +231,41 @@ class FormatTest {
         return rows;
     }
 
-    /** {@return the tables in FORMAT.md by the title above each, without the line of titles, numbers without commas} */
+    /**
+     * {@return the tables in FORMAT.md by the title above each, without the line of titles, numbers without commas}
+     * In a row of a table without a column of writers, this column has the line above that names them.
+     */
     private static Map<String, List<List<String>>> formatTables() throws IOException {
         Map<String, List<List<String>>> tables = new LinkedHashMap<>();
         String title = "";
+        String writers = "";
+        boolean hasWriters = false;
         for (String line : Files.readAllLines(FORMAT)) {
             Matcher matcher = TITLE.matcher(line);
             if (matcher.matches()) {
                 title = matcher.group(1).toLowerCase(Locale.ROOT);
-            } else if (line.matches("\\| [\\d,]+ \\|.*")) {
-                List<String> cells = new ArrayList<>(List.of(line.substring(1).split("\\|", -1)));
-                cells.replaceAll(String::strip);
-                cells.replaceAll(cell -> cell.matches("[\\d,]+") ? cell.replace(",", "") : cell);
-                tables.computeIfAbsent(title, key -> new ArrayList<>()).add(cells);
+                writers = "";
+            } else if (line.startsWith("offset |")) {
+                hasWriters = line.contains(WRITERS);
+            } else if (line.matches("[\\d,]+ \\| .*")) {
+                tables.computeIfAbsent(title, key -> new ArrayList<>()).add(cells(line, hasWriters ? "" : writers));
+            } else if (line.matches(".*[wW]ritten by .*")) {
+                writers = "as above → as above";
             }
         }
         return tables;
+    }
+
+    private static List<String> cells(String line, String writers) {
+        List<String> cells = new ArrayList<>(List.of(line.split("\\|", -1)));
+        cells.replaceAll(String::strip);
+        cells.replaceAll(cell -> cell.matches("[\\d,]+") ? cell.replace(",", "") : cell);
+        while (cells.size() < 4) {
+            cells.add("");
+        }
+        if (!writers.isEmpty() && !cells.get(3).matches("\\d+ of \\d+ bytes")) {
+            cells.add(3, writers);
+        }
+        return cells;
     }
 }
