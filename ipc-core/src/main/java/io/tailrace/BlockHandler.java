@@ -9,11 +9,11 @@ public interface BlockHandler {
     /**
      * Called for each block. If it throws, the block counts as not delivered, and the next poll delivers it again.
      *
-     * @param buffer holds the frames; only valid until this returns, and only to be read
-     * @param offset where the header of the first frame begins
-     * @param length of all frames, a multiple of 8
+     * @param buffer holds the frames; read-only, valid until this method returns
+     * @param offset where the header of the first frame begins in the buffer
+     * @param length total length of the frames in bytes, a multiple of 8
      * @param position of the first frame in the log, in bytes
-     * @param image in which the block was found
+     * @param image the image that the block belongs to
      */
     void onBlock(DirectBuffer buffer, int offset, int length, long position, Image image);
 }

@@ -6,20 +6,21 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds a publication back, as seen at one moment: the gating subscriber that is furthest behind; where that
- * subscriber has read everything up to an open claim, the publisher of the claim; and where no subscriber is a window
- * behind, and yet nothing can be offered, the media driver, which has not made space.
+ * The party that holds a publication back, as seen at one moment. It is the gating subscriber that is furthest behind.
+ * If that subscriber has read everything up to an open claim, it is the publisher of that claim. If no subscriber is a
+ * window behind and yet nothing can be offered, it is the media driver, which has not made space.
  *
- * @param role which of the three; of the driver all ids are 0
- * @param registrationId of its {@link Subscription} or {@link Publication}; 0 of a publisher that stands still before
- *     it has written its name into the claim; {@code tailrace dump} tells more
- * @param clientId its client, 0 if not known
- * @param pid its process, 0 if not known
+ * @param role which of the three it is; for the driver all ids are 0
+ * @param registrationId of its {@link Subscription} or {@link Publication}; 0 if a publisher stopped before it wrote
+ *     its registration id into the claim; {@code tailrace dump} shows more
+ * @param clientId the id of its client, 0 if not known
+ * @param pid the id of its process, 0 if not known
  * @param program the name of its client, empty if not known; see {@link TailraceConfig#withName}
- * @param bytesBehind from where it stands, or the driver has cleaned, to the log's end
- * @param name of a subscription that has one; empty: none
- * @param vacantFor how long the name is still kept where nobody holds it, and then all else is of its last holder; null
- *     if the subscription is there
+ * @param bytesBehind bytes from its position to the log's end; for the driver, from the position up to which it has
+ *     cleaned
+ * @param name the name of the subscription; empty if it has none
+ * @param vacantFor how long the name is still reserved when no subscription holds it; all other components then
+ *     describe its last holder. Null if a subscription holds it
  */
 public record Blocker(
         Role role,
@@ -30,17 +31,17 @@ public record Blocker(
         long bytesBehind,
         String name,
         @Nullable Duration vacantFor) {
-    /** Somebody without a name. */
+    /** Creates one without a name. */
     public Blocker(Role role, long registrationId, long clientId, long pid, long bytesBehind) {
         this(role, registrationId, clientId, pid, "", bytesBehind, "", null);
     }
 
-    /** {@return the same, with the name of its client} */
+    /** {@return a copy with the name of its client} */
     public Blocker withProgram(String newProgram) {
         return new Blocker(role, registrationId, clientId, pid, newProgram, bytesBehind, name, vacantFor);
     }
 
-    /** What somebody does with the log. */
+    /** What a blocker does with the log. */
     public enum Role {
         SUBSCRIBER,
         PUBLISHER,

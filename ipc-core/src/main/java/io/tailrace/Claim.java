@@ -5,29 +5,30 @@ import io.tailrace.log.publish.HeldClaim;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Space in a log, to be written in place. A program makes a claim once, has {@link Publication#tryClaim} fill it, and
- * commits or aborts it; then its buffer is empty. {@link #close} aborts unless the claim was committed, so none leaks
- * out of a try-with-resources. Used by the thread that claimed; subscribers wait at an open claim, so be brief. A claim
- * keeps the memory of the log that it was used for last.
+ * Space in a log in which a message is written in place. A program creates a claim once, has {@link
+ * Publication#tryClaim} fill it, and commits or aborts it; after that its buffer is empty. {@link #close} aborts a
+ * claim that was not committed, so a try-with-resources leaks none. Only the thread that claimed may use it.
+ * Subscribers wait at an open claim, so keep it open only briefly. A claim keeps the log's memory alive until it is
+ * used for another log.
  */
-@SuppressWarnings("exports") // Of the other class, only what stands here is for programs.
+@SuppressWarnings("exports") // Of the superclass, programs use only the methods declared here.
 public final class Claim extends HeldClaim implements AutoCloseable {
-    /** Makes a claim that holds no space yet. */
+    /** Creates a claim that holds no space yet. */
     public Claim() {}
 
-    /** {@return whether it holds space that is neither committed nor aborted} */
+    /** {@return whether the claim holds space that is neither committed nor aborted} */
     @Override
     public boolean isOpen() {
         return super.isOpen();
     }
 
-    /** {@return the space: from 0 to the claimed length; empty when the claim is not open} */
+    /** {@return the claimed space, from index 0 to the claimed length; empty if the claim is not open} */
     @Override
     public MutableDirectBuffer buffer() {
         return super.buffer();
     }
 
-    /** {@return the claimed length in bytes, 0 when the claim is not open} */
+    /** {@return the claimed length in bytes; 0 if the claim is not open} */
     @Override
     public int length() {
         return super.length();
@@ -44,7 +45,7 @@ public final class Claim extends HeldClaim implements AutoCloseable {
     }
 
     /**
-     * Gives the space up: subscribers skip it.
+     * Abandons the space: subscribers skip it.
      *
      * @throws IllegalStateException if the claim is not open
      */
@@ -53,7 +54,7 @@ public final class Claim extends HeldClaim implements AutoCloseable {
         super.abort();
     }
 
-    /** Aborts if it is still open. */
+    /** Aborts the claim if it is still open. */
     @Override
     public void close() {
         if (isOpen()) {

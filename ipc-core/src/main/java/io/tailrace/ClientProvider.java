@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-/** Makes clients for {@link Tailrace}. Of the library alone: programs call the methods of that. */
+/** Creates clients for {@link Tailrace}. For the library's own use; programs call the methods of {@link Tailrace}. */
 public interface ClientProvider {
     /** As {@link Tailrace#connect(TailraceConfig)}. */
     Tailrace connect(TailraceConfig config);

@@ -3,28 +3,28 @@ package io.tailrace;
 
 import org.agrona.DirectBuffer;
 
-/** Takes the messages of a poll and steers it, on the polling thread. */
+/** Handles the messages of a poll and controls the poll, on the polling thread. */
 @FunctionalInterface
 public interface ControlledFrameHandler {
-    /** How the poll goes on. */
+    /** How the poll continues. */
     enum Action {
-        /** End the poll here and deliver this message again in the next one. */
+        /** Stop the poll and deliver this message again in the next one. */
         ABORT,
-        /** End the poll behind this message. */
+        /** Stop the poll after this message. */
         BREAK,
         /**
-         * Let the publisher know at once that everything up to here is consumed, and go on. Where the subscription
-         * acknowledges, this acknowledges it.
+         * Report everything up to and including this message as consumed at once, and continue. If the subscription
+         * acknowledges, this acknowledges the same range.
          */
         COMMIT,
-        /** Go on. */
+        /** Continue. */
         CONTINUE
     }
 
     /**
-     * One message; the arguments are those of {@link FrameHandler#onFrame}.
+     * Handles one message; the arguments are those of {@link FrameHandler#onFrame}.
      *
-     * @return how the poll goes on; if it throws, the message counts as consumed
+     * @return how the poll continues; if this method throws, the message counts as consumed
      */
     Action onFrame(DirectBuffer buffer, int offset, int length, Header header);
 }

@@ -9,8 +9,9 @@ import io.tailrace.injector.Injector;
 import io.tailrace.injector.InjectorCounters;
 
 /**
- * Figures to be seen from outside, for {@link Tailrace#addCounters}. Read by the client's conductor at most 50 times a
- * second, so it must be quick, must not wait for anything, and may use nothing of its client but what only asks.
+ * Figures that {@code tailrace counters} shows, for {@link Tailrace#addCounters}. The client's conductor reads a source
+ * at most 50 times a second. So the source must be quick and must not wait, and of its client it may call only methods
+ * that return a value.
  *
  * <pre>{@code
  * tailrace.addCounters("orders", CounterSource.of(executor));
@@ -22,10 +23,10 @@ import io.tailrace.injector.InjectorCounters;
  */
 @FunctionalInterface
 public interface CounterSource {
-    /** Tells the sink each figure. A source that throws is reported, and read no more. */
+    /** Passes each figure to the sink. A source that throws is reported and not read again. */
     void read(Sink sink);
 
-    /** {@return what {@link InjectionExecutor#counters} has} */
+    /** {@return a source of the figures in {@link InjectionExecutor#counters}} */
     static CounterSource of(InjectionExecutor executor) {
         return sink -> {
             ExecutorCounters counters = executor.counters();
@@ -41,7 +42,7 @@ public interface CounterSource {
         };
     }
 
-    /** {@return what {@link Injector#counters} has} */
+    /** {@return a source of the figures in {@link Injector#counters}} */
     static CounterSource of(Injector injector) {
         return sink -> {
             InjectorCounters counters = injector.counters();
@@ -57,7 +58,7 @@ public interface CounterSource {
         };
     }
 
-    /** {@return what {@link CooperativeWorkers#counters} has} */
+    /** {@return a source of the figures in {@link CooperativeWorkers#counters}} */
     static CounterSource of(CooperativeWorkers workers) {
         return sink -> {
             CooperativeCounters counters = workers.counters();
@@ -71,36 +72,42 @@ public interface CounterSource {
     }
 
     /**
-     * {@return how often threads of a client slept until there was a message or space, and how often one of them was
-     * not woken though there was a message} A client that has missed a wake-up shows both by itself, as group
-     * {@code waits}.
+     * {@return a source of two figures: how often threads of a client slept until there was a message or space, and how
+     * often one of them was not woken though there was a message} A client that has missed a wake-up shows both without
+     * this source, as group {@code waits}.
      */
     static CounterSource of(Tailrace client) {
         return client.waitCounters();
     }
 
-    /** Takes the figures of a source; only inside {@link #read}. */
+    /** Receives the figures of a source; usable only inside {@link #read}. */
     interface Sink {
         /**
-         * A figure that only grows: how often something has happened.
+         * Adds a figure that only grows: a count of events.
          *
-         * @param name the same each time; constant, so that nothing is allocated
+         * @param name name of the figure, the same in each call; use a constant so that nothing is allocated
          */
         void total(String name, long value);
 
         /**
-         * A figure that rises and falls: how much there is of something.
+         * Adds a figure that rises and falls: an amount.
          *
-         * @param name the same each time; constant, so that nothing is allocated
+         * @param name name of the figure, the same in each call; use a constant so that nothing is allocated
          */
         void level(String name, long value);
     }
 
-    /** The figures of one source, shown until this is closed: see {@link Tailrace#addCounters}. Any thread. */
+    /**
+     * The figures of one source, shown until this group is closed: see {@link Tailrace#addCounters}. Any thread may
+     * close it.
+     */
     interface Group extends AutoCloseable {
         String name();
 
-        /** Shows them no more, from one of the next cycles of the client's conductor on. Any number of times. */
+        /**
+         * Stops showing them, from one of the next cycles of the client's conductor on. May be called any number of
+         * times.
+         */
         @Override
         void close();
     }

@@ -15,85 +15,84 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the messages of a subscription handled by the threads of an executor, several at a time, where they stand in
- * the log: see {@link Subscription#dispatch}. Any thread.
+ * Runs the handler of a subscription on the threads of an executor, for several messages at a time, in place in the
+ * log: see {@link Subscription#dispatch}. Any thread may use it.
  *
  * <ul>
- *   <li><b>Each message is handled at least once.</b> The subscriber's position passes only what is done without a
- *       gap. So a slow handler holds the publishers back in the end. A handler that does not return stops them, and
- *       {@link #running} names it. After an end or a halt, and for the next subscription of the same name
- *       ({@link SubscriptionConfig#withName}) after a crash, everything from the position on is handled again: of what
- *       was done already, no more than the window holds.
- *   <li><b>The handler</b> is called by several threads at the same time, unless the order forbids it; where it
- *       does, what one call has done is visible to the next. Bytes and header are valid until it returns.
- *   <li><b>Each image</b> is dispatched from the time it comes, in a window of its own. An image that ends was handled
- *       to its end. When the subscription is closed, no handler begins any more, publishers may use the memory again
- *       only after the running handlers have returned, and nothing counts as done. The same holds where a new driver
- *       does not know the image, except that publishers do not wait then; a poll is no better off.
- *   <li><b>Only a subscription that gates</b> is dispatched. Where publishers do not wait (DROP, EVICT) a message
- *       can not stay while its handler runs.
- *   <li><b>Polling</b> an image that is dispatched fails: the position would pass what is not done.
- *   <li><b>The executor</b> is not shut down by this. If the program shuts it down first, and that interrupts its
- *       threads, the dispatch halts; else the executor waits for the dispatch. An interrupt that a handler leaves
- *       behind is cleared.
+ *   <li><b>Each message is handled at least once.</b> The subscriber's position advances only over an unbroken run of
+ *       completed messages, so a slow handler eventually holds the publishers back. A handler that does not return
+ *       stops them, and {@link #running} names its message. After an end or a halt, everything from the position on is
+ *       handled again. The same holds after a crash for the next subscription of the same name ({@link
+ *       SubscriptionConfig#withName}). At most one window of completed messages is handled twice.
+ *   <li><b>The handler</b> is called by several threads at the same time, unless the order forbids it; if it does, the
+ *       effects of one call are visible to the next. Bytes and header are valid until the handler returns.
+ *   <li><b>Each image</b> is dispatched from the time it becomes available, in a window of its own. An image that ends
+ *       is handled to its end. When the subscription is closed, no further handler starts. Publishers may reuse the
+ *       memory only after the running handlers have returned, and none of their messages counts as done. The same holds
+ *       if a new driver does not know the image, except that publishers do not wait then, as they do not for a poll.
+ *   <li><b>Only a subscription that gates</b> can be dispatched. With policies for which publishers do not wait (DROP,
+ *       EVICT), a message could be overwritten while its handler runs.
+ *   <li><b>Polling</b> an image that is dispatched fails, because the position would pass unfinished messages.
+ *   <li><b>The executor</b> is not shut down by the dispatch. If the program shuts it down first and interrupts its
+ *       threads, the dispatch halts; without an interrupt the executor waits for the dispatch. An interrupt status that
+ *       a handler leaves set is cleared.
  * </ul>
  */
 public interface Dispatch extends AutoCloseable {
     Subscription subscription();
 
-    /**
-     * {@return what was done so far, and what there is to do} {@code tailrace counters} shows the same from outside.
-     */
+    /** {@return how much is done and how much is waiting} {@code tailrace counters} shows the same. */
     DispatchCounters counters();
 
-    /** {@return the messages that handlers have in hand now, the one in hand for longest first} */
+    /** {@return the messages that handlers are running for now, the longest-running first} */
     List<RunningFrame> running();
 
     /**
-     * {@return whether it has ended: nothing of it runs any more, and the subscription may be polled or dispatched
-     * again}
+     * {@return whether the dispatch has ended: none of its tasks runs any more, and the subscription may be polled or
+     * dispatched again}
      */
     boolean isEnded();
 
     /**
-     * {@return why it has halted, null if it has not} The cause is what a handler threw under HALT, what the log or the
-     * key threw when it was read, or that the executor was shut down. The client's error handler gets it, too.
+     * {@return why the dispatch has halted; null if it has not} The cause is an exception of a handler under HALT, an
+     * exception of the log or the key while a message was read, or the shutdown of the executor. The client's error
+     * handler receives it, too.
      */
     @Nullable
     Throwable failure();
 
     /**
-     * Waits for its end.
+     * Waits for the dispatch to end.
      *
-     * @return whether it has ended in time
+     * @return whether it ended within the timeout
      */
     boolean awaitEnd(Duration timeout) throws InterruptedException;
 
     /**
-     * Ends it: no handler begins any more. Waits for the handlers that run, unless one of them calls this. The
-     * subscription stays: the next poll or dispatch goes on from its position. Returns early, with the interrupt status
-     * set, when interrupted.
+     * Ends the dispatch: no further handler starts. Waits for the running handlers, unless one of them is the caller.
+     * The subscription stays open: the next poll or dispatch continues from its position. Returns early, with the
+     * interrupt status set, if the thread is interrupted.
      */
     @Override
     void close();
 
     /**
-     * {@return dead letters that go to a stream} Each message is offered as it is; the failure handler learns which one
-     * it was and why, and {@link io.tailrace.sbe.DeadLetterStream} has the letter tell which one it was, too. If the
-     * stream does not accept it in time, because nobody subscribes, a subscriber is too slow, or the publication is
-     * closed, the dispatch halts: nothing is lost.
+     * {@return dead letters that are published to a stream} Each message is offered unchanged. The failure handler
+     * learns which message it was and why it failed; {@link io.tailrace.sbe.DeadLetterStream} also puts the message's
+     * origin into the letter. The dispatch halts if the stream does not accept the letter in time, because there is no
+     * subscriber, a subscriber is too slow, or the publication is closed. So no message is lost.
      *
-     * @param timeout how long to wait for room and for a subscriber
+     * @param timeout how long to wait for space and for a subscriber
      */
     static DeadLetters toStream(Publication publication, Duration timeout) {
         return (buffer, offset, length, origin) -> publication.offer(buffer, offset, length, timeout);
     }
 
     /**
-     * Says how the messages of a subscription are dispatched, and begins by {@link #start}. By default they are handled
-     * in order per log, by the strategy ADAPTIVE, by as many workers as there are processors, with at most 1,024 frames
-     * and 1 MiB of a log in flight; a message that fails is skipped and reported to the client's error handler. One
-     * thread at a time.
+     * Configures how the messages of a subscription are dispatched, and starts with {@link #start}. By default messages
+     * are handled in order per log, by the strategy ADAPTIVE, by as many workers as there are processors, with at most
+     * 1,024 frames and 1 MiB of a log in flight. A message that fails is skipped and reported to the client's error
+     * handler. Only one thread at a time may use a builder.
      *
      * <pre>{@code
      * Dispatch dispatch = subscription.dispatch(handler)
@@ -104,62 +103,66 @@ public interface Dispatch extends AutoCloseable {
      * }</pre>
      */
     interface Builder {
-        /** Which threads read, and which run handlers. Default: ADAPTIVE. */
+        /** Sets which threads read and which run handlers. Default: ADAPTIVE. */
         Builder strategy(Strategy newStrategy);
 
-        /** Handles messages of one log one after the other, of different logs at the same time. The default. */
+        /**
+         * Handles messages of one log one after the other, and messages of different logs concurrently. The default.
+         */
         Builder orderPerLog();
 
         /**
-         * Handles messages of a log that have the same key one after the other, in its order; others at the same time,
-         * unless their keys fall into the same one of 256 lanes.
+         * Handles messages of a log that have the same key one after the other, in log order. Other messages are
+         * handled concurrently, unless their keys fall into the same of the 256 lanes.
          */
         Builder orderPerKey(FrameKey newKey);
 
-        /** Handles any message at any time. */
+        /** Handles messages in any order. */
         Builder unordered();
 
         /**
-         * How many handlers may run at the same time; one where the strategy has one thread do everything. Default: as
-         * many as there are processors.
+         * Sets how many handlers may run at the same time; always one if the strategy does everything on one thread.
+         * Default: the number of processors.
          */
         Builder workers(int count);
 
         /**
-         * How much of each log may be in flight: read, and past the point up to which everything is done. After a crash
-         * at most that much is handled again. While so much is in flight nothing more is read, and once the log's own
-         * window is full, too, publishers wait. Default: 1024 frames and 1 MiB.
+         * Sets how much of each log may be in flight: read, but past the position up to which everything is done. After
+         * a crash at most that much is handled again. At the limit nothing more is read; once the log's own window is
+         * also full, publishers wait. Default: 1024 frames and 1 MiB.
          *
-         * @param frames at most; a power of two up to 2^20
-         * @param bytes nothing is read while so many are in flight, so there may be one frame more
+         * @param frames maximum of frames, a power of two up to 2^20
+         * @param bytes bytes in flight at which reading stops, so the last frame may exceed them
          * @throws IllegalArgumentException if a limit is out of range
          */
         Builder window(int frames, long bytes);
 
         /**
-         * How long a thread without work sleeps before it looks again, while handlers run or other threads search: the
-         * shortest time first, then twice as long each time, up to the longest. At rest no thread looks: one waits for
-         * messages as the subscription's {@link WaitPolicy} says. Default: 25 microseconds and a millisecond.
+         * Sets how long a thread without work sleeps before it checks again while handlers run or other threads search
+         * for work. The first sleep lasts the shortest time, and each further one twice as long, up to the longest.
+         * When there is nothing to do at all, no thread checks: one waits for messages as the subscription's {@link
+         * WaitPolicy} says. Default: 25 microseconds and 1 millisecond.
          *
          * @throws IllegalArgumentException if a time is not positive, or the longest is below the shortest
          */
         Builder idle(Duration shortest, Duration longest);
 
-        /** What becomes of a message whose handler throws, even an Error. Default: SKIP, which reports it. */
+        /** Sets the action for a message whose handler throws, even an Error. Default: SKIP, which also reports it. */
         Builder onFailure(FailurePolicy newPolicy);
 
         /**
-         * Gets each message that the frame handler has failed for good, on the thread that ran it: several threads may
-         * call it at the same time. What it throws is ignored. Default: tells the error handler of
-         * {@link TailraceConfig}.
+         * Sets the handler for each message that has finally failed. It runs on the thread that ran the frame handler,
+         * so several threads may call it at the same time. Its exceptions are ignored. Default: reports to the error
+         * handler of {@link TailraceConfig}.
          */
         Builder failureHandler(Consumer<FailedFrame> newHandler);
 
         /**
-         * Begins. The dispatch has one of the executor's threads all the time, and more while there is work for them.
+         * Starts the dispatch. It occupies one of the executor's threads all the time, and more while there is work for
+         * them.
          *
-         * @param executor whose threads read and run handlers; where it runs a task in the calling thread, this returns
-         *     when the dispatch has ended. PRODUCE_EXECUTE_CONSUME needs two threads, the others one
+         * @param executor whose threads read and run handlers. If it runs a task in the calling thread, this method
+         *     returns when the dispatch has ended. PRODUCE_EXECUTE_CONSUME needs two threads, the other strategies one
          * @throws IllegalArgumentException if the number of workers is out of range
          * @throws IllegalStateException if the subscription is closed, dispatched already, or polled by another thread
          * @throws java.util.concurrent.RejectedExecutionException if the executor refuses

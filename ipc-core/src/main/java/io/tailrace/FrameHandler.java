@@ -4,17 +4,21 @@ package io.tailrace;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Takes the messages of a poll, on the polling thread: a {@link CheckedFrameHandler} that throws nothing checked. */
+/**
+ * Handles the messages of a poll, on the polling thread: a {@link CheckedFrameHandler} that throws no checked
+ * exception.
+ */
 @FunctionalInterface
 public interface FrameHandler extends CheckedFrameHandler<RuntimeException> {
     /**
      * A handler that declares that it never waits: not for a lock, not for space in a publication, not for a device. A
-     * poll treats it as any other; {@link io.tailrace.dispatch.Strategy#ADAPTIVE} has one thread read and run it.
+     * poll treats it like any other handler; {@link io.tailrace.dispatch.Strategy#ADAPTIVE} lets one thread read and
+     * run it.
      */
     @FunctionalInterface
     interface NonBlocking extends FrameHandler {}
 
-    /** {@return a handler that copies each message into an array of its own} Allocates; the array may be kept. */
+    /** {@return a handler that copies each message into a new array} It allocates; the program may keep the array. */
     static FrameHandler ofBytes(Consumer<byte[]> consumer) {
         return (buffer, offset, length, header) -> {
             byte[] message = new byte[length];
@@ -23,7 +27,7 @@ public interface FrameHandler extends CheckedFrameHandler<RuntimeException> {
         };
     }
 
-    /** {@return a handler that decodes each message as UTF-8} Allocates. Bytes that are no UTF-8 become U+FFFD. */
+    /** {@return a handler that decodes each message as UTF-8} It allocates. Bytes that are not UTF-8 become U+FFFD. */
     static FrameHandler ofString(Consumer<String> consumer) {
         return ofBytes(message -> consumer.accept(new String(message, StandardCharsets.UTF_8)));
     }

@@ -5,63 +5,65 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One log as one subscriber sees it. Programs usually poll its {@link Subscription}; they poll an image to stop at a
- * position, or to treat publishers differently. One thread at a time polls; any thread may call what only returns a
- * value.
+ * position or to treat publishers differently. One thread at a time may poll; any thread may call methods that only
+ * return a value.
  */
 public interface Image {
-    /** Polls without a bound, as {@link #poll(CheckedFrameHandler, int, long)}. */
+    /** Polls without a bound; otherwise as {@link #poll(CheckedFrameHandler, int, long)}. */
     default <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E {
         return poll(handler, frameLimit, Long.MAX_VALUE);
     }
 
     /**
-     * Delivers messages that are there, and returns. Where they come one by one it may leave another to the next call.
+     * Delivers the messages that are available, and returns. If messages arrive one by one, it may leave the next to
+     * the next call.
      *
-     * @param frameLimit the most messages to deliver
-     * @param boundPosition messages that begin at or past it are left for later
-     * @return the messages delivered; 0 if there are none, or the image is closed
-     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
+     * @param frameLimit maximum of messages to deliver
+     * @param boundPosition messages that begin at or past this position are left for later
+     * @return the number of messages delivered; 0 if there are none or the image is closed
+     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are not a frame
      */
     <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition) throws E;
 
-    /** Polls without a bound, as {@link #controlledPoll(ControlledFrameHandler, int, long)}. */
+    /** Polls without a bound; otherwise as {@link #controlledPoll(ControlledFrameHandler, int, long)}. */
     default int controlledPoll(ControlledFrameHandler handler, int frameLimit) {
         return controlledPoll(handler, frameLimit, Long.MAX_VALUE);
     }
 
     /**
-     * Delivers messages that are there as long as the handler lets it, and returns; as
-     * {@link #poll(CheckedFrameHandler, int, long)}.
+     * Delivers the messages that are available until the handler stops the poll; otherwise as {@link
+     * #poll(CheckedFrameHandler, int, long)}.
      *
-     * @return the messages delivered, an aborted one not counted
-     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
+     * @return the number of messages delivered, not counting an aborted one
+     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are not a frame
      */
     int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition);
 
     /**
-     * Delivers one block: a run of whole committed frames of one term, padding included, as they stand in the log. For
-     * programs that copy a log. A wait for messages before the first call may go over padding, which is in no block
-     * then.
+     * Delivers one block: a run of whole committed frames of one term, padding included, as they are in the log. For
+     * programs that copy a log. A wait for messages before the first call may skip padding, which is then part of no
+     * block.
      *
-     * @param maxLength of the block in bytes; a first frame that is longer is delivered alone
-     * @return the length of the block in bytes; 0 if no frame is there, or the image is closed
-     * @throws IllegalStateException if the subscriber does not gate, because its messages do not stay where they are
-     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
+     * @param maxLength maximum length of the block in bytes; a longer first frame is delivered alone
+     * @return the length of the block in bytes; 0 if there is no frame or the image is closed
+     * @throws IllegalStateException if the subscriber does not gate, because its messages can be overwritten at any
+     *     time
+     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are not a frame
      */
     int pollBlock(BlockHandler handler, int maxLength);
 
     /**
-     * All that was delivered is done: publishers, and the next holder of the name, go on from there. For those that
-     * acknowledge ({@link SubscriptionConfig#withAcknowledgement}); others do this in each poll. By the thread that
-     * polls, between polls; inside of one the handler of a controlled poll returns COMMIT.
+     * Acknowledges everything delivered so far: publishers may overwrite it, and the next holder of the name continues
+     * after it. For subscriptions that acknowledge ({@link SubscriptionConfig#withAcknowledgement}); for others each
+     * poll does this. Call it on the polling thread, between polls; inside a controlled poll the handler returns COMMIT
+     * instead.
      */
     void acknowledge();
 
     /**
-     * All that was delivered before a position is done; else as {@link #acknowledge()}.
+     * Acknowledges everything delivered before a position; otherwise as {@link #acknowledge()}.
      *
-     * @param position where a message or block ended that was delivered; from {@link #position} to
-     *     {@link #readPosition}
+     * @param position the end of a delivered message or block; from {@link #position} to {@link #readPosition}
      * @throws IllegalArgumentException if it is not between the two
      */
     void acknowledge(long position);
@@ -73,34 +75,37 @@ public interface Image {
     /** {@return the id of the log, which names its directory} */
     long logId();
 
-    /** {@return the log of another host that a bridge copies to this one; null where this log is no mirror} */
+    /** {@return the log of another host that a bridge copies to this log; null if this log is not a mirror} */
     @Nullable
     Origin origin();
 
     /** {@return the position at which this subscriber began, in bytes} */
     long joinPosition();
 
-    /** {@return the position up to which everything is consumed, as last told to the publisher, in bytes} */
+    /** {@return the position up to which everything is consumed, as last reported to the publisher, in bytes} */
     long position();
 
-    /** {@return the position behind the last message that was delivered} By the thread that polls, between polls. */
+    /**
+     * {@return the position after the last message that was delivered} Call it on the polling thread, between polls.
+     */
     long readPosition();
 
     /** {@return how far publishers may be ahead of {@link #position} before they wait, in bytes} */
     long window();
 
-    /** {@return whether nobody publishes to the log any more and everything in it is consumed} */
+    /** {@return whether the log has no publisher any more and everything in it is consumed} */
     boolean isEndOfStream();
 
     /** {@return whether publishers wait for this subscriber: not with policy DROP, nor once it is evicted} */
     boolean isGating();
 
-    /** {@return whether it reads the log itself, and not what only history has} Any thread. */
+    /** {@return whether it reads the log itself rather than history} Any thread. */
     boolean isLive();
 
     /**
-     * {@return how many bytes of the log it has not consumed, headers and padding included} Of a log that is gone, of
-     * what history has. An exclusive publication stores its tail seldom, so there it may be a window more. Any thread.
+     * {@return how many bytes of the log it has not consumed, headers and padding included} For a log that is gone, the
+     * bytes in history count. An exclusive publication stores its tail seldom, so there the true figure may be a window
+     * more. Any thread.
      */
     long lagBytes();
 

@@ -2,8 +2,8 @@
 package io.tailrace;
 
 /**
- * The thread was interrupted while an offer or a claim waited, and still is: its interrupt status is set. Nothing was
- * published. The message says what it waited for.
+ * The thread was interrupted while an offer or a claim waited; its interrupt status is still set. Nothing was
+ * published. The message says what the call waited for.
  */
 public final class OfferInterruptedException extends TailraceException {
     private static final long serialVersionUID = 1L;

@@ -10,13 +10,15 @@ import io.tailrace.log.publish.Appender;
 public enum OfferStatus {
     /** The message is in the log. */
     ACCEPTED,
-    /** Nobody reads the stream. */
+    /** The stream has no subscriber. */
     NOT_CONNECTED,
     /** A subscriber is a window behind, or the driver has not made space yet; try again later. */
     BACK_PRESSURED,
     /** The publication is closed. */
     CLOSED,
-    /** No space is left, and the media driver died while it made some; it goes on once there is another one. */
+    /**
+     * No space is left because the media driver died while it made some; offers succeed again once another driver runs.
+     */
     DRIVER_LOST;
 
     /** What a call returns for {@link #NOT_CONNECTED}. */
@@ -29,9 +31,9 @@ public enum OfferStatus {
     public static final long DRIVER_LOST_CODE = -4;
 
     /**
-     * {@return what the result of an offer or a claim means}
+     * {@return the meaning of the result of an offer or a claim}
      *
-     * @throws IllegalArgumentException if no call returns that
+     * @throws IllegalArgumentException if no call returns this result
      */
     public static OfferStatus of(long result) {
         if (result >= 0) {

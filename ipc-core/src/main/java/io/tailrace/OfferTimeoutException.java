@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-/** An offer or a claim was not accepted in time; the message says why, and who holds the log back. */
+/** An offer or a claim was not accepted in time; the message says why and names the blocker. */
 public final class OfferTimeoutException extends TailraceException {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public final class OfferTimeoutException extends TailraceException {
         this.status = status;
     }
 
-    /** {@return what the last attempt returned} */
+    /** {@return the outcome of the last attempt} */
     public OfferStatus status() {
         return status;
     }

@@ -2,9 +2,9 @@
 package io.tailrace;
 
 /**
- * Where the messages of a log come from that a bridge has brought to this host: positions in both logs are the same.
+ * The origin of a log that a bridge copies to this host. Positions in both logs are the same.
  *
- * @param host the name of the host where they were published
- * @param logId the id of the log there
+ * @param host name of the host where the messages were published
+ * @param logId id of the log on that host
  */
 public record Origin(String host, long logId) {}

@@ -9,19 +9,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a publication asks of its log.
+ * The properties that a publication asks of its log.
  *
  * @param termLength in bytes, a power of two from 64 KiB to 1 GiB: a log takes three terms, and its longest message is
- *     an eighth of one. Default: 0, that of the log that is there, else the driver's
- * @param touchPages whether adding it touches every page of the log, so that no message meets a page fault in this
- *     process: some 0.1 ms for each MiB. Default: false
- * @param retention how long the log stays when its last publication has gone; zero: not at all. The driver decides how
- *     many bytes stay in all. Default: null, that of the log that is there, else the driver's
+ *     an eighth of one. Default: 0, which means that of the existing log, or else the driver's default
+ * @param touchPages whether adding the publication touches every page of the log, so that no message causes a page
+ *     fault in this process; takes about 0.1 ms for each MiB. Default: false
+ * @param retention how long the log is kept after its last publication has closed; zero: not at all. The driver limits
+ *     the total of bytes kept. Default: null, which means that of the existing log, or else the driver's default
  * @param waitPolicy how a thread waits for space, in calls that wait. Default: BALANCED
  */
 public record PublicationConfig(
         int termLength, boolean touchPages, @Nullable Duration retention, WaitPolicy waitPolicy) {
-    /** As the driver makes logs. */
+    /** The defaults of the driver. */
     public static final PublicationConfig DEFAULT =
             new PublicationConfig(AddPublication.ANY_TERM_LENGTH, false, null, WaitPolicy.BALANCED);
 
@@ -54,7 +54,7 @@ public record PublicationConfig(
     }
 
     /**
-     * Asks how long the log stays when it has ended.
+     * Asks how long the log is kept after it has ended.
      *
      * @throws IllegalArgumentException if that is negative, or longer than ten years
      */

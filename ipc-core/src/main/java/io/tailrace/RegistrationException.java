@@ -5,19 +5,19 @@ package io.tailrace;
 public final class RegistrationException extends TailraceException {
     private static final long serialVersionUID = 1L;
 
-    /** Why. */
+    /** The reason for the failure. */
     public enum Reason {
-        /** The request itself: a stream name, a length. */
+        /** The request is invalid: for example, its stream name or a length. */
         INVALID,
-        /** A limit: of publishers, subscribers. */
+        /** A limit is reached: for example, of publishers or subscribers. */
         LIMIT,
-        /** No space, or files that cannot be made. */
+        /** There is no space, or files cannot be created. */
         STORAGE,
         /** The driver failed. */
         INTERNAL,
-        /** No answer within the time. */
+        /** No answer arrived within the timeout. */
         TIMED_OUT,
-        /** The thread that waited for the answer was interrupted, and still is. */
+        /** The thread that waited for the answer was interrupted; its interrupt status stays set. */
         INTERRUPTED
     }
 

@@ -12,137 +12,147 @@ import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Receives the messages of a stream, through one image for each log of it. One thread at a time polls, or a dispatch
- * hands messages to many; any thread may close it and call what only returns a value. A second thread that by mistake
- * polls the same image at the same time gets an {@link IllegalStateException}, and harms nothing; two threads in
- * different images go unnoticed.
+ * distributes messages to many threads. Any thread may close it and call methods that only return a value. If a second
+ * thread polls the same image at the same time by mistake, it gets an {@link IllegalStateException} and does no harm;
+ * two threads in different images go undetected.
  */
 public interface Subscription extends AutoCloseable {
     /**
-     * Makes something of a message that may be kept.
+     * Converts a message to an object that the program may keep.
      *
-     * @param <T> what it makes
+     * @param <T> type of the object
      */
     @FunctionalInterface
     interface Mapper<T> {
-        /** {@return what is made of one message, not null} The arguments are those of {@link FrameHandler#onFrame}. */
+        /**
+         * {@return the object made from one message; not null} The arguments are those of {@link FrameHandler#onFrame}.
+         */
         T map(DirectBuffer buffer, int offset, int length, Header header) throws Exception;
     }
 
     /**
-     * Delivers messages that are there, and returns: from every image in turn, starting each time with another one. It
-     * waits for none, but may look some 16 µs later where that pays ({@link WaitPolicy}). An image whose messages come
-     * one by one may leave the next to the next call; a program that wants all polls until there are none.
+     * Delivers the messages that are available, from every image in turn, and returns; each call starts with another
+     * image. It does not wait for messages, but may check once more some 16 µs later if that pays ({@link WaitPolicy}).
+     * If the messages of an image arrive one by one, it may leave the next to the next call; a program that wants all
+     * messages polls until there are none.
      *
-     * @param frameLimit the most messages to deliver
-     * @return the messages delivered; 0 if there are none, or the subscription is closed
+     * @param frameLimit maximum of messages to deliver
+     * @return the number of messages delivered; 0 if there are none or the subscription is closed
      */
     <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E;
 
     /**
-     * Delivers messages that are there; where there are none, waits for the first as its {@link WaitPolicy} says.
+     * Delivers the messages that are available; if there are none, waits for the first as its {@link WaitPolicy} says.
      *
-     * @param frameLimit the most messages to deliver
-     * @return the messages delivered; 0 if none came in time, only a loss was told, the subscription was closed, or the
-     *     thread was interrupted, which it still is then
+     * @param frameLimit maximum of messages to deliver
+     * @return the number of messages delivered; 0 if none arrived in time, if only a loss was reported, if the
+     *     subscription was closed, or if the thread was interrupted, whose interrupt status then stays set
      */
     <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, Duration timeout) throws E;
 
     /**
-     * Waits until there is a message to poll, as its {@link WaitPolicy} says. By the thread that polls.
+     * Waits until there is a message to poll, as its {@link WaitPolicy} says. Call it on the polling thread.
      *
-     * @return whether there is one; false if none came in time, the subscription is closed, or the thread is
-     *     interrupted, which it still is then
+     * @return whether there is a message; false if none arrived in time, if the subscription is closed, or if the
+     *     thread is interrupted, whose interrupt status then stays set
      * @throws IllegalStateException if another thread waits
      */
     boolean awaitMessage(Duration timeout);
 
     /**
-     * {@return an idle strategy for an agent of Agrona that polls this} It waits as {@link #awaitMessage}, for a second
-     * at most. By the thread that polls.
+     * {@return an idle strategy for an Agrona agent that polls this subscription} It waits as {@link #awaitMessage}
+     * does, for at most a second. Use it on the polling thread.
      */
     IdleStrategy idleStrategy();
 
-    /** Has the wait for its messages, or the next, end as if one had come; that of its wait set, too. Any thread. */
+    /**
+     * Ends the current wait for messages, or the next one, as if a message had arrived; also that of its wait set. Any
+     * thread.
+     */
     void wake();
 
     /**
-     * Delivers messages that are there as long as the handler lets it, and returns. ABORT and BREAK end the poll of
-     * their image; the others still get their turn.
+     * Delivers the messages that are available until the handler stops the poll. ABORT and BREAK stop the poll of their
+     * image only; the other images still get their turn.
      *
-     * @param frameLimit the most messages to deliver
-     * @return the messages delivered, aborted ones not counted
+     * @param frameLimit maximum of messages to deliver
+     * @return the number of messages delivered, not counting aborted ones
      */
     int controlledPoll(ControlledFrameHandler handler, int frameLimit);
 
     /**
-     * {@return what polls this once a call, for {@link io.tailrace.injector.CooperativeWorkers}} It is done when the
-     * subscription is closed. If the handler throws, it is removed, and the subscription, polled by nobody, stays open.
-     * A message wakes its thread, which where messages come often looks for some 20 µs before it sleeps. A tasklet of
-     * the program's own that polls and names no source leaves that to the timer: later messages, less CPU.
+     * {@return a tasklet that polls this subscription once a call, for {@link io.tailrace.injector.CooperativeWorkers}}
+     * It is done when the subscription is closed. If the handler throws, the workers remove the tasklet, and the
+     * subscription stays open but is not polled. A message wakes the tasklet's thread; if messages are frequent, the
+     * thread checks for some 20 µs before it sleeps. If a program's own tasklet polls and names no wake source, the
+     * timer calls it: messages are handled later, with less CPU time.
      *
-     * @param frameLimit the most messages of a call
+     * @param frameLimit maximum of messages in a call
      * @throws IllegalStateException as {@link #publisher}
      */
     Tasklet tasklet(FrameHandler handler, int frameLimit);
 
     /**
-     * {@return what wakes a thread of {@link io.tailrace.injector.CooperativeWorkers} when there is a message, or this
-     * is closed} For tasklets that poll this, and perhaps others. Such a thread waits; no other thread waits meanwhile.
+     * {@return a source that wakes a thread of {@link io.tailrace.injector.CooperativeWorkers} when there is a message
+     * or this subscription is closed} For tasklets that poll this subscription, and perhaps others. While that thread
+     * waits, no other thread may wait for this subscription.
      */
     WakeSource wakeSource();
 
     /**
-     * {@return a publisher for one subscriber of {@link Flow} at a time, which has this polled in place of a program}
-     * What the subscriber requests is polled, and nothing more: without demand this gates. While there is demand, a
-     * thread of the executor polls and waits. It completes when this is closed; where a mapper throws, it ends with
-     * that error. After either, or after a cancel, this is open to the next subscriber, which goes on behind the last
-     * message.
+     * {@return a {@link Flow} publisher for one subscriber at a time, which polls this subscription in place of the
+     * program} It polls as many messages as the subscriber requests; without demand the subscription gates. While there
+     * is demand, a thread of the executor polls and waits. The publisher completes when the subscription is closed; if
+     * a mapper throws, it ends with that error. After either, or after a cancel, the next subscriber may subscribe and
+     * continues after the last message.
      *
-     * @param executor runs tasks in threads of its own, not in the calling one
-     * @throws IllegalStateException if the subscription acknowledges, which only who polls can do
+     * @param executor runs tasks on its own threads, not on the calling one
+     * @throws IllegalStateException if the subscription acknowledges, which only a polling program can do
      */
     <T> Flow.Publisher<T> publisher(Mapper<T> mapper, Executor executor);
 
     /**
-     * Prepares to have a handler run by the threads of an executor, several at a time, in place of polling; see
-     * {@link Dispatch.Builder}.
+     * Prepares a dispatch, which replaces polling: threads of an executor run the handler for several messages at a
+     * time; see {@link Dispatch.Builder}.
      *
-     * @throws IllegalStateException if the subscription does not gate: nobody waits for one of policy DROP or EVICT, so
-     *     its messages do not stay while handlers run; or if it acknowledges, for a handler does that by its return
+     * @throws IllegalStateException if the subscription does not gate: publishers do not wait for policy DROP or EVICT,
+     *     so they could overwrite messages while handlers run; or if it acknowledges, because the return of a handler
+     *     does that
      */
     Dispatch.Builder dispatch(CheckedFrameHandler<?> handler);
 
-    /** {@return the images there are now} */
+    /** {@return the current images} */
     List<Image> images();
 
     int imageCount();
 
-    /** {@return whether anybody publishes to the stream, or left messages that are not consumed yet} */
+    /** {@return whether the stream has a publisher, or has messages of a former publisher that are not consumed yet} */
     boolean isConnected();
 
     /**
-     * Waits until it is connected. Any thread, but none that runs a handler of images or a source of counters.
+     * Waits until the subscription is connected. Any thread may call this, except inside an image handler or a counter
+     * source.
      *
-     * @return whether it was within the timeout; false also when interrupted, with the interrupt status set
+     * @return whether it was connected within the timeout; also false if interrupted, with the interrupt status set
      */
     boolean awaitConnected(Duration timeout);
 
     /**
-     * {@return how often publishers have written over what a subscription of policy DROP or EVICT had not read} Any
-     * thread; {@code tailrace counters} shows the same from outside.
+     * {@return how often publishers have overwritten messages that this subscription, of policy DROP or EVICT, had not
+     * read} Any thread; {@code tailrace counters} shows the same.
      */
     long overruns();
 
-    /** {@return the bytes of the log that were lost so, headers and padding included} Any thread. */
+    /** {@return the bytes of the log lost by overruns, headers and padding included} Any thread. */
     long lostBytes();
 
     /**
-     * {@return whether all its images are live, and no log waits that only history has} Always, where it does not read
-     * history. Any thread.
+     * {@return whether all its images are live and no log that exists only in history is waiting} Always true if it
+     * does not read history. Any thread.
      */
     boolean isLive();
 
-    /** {@return the sum of {@link Image#lagBytes}; logs that only history has and whose turn is to come not counted} */
+    /** {@return the sum of {@link Image#lagBytes}, without logs that exist only in history and are still waiting} */
     long lagBytes();
 
     String stream();
@@ -151,7 +161,10 @@ public interface Subscription extends AutoCloseable {
 
     boolean isClosed();
 
-    /** Closes it: polls deliver nothing any more, and it holds no publisher back. Any thread, any number of times. */
+    /**
+     * Closes the subscription: polls deliver nothing any more, and it holds no publisher back. Any thread may call this
+     * any number of times.
+     */
     @Override
     void close();
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * One end of a connection to a media driver; owns publications and subscriptions. Any thread may use it.
+ * A client of a media driver; owns publications and subscriptions. Any thread may use it.
  *
  * <pre>{@code
  * try (Tailrace tailrace = Tailrace.connect();
@@ -15,43 +15,43 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public interface Tailrace extends AutoCloseable {
-    /** Connects to the driver in the directory of this user, as {@link #connect(TailraceConfig)}. */
+    /** Connects to the driver in this user's directory, as {@link #connect(TailraceConfig)} does. */
     static Tailrace connect() {
         return connect(TailraceConfig.DEFAULT);
     }
 
-    /** Connects to the driver in a directory, as {@link #connect(TailraceConfig)}. */
+    /** Connects to the driver in a directory, as {@link #connect(TailraceConfig)} does. */
     static Tailrace connect(Path directory) {
         return connect(TailraceConfig.DEFAULT.withDirectory(directory));
     }
 
     /**
-     * Connects to a living media driver.
+     * Connects to a running media driver.
      *
-     * @throws NoDriverException if there is none within the connect timeout; it names the directory and what was found
-     *     there
-     * @throws TailraceException if the directory may not be used, or its files are not what they should be
+     * @throws NoDriverException if there is none within the connect timeout; the message names the directory and what
+     *     was found there
+     * @throws TailraceException if the directory may not be used, or its files are not as expected
      */
     static Tailrace connect(TailraceConfig config) {
         return provider().connect(config);
     }
 
-    /** Connects or embeds a driver in the directory of this user, as {@link #open(TailraceConfig)}. */
+    /** Connects to the driver in this user's directory or embeds one, as {@link #open(TailraceConfig)} does. */
     static Tailrace open() {
         return open(TailraceConfig.DEFAULT);
     }
 
-    /** Connects or embeds a driver in a directory, as {@link #open(TailraceConfig)}. */
+    /** Connects to the driver in a directory or embeds one, as {@link #open(TailraceConfig)} does. */
     static Tailrace open(Path directory) {
         return open(TailraceConfig.DEFAULT.withDirectory(directory));
     }
 
     /**
-     * Connects to the media driver in the directory; where none lives, embeds one in this process, which ends with this
-     * client. When that driver or another one ends, one of the clients made by {@code open} embeds the next one, and
-     * all others go on with it. Needs the artifact {@code ipc-driver}.
+     * Connects to the media driver in the directory. If none runs, it embeds one in this process, which stops with this
+     * client. When a driver stops, one of the clients made by {@code open} embeds the next one, and all other clients
+     * continue with it. Needs the artifact {@code ipc-driver}.
      *
-     * @throws TailraceException if the directory may not be used, or its files are not what they should be
+     * @throws TailraceException if the directory may not be used, or its files are not as expected
      */
     static Tailrace open(TailraceConfig config) {
         return provider().open(config);
@@ -62,7 +62,7 @@ public interface Tailrace extends AutoCloseable {
      *
      * @throws IllegalArgumentException if the name is empty, longer than 255 bytes in UTF-8, or has control characters
      * @throws RegistrationException if the driver refuses
-     * @throws NoDriverException if the driver is gone; of a client made by {@link #open}, if none has taken its place
+     * @throws NoDriverException if the driver is gone; for a client made by {@link #open}, if none has taken its place
      *     within the registration timeout
      */
     default Publication addPublication(String stream) {
@@ -72,8 +72,8 @@ public interface Tailrace extends AutoCloseable {
     /**
      * Adds a publication to the stream's shared log; as {@link #addPublication(String)}.
      *
-     * @param publicationConfig how the log is to be; whoever adds the first publication of the stream decides
-     * @throws RegistrationException also if the stream's log is there with another term length than this asks for
+     * @param publicationConfig properties of the log; the first publication of the stream decides
+     * @throws RegistrationException also if the stream's log exists with another term length than requested
      */
     Publication addPublication(String stream, PublicationConfig publicationConfig);
 
@@ -99,56 +99,57 @@ public interface Tailrace extends AutoCloseable {
     }
 
     /**
-     * {@return a new set of subscriptions for whose messages one thread waits} It is closed with this client.
+     * {@return a new wait set: subscriptions whose messages one thread waits for} It is closed with this client.
      *
-     * @throws IllegalStateException if this is closed
+     * @throws IllegalStateException if this client is closed
      */
     WaitSet newWaitSet(WaitPolicy policy);
 
     /**
-     * Shows figures of this program to {@code tailrace counters}: the client's conductor copies them into a file at
-     * most 50 times a second. The figures of each {@link Dispatch} are shown without this call. At most 512 figures of
-     * a client are shown; the error handler learns of more. Any thread.
+     * Shows figures of this program in {@code tailrace counters}: the client's conductor copies them into a file at
+     * most 50 times a second. The figures of each {@link Dispatch} are shown without this call. A client shows at most
+     * 512 figures; the error handler is notified of an excess. Any thread.
      *
      * @param name of the group, shown before each figure
-     * @param source tells the figures; {@link CounterSource} has some
-     * @return the group, whose close ends the showing; this client's close does so, too
+     * @param source supplies the figures; {@link CounterSource} offers some
+     * @return the group; closing it or this client ends the display
      * @throws IllegalArgumentException if the name is empty, longer than 64 bytes in UTF-8, or has control characters
-     * @throws IllegalStateException if this is closed
+     * @throws IllegalStateException if this client is closed
      */
     CounterSource.Group addCounters(String name, CounterSource source);
 
     /**
-     * Runs one cycle of the client's conductor, where {@link TailraceConfig.Threading#INVOKER} says so. Returns work
-     * done.
+     * Runs one cycle of the client's conductor, under {@link TailraceConfig.Threading#INVOKER}. Returns the amount of
+     * work done.
      */
     int invoke();
 
-    /** {@return what {@link CounterSource#of(Tailrace)} has} */
+    /** {@return the source for {@link CounterSource#of(Tailrace)}} */
     CounterSource waitCounters();
 
-    /** {@return who is told of what goes wrong outside any call} It throws nothing. Any thread. */
+    /** {@return the handler for errors that occur outside any call} It throws nothing. Any thread. */
     Consumer<Throwable> errorHandler();
 
     Path directory();
 
     long clientId();
 
-    /** {@return whether the driver that this client joined lives, as far as is known} */
+    /** {@return whether the driver that this client joined is alive, as far as the client knows} */
     boolean isDriverAlive();
 
     /**
-     * Closes everything that it owns, and leaves the driver. Any thread, any number of times, also while others offer
-     * and poll. Waits at most a second for them; what is in use for longer (an open {@link Claim}, a handler that has
-     * not returned) is given back at the end of its use. Called from inside an image handler it does not wait.
+     * Closes everything that it owns, and disconnects from the driver. Any thread may call this any number of times,
+     * also while other threads offer and poll. It waits for them for at most a second; resources in use for longer (an
+     * open {@link Claim}, a handler that has not returned) are released when their use ends. It does not wait if it is
+     * called inside an image handler.
      */
     @Override
     void close();
 
     /**
-     * {@return the implementation of this package} It depends on this package, so this package only knows its name. Not
-     * a service: a fat jar may have lost the files that name services. Looked up each time: an Error that passes must
-     * not make a class unusable for good.
+     * {@return the implementation of this package} The implementation depends on this package, so this package knows it
+     * only by name. It is not a service, because a fat jar may have lost the service files. It is looked up each time,
+     * because a transient Error must not make a class unusable for good.
      */
     private static ClientProvider provider() {
         try {

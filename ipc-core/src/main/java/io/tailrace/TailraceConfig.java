@@ -17,21 +17,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory of the media driver. Default: {@code TAILRACE_DIR} in the environment, else that of this user in
  *     {@code /dev/shm}
- * @param group whose members' driver is used too, where it shares its files with that group; null for the drivers of
- *     this user and of root alone, which is the default. A driver that {@link Tailrace#open} embeds shares its files
- *     with it
- * @param name of the client, for people: 1 to 124 bytes in UTF-8, no control characters. Null, which is the default,
- *     for the main class or jar of this process, or else its executable, cut to that length
- * @param connectTimeout how long to wait for a driver that is not there yet. Default: 1 second
+ * @param group group whose members' drivers are also trusted if they share their files with the group. Null, the
+ *     default, trusts only drivers of this user and of root. A driver that {@link Tailrace#open} embeds shares its
+ *     files with this group
+ * @param name of the client, for people to read: 1 to 124 bytes in UTF-8, no control characters. Null, the default,
+ *     means the main class or jar of this process, or else its executable, cut to that length
+ * @param connectTimeout how long to wait for a driver that does not run yet. Default: 1 second
  * @param registrationTimeout how long to wait for the driver's answer when something is added. Default: 5 seconds
- * @param threading who runs the client's conductor. Default: a thread of its own
- * @param driverInvoker run by every call that waits, in its thread; for a driver that has no thread of its own.
- *     Default: does nothing
- * @param driverStateHandler told when the driver is lost, and when it is back; on the conductor's thread. Default: does
- *     nothing
- * @param errorHandler told of what goes wrong outside any call; on the conductor's thread, or one that runs handlers of
- *     a {@link Dispatch}. A handler's error is the cause of a {@link TailraceException} that says where it came up.
- *     Default: prints the message on the standard error
+ * @param threading which thread runs the client's conductor. Default: a thread of its own
+ * @param driverInvoker run by every call that waits, on its thread; for a driver without a thread of its own. Default:
+ *     does nothing
+ * @param driverStateHandler called when the driver is lost and when it is back, on the conductor's thread. Default:
+ *     does nothing
+ * @param errorHandler called for errors outside any call, on the conductor's thread or a thread that runs handlers of a
+ *     {@link Dispatch}. A handler's error is the cause of a {@link TailraceException} that says where it occurred.
+ *     Default: prints the message to the standard error
  */
 public record TailraceConfig(
         Path directory,
@@ -44,26 +44,28 @@ public record TailraceConfig(
         Consumer<DriverState> driverStateHandler,
         Consumer<Throwable> errorHandler) {
 
-    /** Who runs the client's conductor: it takes the driver's events and answers its questions. */
+    /** Which thread runs the client's conductor, which receives the driver's events and answers its requests. */
     public enum Threading {
         /** A daemon thread of its own. */
         OWN_THREAD,
-        /** The program, by calling {@link Tailrace#invoke} often, and every call that waits. */
+        /**
+         * The program's threads: it calls {@link Tailrace#invoke} often; every call that waits also runs the conductor.
+         */
         INVOKER
     }
 
-    /** What happened to the media driver that a client is connected to. */
+    /** The state of the media driver that a client is connected to. */
     public enum DriverState {
         /**
-         * The driver is dead, or was stopped. Publications and subscriptions go on as far as the window reaches;
+         * The driver is dead or was stopped. Publications and subscriptions continue as far as the window reaches;
          * nothing can be added until a driver is back.
          */
         LOST,
-        /** A driver runs again, and has learnt what this client holds. */
+        /** A driver runs again and knows the publications and subscriptions of this client. */
         BACK
     }
 
-    /** In the directory of this user. */
+    /** Uses this user's directory. */
     public static final TailraceConfig DEFAULT = new TailraceConfig(
             DriverDirectory.byDefault(),
             null,
@@ -76,8 +78,8 @@ public record TailraceConfig(
             TailraceConfig::print);
 
     /**
-     * @throws NullPointerException if a component but group and name is null, by its name
-     * @throws IllegalArgumentException if the name cannot be one
+     * @throws NullPointerException if a component other than group and name is null; the message names it
+     * @throws IllegalArgumentException if the name is invalid
      */
     public TailraceConfig {
         Objects.requireNonNull(directory, "directory");
@@ -92,7 +94,7 @@ public record TailraceConfig(
         }
     }
 
-    /** An error of the library says all in its message; one of the program needs its class and its place. */
+    /** The message of a library error is complete; a program's error needs its class and its place in the code. */
     private static void print(Throwable error) {
         boolean own = error instanceof TailraceException || error instanceof IOException;
         System.err.println("tailrace: " + (own ? ErrorText.of(error) : ErrorText.withOrigin(error)));
@@ -125,7 +127,7 @@ public record TailraceConfig(
                 errorHandler);
     }
 
-    /** Names the client: {@code tailrace ls}, {@code events} and messages to others call it so. */
+    /** Names the client, as {@code tailrace ls}, {@code events} and other programs' messages show it. */
     public TailraceConfig withName(@Nullable String newName) {
         return new TailraceConfig(
                 directory,

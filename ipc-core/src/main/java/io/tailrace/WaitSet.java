@@ -6,8 +6,8 @@ import java.util.List;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Has one thread wait for the messages of many subscriptions of a client. That thread polls and waits; any thread adds
- * and removes subscriptions, closes the set, and ends a wait.
+ * Lets one thread wait for the messages of many subscriptions of a client. That thread polls and waits; any thread may
+ * add and remove subscriptions, close the set, and end a wait.
  */
 public interface WaitSet extends AutoCloseable {
     /**
@@ -17,37 +17,39 @@ public interface WaitSet extends AutoCloseable {
      */
     void add(Subscription subscription);
 
-    /** Takes a subscription out. Has no effect if it is not in it. One that is closed leaves by itself. */
+    /**
+     * Removes a subscription. Has no effect if it is not in the set. A subscription that is closed leaves by itself.
+     */
     void remove(Subscription subscription);
 
-    /** {@return the subscriptions that are in it now} */
+    /** {@return the subscriptions now in the set} */
     List<Subscription> subscriptions();
 
     /**
-     * Delivers messages that are there, of each subscription in turn; where there are none, waits for the first.
+     * Delivers the messages that are available, of each subscription in turn; if there are none, waits for the first.
      *
-     * @param frameLimit the most messages to deliver
-     * @return the messages delivered; 0 if none came in time, the set was closed or woken, or the thread was
-     *     interrupted, which it still is then
+     * @param frameLimit maximum of messages to deliver
+     * @return the number of messages delivered; 0 if none arrived in time, if the set was closed or woken, or if the
+     *     thread was interrupted, whose interrupt status then stays set
      */
     <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, Duration timeout) throws E;
 
     /**
      * Waits until a subscription has a message to poll.
      *
-     * @return whether one has; false if none came in time, the set was closed or woken, or the thread is interrupted,
-     *     which it still is then
+     * @return whether one has; false if none arrived in time, if the set was closed or woken, or if the thread is
+     *     interrupted, whose interrupt status then stays set
      * @throws IllegalStateException if another thread waits
      */
     boolean awaitMessage(Duration timeout);
 
-    /** {@return an idle strategy for an agent of Agrona that polls this, as {@link Subscription#idleStrategy}} */
+    /** {@return an idle strategy for an Agrona agent that polls this set, as {@link Subscription#idleStrategy} does} */
     IdleStrategy idleStrategy();
 
-    /** Ends the wait, or the next one. */
+    /** Ends the current wait, or the next one. */
     void wake();
 
-    /** Ends the wait. The subscriptions stay open. */
+    /** Closes the set and ends the wait. The subscriptions stay open. */
     @Override
     void close();
 }

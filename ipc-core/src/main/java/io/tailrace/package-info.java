@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * What a program uses to publish and subscribe: {@link io.tailrace.Tailrace} connects, its publications and
- * subscriptions do the rest.
+ * The API for publishing and subscribing: {@link io.tailrace.Tailrace} connects, its publications and subscriptions do
+ * the rest.
  */
 @NullMarked
 package io.tailrace;
