@@ -39,11 +39,9 @@ final class DriverSimulationTest {
         System.out.println("DriverSimulationTest: " + outcome);
         FaultSummary.add(
                 "DriverSimulationTest",
-                "%d seeds from %d: %d clients died, the driver was started again %d times, clients were "
-                        + "lapped %d times, %d messages"
-                        + " delivered; 0 lost but those told in %d overruns, %d subscribers evicted, "
-                        + "publishers cleaned %d times, %d logs were read that had ended before, %d names were taken "
-                        + "over with all they were owed, for which %d messages were repeated",
+                "%d seeds from %d: %d clients died, %d driver restarts, %d laps, %d messages delivered, 0 lost without "
+                        + "report, %d overruns, %d evictions, %d cleanings by publishers, %d ended logs read, "
+                        + "%d names taken over, %d messages repeated",
                 SEEDS,
                 first,
                 outcome.deaths(),

@@ -16,6 +16,6 @@ final class FuzzRounds {
         for (int i = 0; i < rounds; i++) {
             round.accept(new Random(seed + i), "-Dtailrace.test.seed=" + (seed + i) + " -Dtailrace.test.fuzz=1");
         }
-        FaultSummary.add(test.getSimpleName(), "%d rounds of random and mutated bytes from seed %d", rounds, seed);
+        FaultSummary.add(test.getSimpleName(), "%d rounds from seed %d", rounds, seed);
     }
 }

@@ -194,11 +194,10 @@ final class FaultPointIT {
         cast.end();
         long longestMs = cast.longestNs() / 1_000_000;
         System.out.println(
-                "FaultPointIT, " + what + ": more than a window came within " + longestMs + " ms behind every death");
+                "FaultPointIT, " + what + ": more than a window arrived within " + longestMs + " ms after every death");
         FaultSummary.add(
                 "FaultPointIT, " + what,
-                "%d deaths at named points: 0 messages lost, repeated or torn; more than a window came within %d ms"
-                        + " after every one",
+                "%d deaths, 0 messages lost, repeated or torn; resumed within %d ms",
                 deaths,
                 longestMs);
     }

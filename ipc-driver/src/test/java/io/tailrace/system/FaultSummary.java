@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the last run of the fault suite has shown, a row a test, in {@code target/faults.md}; that of the profile
- * "faults" is committed as {@code FAULTS.md}. A test adds its row when it has passed.
+ * The figures of the last run of the fault suite in {@code target/faults.md}, a row for each test. The file of the
+ * profile "faults" is committed as {@code FAULTS.md}. A test adds its row when it has passed.
  */
 public final class FaultSummary {
     private static final Path FILE = Path.of("target", "faults.md");
 
     private FaultSummary() {}
 
-    /** Adds a row in the place of the one that an earlier run of the test has left. */
+    /** Adds a row, which replaces that of an earlier run of the test. */
     public static synchronized void add(String test, String format, Object... figures) {
         String row = "| `" + test + "` | ";
         try {
@@ -30,13 +30,13 @@ public final class FaultSummary {
             rows.add(row + String.format(Locale.ROOT, format, figures) + " |");
             rows.sort(null);
             List<String> lines = new ArrayList<>(List.of(
-                    "# What the fault suite has shown",
+                    "# Figures of the fault suite",
                     "",
-                    "Written by its last whole run, `mvn -P faults clean verify`, on JDK "
-                            + Runtime.version().feature() + " with "
+                    "Last whole run of `mvn -P faults clean verify`, JDK "
+                            + Runtime.version().feature() + ", "
                             + Runtime.getRuntime().availableProcessors() + " cores.",
                     "",
-                    "| test | what it did, and what came of it |",
+                    "| test | figures |",
                     "|---|---|"));
             lines.addAll(rows);
             Files.createDirectories(FILE.getParent());

@@ -156,10 +156,10 @@ final class NamedDeathIT {
         assertTrue(
                 repeated <= (long) KILLS * NamedMain.FRAME_LIMIT,
                 () -> "repeated=" + repeated + ", kills=" + KILLS + ", seed=" + seed);
-        String figures = "a named subscription killed " + KILLS + " times, the driver " + driverKills[0]
-                + " times in between: " + offered + " messages, "
+        String figures = "subscriber killed " + KILLS + " times, driver " + driverKills[0] + " times: "
+                + offered + " messages, "
                 + offered * 1_000_000_000 / (System.nanoTime() - startNs) + " a second, 0 lost, " + repeated
-                + " came again, " + KILLS * NamedMain.FRAME_LIMIT + " at most";
+                + " repeated (" + KILLS * NamedMain.FRAME_LIMIT + " allowed)";
         System.out.println("NamedDeathIT: " + figures);
         FaultSummary.add("NamedDeathIT, kills", "%s", figures);
     }

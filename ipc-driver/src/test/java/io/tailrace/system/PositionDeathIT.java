@@ -131,8 +131,8 @@ final class PositionDeathIT {
             assertEquals(offered, notes.getLong(PositionMain.COUNT));
             assertEquals(List.of(), List.copyOf(client.errors()));
         }
-        String figures = "who keeps its position killed " + KILLS + " times, the driver " + KILLS / KILLS_A_DRIVER
-                + " times, " + logs + " logs: " + offered + " messages, each came once";
+        String figures = "subscriber killed " + KILLS + " times, driver " + KILLS / KILLS_A_DRIVER + " times, " + logs
+                + " logs: " + offered + " messages, each once";
         System.out.println("PositionDeathIT: " + figures + ", seed=" + seed);
         FaultSummary.add("PositionDeathIT", "%s", figures);
     }

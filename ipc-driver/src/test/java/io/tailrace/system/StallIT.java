@@ -81,9 +81,7 @@ final class StallIT {
             cast.end();
             FaultSummary.add(
                     "StallIT",
-                    "driver, subscriber and two publishers stopped (SIGSTOP) for %d s, one after another: "
-                            + "nobody evicted; %d"
-                            + " messages sent, as many received",
+                    "each process stopped for %d s: no eviction, %d messages sent, as many received",
                     STALL_MS / 1_000,
                     sent);
         }
