@@ -47,7 +47,11 @@ final class Lane {
     private LogImage image;
     private State state = State.NEW;
     private long retryNs;
+    /** The mirror has everything before it; after a restart of this process perhaps more than was read here. */
+    private long mirrored;
+    /** As far of that as was read. */
     private long confirmed;
+
     private long limit;
     private long gapFrom;
     private boolean copies;
@@ -200,9 +204,8 @@ final class Lane {
         if (image.readPosition() < limit && current.hasRoom()) {
             long from = image.readPosition();
             sent = copies ? sendCopied() : sendBlock(current);
-            if (sent > 0 && sampled < 0 && image.readPosition() > from) {
-                sampled = image.readPosition();
-                sampledNs = nowNs;
+            if (sent > 0 && image.readPosition() > from) {
+                sent(nowNs);
             }
         }
         boolean isSent = !copies || Objects.requireNonNull(frames).isSent(image.readPosition());
@@ -210,6 +213,17 @@ final class Lane {
             return enter(State.ENDING);
         }
         return sent;
+    }
+
+    /** The receiver confirms no bytes again that it had before this session, so those are confirmed here. */
+    private void sent(long nowNs) {
+        if (confirmed < mirrored) {
+            confirm();
+        }
+        if (sampled < 0 && image.readPosition() > mirrored) {
+            sampled = image.readPosition();
+            sampledNs = nowNs;
+        }
     }
 
     private long endOfSource() {
@@ -288,7 +302,8 @@ final class Lane {
     /** The mirror has everything before the position. */
     void onOpened(long position, long newLimit) {
         limit = newLimit;
-        confirm(position);
+        mirrored = position;
+        confirm();
         if (!copies) {
             image.rewind(Math.max(image.position(), Math.min(position, image.readPosition())));
         }
@@ -305,11 +320,12 @@ final class Lane {
 
     void onAck(long position, long newLimit) {
         limit = Math.max(limit, newLimit);
-        confirm(position);
+        mirrored = Math.max(mirrored, position);
+        confirm();
     }
 
-    private void confirm(long position) {
-        confirmed = Math.max(confirmed, Math.min(position, image.readPosition()));
+    private void confirm() {
+        confirmed = Math.max(confirmed, Math.min(mirrored, image.readPosition()));
         SenderSession current = session;
         if (sampled >= 0 && confirmed >= sampled && current != null) {
             sampled = -1;

@@ -13,11 +13,14 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
+import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.log.LogMirror;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.stream.LogPublication;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.nio.file.Path;
@@ -32,12 +35,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two drivers in this process, as if they were on two hosts. */
 @Timeout(60)
 final class BridgeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int TERM_LENGTH = 64 * 1024;
+    private static final SubscriptionConfig OLDEST = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
 
     @TempDir
     Path folder;
@@ -103,9 +108,14 @@ final class BridgeTest {
     }
 
     private static void offer(Publication publication, int number) {
+        MappedBuffer buffer = message(number);
+        publication.offer(buffer, 0, buffer.capacity(), PATIENCE);
+    }
+
+    private static MappedBuffer message(int number) {
         MappedBuffer buffer = MappedBuffer.allocate(8 + number % 3000);
         buffer.putLong(0, number);
-        publication.offer(buffer, 0, buffer.capacity(), PATIENCE);
+        return buffer;
     }
 
     /** Polls until so many messages have come, whose numbers follow one another. */
@@ -179,7 +189,7 @@ final class BridgeTest {
     void aSourceEndsAndALaterOneComes() {
         receiver();
         sender("*");
-        try (Subscription there = b.addSubscription("orders", SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST))) {
+        try (Subscription there = b.addSubscription("orders", OLDEST)) {
             for (int round = 0; round < 3; round++) {
                 try (ExclusivePublication publication = a.addExclusivePublication("orders")) {
                     assertTrue(publication.awaitSubscribers(1, PATIENCE));
@@ -224,6 +234,51 @@ final class BridgeTest {
             assertEquals(1, there.images().size(), "one mirror all the time");
             assertEquals(publication.position(), there.images().get(0).position());
         }
+    }
+
+    /** The second term length has a window that is longer than what may be under way at first. */
+    @ParameterizedTest
+    @ValueSource(ints = {TERM_LENGTH, 64 * TERM_LENGTH})
+    void aSenderAcknowledgesMessagesThatTheMirrorHadBeforeItsSession(int termLength) {
+        try (Publication publication =
+                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(termLength));
+                Subscription there = b.addSubscription("quotes", OLDEST)) {
+            int sent = fillSourceAndMirror(publication, there, termLength);
+            receiver();
+            sender("quotes");
+            for (int i = sent; i < sent + 100; i++) {
+                offer(publication, i); // The publisher continues only after the sender has acknowledged.
+                poll(there, i, i + 1);
+            }
+        }
+    }
+
+    /**
+     * Leaves the state of a sender that was killed after the mirror had received all messages and before the source had
+     * their acknowledgement. Returns the number of messages.
+     */
+    private int fillSourceAndMirror(Publication publication, Subscription there, int termLength) {
+        SubscriptionConfig likeTheSender =
+                OLDEST.withName("bridge/" + address, Duration.ofMinutes(1)).withAcknowledgement();
+        LogMirror origin = new LogMirror(
+                "alpha", publication.logId(), Duration.ofMinutes(1).toNanos());
+        int sent = 0;
+        try (Subscription killed = a.addSubscription("quotes", likeTheSender);
+                LogPublication mirror = ((Client) b).addMirror("quotes", origin, 0, termLength)) {
+            killed.awaitConnected(PATIENCE);
+            Image source = killed.images().get(0);
+            MappedBuffer message = message(sent);
+            while (publication.offer(message, 0, message.capacity()) > 0) {
+                source.pollBlock(
+                        (buffer, offset, length, position, from) ->
+                                mirror.appendBlock(buffer, offset, length, position),
+                        termLength / 8);
+                poll(there, sent, sent + 1);
+                message = message(++sent);
+            }
+            assertEquals(publication.position(), mirror.position());
+        }
+        return sent;
     }
 
     @Test
