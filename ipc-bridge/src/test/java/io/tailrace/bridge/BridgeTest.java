@@ -22,7 +22,6 @@ import io.tailrace.log.LogMirror;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.stream.LogPublication;
 import java.io.IOException;
-import java.net.DatagramSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +56,7 @@ final class BridgeTest {
     void launch() throws IOException {
         a = host("a");
         b = host("b");
-        address = "127.0.0.1:" + freePort();
+        address = FreePorts.address();
     }
 
     private Tailrace host(String name) {
@@ -65,18 +64,6 @@ final class BridgeTest {
         Tailrace client = Tailrace.connect(folder.resolve(name));
         open.add(client);
         return client;
-    }
-
-    /** The next one has to be free, too. */
-    private static int freePort() throws IOException {
-        while (true) {
-            try (DatagramSocket first = new DatagramSocket();
-                    DatagramSocket second = new DatagramSocket(first.getLocalPort() + 1)) {
-                return second.getLocalPort() - 1;
-            } catch (IOException e) {
-                // Another one.
-            }
-        }
     }
 
     @AfterEach

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.Random;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,6 @@ class HostileSenderTest {
     private static final int MESSAGES = 40;
     private static final int HONEST = 500;
     private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
-    private static final String ADDRESS = "127.0.0.1:17420";
     private static final int TERM_LENGTH = 64 * 1024;
 
     @TempDir
@@ -43,6 +43,12 @@ class HostileSenderTest {
 
     private final Random random = new Random(SEED);
     private long position;
+    private String address;
+
+    @BeforeEach
+    void findPorts() throws IOException {
+        address = FreePorts.address();
+    }
 
     @Test
     void theReceiverGoesOn() throws IOException {
@@ -51,7 +57,7 @@ class HostileSenderTest {
         Path beta = folder.resolve("b");
         try (MediaDriver here = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(alpha));
                 MediaDriver there = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(beta));
-                BridgeReceiver receiver = BridgeReceiver.launch(BridgeReceiverConfig.of(ADDRESS, there.directory())
+                BridgeReceiver receiver = BridgeReceiver.launch(BridgeReceiverConfig.of(address, there.directory())
                         .withHost("beta")
                         .withErrorHandler(e -> {}));
                 Tailrace client = Tailrace.connect(there.directory());
@@ -66,14 +72,14 @@ class HostileSenderTest {
     void aSenderOfAnotherVersionIsRefusedAndBothVersionsAreNamed() {
         StringBuilder answer = new StringBuilder();
         try (MediaDriver there = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(folder.resolve("b")));
-                BridgeReceiver receiver = BridgeReceiver.launch(BridgeReceiverConfig.of(ADDRESS, there.directory())
+                BridgeReceiver receiver = BridgeReceiver.launch(BridgeReceiverConfig.of(address, there.directory())
                         .withHost("beta")
                         .withErrorHandler(e -> {}));
                 AeronHost aeron = AeronHost.launch(AeronConfig.DEFAULT, folder.resolve("aeron"), e -> {})) {
-            io.aeron.Subscription back = aeron.aeron().addSubscription(Channels.back(ADDRESS), SenderSession.STREAM_ID);
+            io.aeron.Subscription back = aeron.aeron().addSubscription(Channels.back(address), SenderSession.STREAM_ID);
             ExclusivePublication publication = aeron.aeron()
                     .addExclusivePublication(
-                            Channels.there(ADDRESS, AeronConfig.DEFAULT, back.registrationId()),
+                            Channels.there(address, AeronConfig.DEFAULT, back.registrationId()),
                             SenderSession.STREAM_ID);
             Writer hello = new Writer(new ExpandableArrayBuffer())
                     .begin(LinkMessages.HELLO, 0)
@@ -100,9 +106,9 @@ class HostileSenderTest {
     }
 
     private void lie(Path directory, Subscription mirrors) throws IOException {
-        LinkFile.Identity identity = new LinkFile.Identity(LinkFile.Kind.SEND, "hostile", ADDRESS, "mallory", "fuzz");
+        LinkFile.Identity identity = new LinkFile.Identity(LinkFile.Kind.SEND, "hostile", address, "mallory", "fuzz");
         BridgeSenderConfig config =
-                BridgeSenderConfig.of(ADDRESS, directory, "fuzz").withHost("mallory");
+                BridgeSenderConfig.of(address, directory, "fuzz").withHost("mallory");
         try (LinkStatus status = new LinkStatus(LinkFile.create(new DriverDirectory(directory), identity, 0), e -> {});
                 AeronHost aeron = AeronHost.launch(AeronConfig.DEFAULT, folder.resolve("aeron"), e -> {})) {
             for (int round = 1; round <= ROUNDS; round++) {
@@ -168,12 +174,12 @@ class HostileSenderTest {
         return random.nextBoolean() ? random.nextLong() : random.nextInt(1 << 17);
     }
 
-    private static void sendHonestly(Path from, Tailrace to) {
+    private void sendHonestly(Path from, Tailrace to) {
         int[] received = {0};
         SubscriptionConfig all = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
         try (Subscription mirror = to.addSubscription("honest", all);
                 BridgeSender sender = BridgeSender.launch(
-                        BridgeSenderConfig.of(ADDRESS, from, "honest").withHost("alpha"));
+                        BridgeSenderConfig.of(address, from, "honest").withHost("alpha"));
                 Tailrace client = Tailrace.connect(from);
                 Publication publication = client.addPublication("honest")) {
             MappedBuffer message = MappedBuffer.allocate(8);
