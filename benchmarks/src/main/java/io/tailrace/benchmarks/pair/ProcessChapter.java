@@ -13,6 +13,7 @@ import io.tailrace.benchmarks.report.Claim;
 import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Plots.Plot.Axis;
+import io.tailrace.benchmarks.report.Plots.Plot.Bars;
 import io.tailrace.benchmarks.report.Plots.Plot.Percentiles;
 import io.tailrace.benchmarks.report.Plots.Plot.Series;
 import io.tailrace.benchmarks.report.Plots.Plot.Strip;
@@ -173,13 +174,43 @@ final class ProcessChapter {
             text.append(plots.add(
                     "process-" + cell + "-jdk" + jdk, new Percentiles(title, Axis.log("latency, ns"), curves)));
         }
-        return text.append(plots.addStrip(
+        return text.append(messages(jdk, found, plots))
+                .append(plots.addStrip(
                         "process-ratios-jdk" + jdk,
                         "Tailrace to Aeron's best between processes, JDK " + jdk,
                         "ratio, below 1: faster",
                         Candidate.KINDS.stream().flatMap(kind -> rows(found, kind))))
                 .append('\n')
                 .toString();
+    }
+
+    /** {@return messages a second by length, of slices between near cores only; nothing if there are none} */
+    private static String messages(int jdk, Found found, Plots plots) {
+        Found near = new Found(new Results(
+                found.results().all().stream().filter(Measurement::isNear).toList()));
+        List<Bars.Group> groups = near.cells(Cell.Kind.THROUGHPUT).stream()
+                .map(cell -> new Bars.Group(cell.payload() + " B", messages(near, cell)))
+                .toList();
+        String title = "Messages a second between two processes on near cores, JDK " + jdk;
+        return groups.isEmpty()
+                ? ""
+                : plots.add(
+                        "process-messages-jdk" + jdk,
+                        new Bars(title, Axis.linear("messages a second, more is better"), groups, Map.of()));
+    }
+
+    private static Map<String, Double> messages(Found near, Cell cell) {
+        Map<String, Double> bars = new LinkedHashMap<>();
+        for (String kind : List.of(Candidate.EXCLUSIVE, Candidate.CONCURRENT)) {
+            Candidate tailrace = Candidate.of(Product.TAILRACE, kind, Candidate.DEFAULT);
+            if (near.results().has(tailrace, cell)) {
+                bars.put("Tailrace, " + kind, near.results().median(tailrace, cell, Measurement.VALUE));
+            }
+            near.bestAeron(cell, kind, Measurement.VALUE)
+                    .ifPresent(aeron -> bars.put(
+                            "Aeron at its best, " + kind, near.results().median(aeron, cell, Measurement.VALUE)));
+        }
+        return bars;
     }
 
     private static List<Cell> curveCells(Found found) {

@@ -6,9 +6,10 @@ import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
 import io.tailrace.benchmarks.report.Plots.Plot.Strip;
 import java.awt.geom.Rectangle2D;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
 /** Writes plots beside the report, as SVG that needs nothing else. */
 public final class Plots {
     private static final int WIDTH = 860;
+
+    /** Text in AWT's default font has no attributes in the SVG, and a browser's default font is larger. */
+    private static final String DEFAULT_FONT = "font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12px\" ";
 
     private final Path directory;
 
@@ -58,11 +62,11 @@ public final class Plots {
         Rectangle2D area = new Rectangle2D.Double(0, 0, WIDTH, Charts.height(plot));
         VectorGraphics2D drawing = new VectorGraphics2D();
         Charts.of(plot).draw(drawing, area);
-        try (OutputStream out = Files.newOutputStream(file)) {
-            new SVGProcessor()
-                    .getDocument(drawing.getCommands(), new PageSize(area))
-                    .writeTo(out);
-        }
+        ByteArrayOutputStream svg = new ByteArrayOutputStream();
+        new SVGProcessor()
+                .getDocument(drawing.getCommands(), new PageSize(area))
+                .writeTo(svg);
+        Files.writeString(file, svg.toString(StandardCharsets.UTF_8).replaceFirst("<svg ", "<svg " + DEFAULT_FONT));
     }
 
     /** The content of a plot. */

@@ -113,6 +113,7 @@ class PlotsTest {
             assertEquals("![" + plot.title() + "](plot.svg)\n", new Plots(directory).add("plot", plot));
             String text = Files.readString(directory.resolve("plot.svg"));
             assertTrue(!text.contains("href=\"http") && !text.contains("NaN"), plot.title());
+            assertTrue(text.contains("<svg font-family="), plot.title());
             Document svg = DocumentBuilderFactory.newInstance()
                     .newDocumentBuilder()
                     .parse(new InputSource(new StringReader(text.replaceFirst("<!DOCTYPE[^>]*>", ""))));
