@@ -90,7 +90,7 @@ abstract class EndCommand extends ToolCommand {
      * Announces that the end is ready, and returns after a signal.
      *
      * @param where the name of this end
-     * @param what what it carries, empty for nothing
+     * @param what its streams and options, empty for none
      * @throws IOException if the end has stopped by itself
      */
     final void run(String where, String what, BooleanSupplier isRunning) throws IOException {

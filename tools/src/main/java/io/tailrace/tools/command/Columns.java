@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of things of a kind: for people the columns of a {@link Table}, for programs the fields of an object
- * of {@link JsonLines}. An entry with a title and a key is both. One thread.
+ * Describes how things of one kind are shown: to people as columns of a {@link Table}, to programs as fields of an
+ * object of {@link JsonLines}. An entry with a title and a key is both. One thread.
  */
 public final class Columns<R> {
-    /** Shown to people where there is nothing. */
+    /** Shown to people in place of an empty value. */
     public static final String NOTHING = "-";
 
-    /** What stands in a column: figures to the right and never cut, words such as a name, or a sentence. */
+    /** The content of a column: figures align to the right and are never cut; words, such as a name; or a sentence. */
     enum Shape {
         FIGURES,
         WORDS,
@@ -26,7 +26,7 @@ public final class Columns<R> {
 
     record Column<R>(String title, Shape shape, Function<R, String> text) {}
 
-    /** Writes a field, or several. */
+    /** Writes one or several fields. */
     public interface Field<R> {
         void write(JsonGenerator json, R thing) throws IOException;
     }
@@ -47,7 +47,7 @@ public final class Columns<R> {
         return this;
     }
 
-    /** Names the columns that go away where a terminal is too narrow, the first one first. */
+    /** Names the columns that are dropped where a terminal is too narrow, in the order of dropping. */
     public Columns<R> leaving(String... titles) {
         leaving = List.of(titles);
         return this;
@@ -70,17 +70,17 @@ public final class Columns<R> {
         return this;
     }
 
-    /** Adds a column of words that is a field, too. */
+    /** Adds a column of words that is also a field. */
     public Columns<R> left(String title, String key, Function<R, @Nullable Object> value) {
         return key(key, value).left(title, thing -> text(value.apply(thing)));
     }
 
-    /** Adds a column of figures that is a field, too. */
+    /** Adds a column of figures that is also a field. */
     public Columns<R> right(String title, String key, Function<R, @Nullable Object> value) {
         return right(title, key, value, thing -> text(value.apply(thing)));
     }
 
-    /** Adds a column of figures that is a field, too, and looks different to people. */
+    /** Adds a column of figures that is also a field, with a text of its own for people. */
     public Columns<R> right(String title, String key, Function<R, @Nullable Object> value, Function<R, String> text) {
         return key(key, value).right(title, text);
     }
@@ -95,7 +95,7 @@ public final class Columns<R> {
         return columns;
     }
 
-    /** {@return the places of the columns that go away, the first one first} */
+    /** {@return the indices of the columns that may be dropped, in the order of dropping} */
     List<Integer> leaving() {
         return leaving.stream()
                 .map(titles()::indexOf)
@@ -108,12 +108,12 @@ public final class Columns<R> {
         return columns.stream().map(Column::title).toList();
     }
 
-    /** {@return what people read of a thing, one text a column} */
+    /** {@return the texts of a thing for people, one a column} */
     public List<String> texts(R thing) {
         return columns.stream().map(column -> column.text.apply(thing)).toList();
     }
 
-    /** {@return what people read of a thing where it has a line of its own: each text with its title} */
+    /** {@return the texts of a thing for people on a line without columns: each with its title} */
     public String line(R thing) {
         return columns.stream()
                 .map(column -> column.title + ' ' + column.text.apply(thing))
@@ -131,7 +131,7 @@ public final class Columns<R> {
         json.writeEndArray();
     }
 
-    /** {@return what programs read of a thing} */
+    /** {@return the fields of a thing for programs} */
     public JsonLines.Fields of(R thing) {
         return json -> {
             for (Field<R> field : fields) {

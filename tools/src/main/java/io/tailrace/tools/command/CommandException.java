@@ -3,7 +3,9 @@ package io.tailrace.tools.command;
 
 import io.tailrace.inspect.Unreadable;
 
-/** A command cannot go on. The message is the one line its user sees: the cause, the values and the next step. */
+/**
+ * A command cannot continue. The message is the one line that its user sees: the cause, the values and the next step.
+ */
 public final class CommandException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +17,7 @@ public final class CommandException extends RuntimeException {
         this.exitCode = exitCode;
     }
 
-    /** Ends the command because something can not be read. */
+    /** Ends the command because something cannot be read. */
     public CommandException(Unreadable what) {
         this(ExitCode.of(what.reason()), what.message());
     }

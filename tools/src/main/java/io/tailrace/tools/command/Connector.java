@@ -15,20 +15,20 @@ public final class Connector {
     private Connector() {}
 
     /**
-     * Waits for the driver as long as is usual.
+     * Waits for the driver for the usual time.
      *
-     * @param command which it is, for others: without the first word
-     * @throws NoDriverException if there is none in time
+     * @param command the name of this client for other processes: the command line without its first word
+     * @throws NoDriverException if there is no driver in time
      */
     public static Tailrace connect(Path directory, String command) {
         return Tailrace.connect(config(directory, command));
     }
 
     /**
-     * As {@link #connect}; says on the standard error when the driver is lost, and when the next one is there to go on
-     * with.
+     * As {@link #connect}; also reports on the standard error when the driver is lost, and when the next one takes
+     * over.
      *
-     * @param group whose members are trusted, or null
+     * @param group a group whose members are trusted, or null
      */
     public static Tailrace connectToStay(Path directory, String command, @Nullable String group) {
         return Tailrace.connect(
@@ -50,7 +50,7 @@ public final class Connector {
                         : "driver back: dir=" + directory);
     }
 
-    /** {@return how a command ends that has lost its driver} */
+    /** {@return the exception that ends a command that has lost its driver} */
     public static CommandException driverLost(Tailrace tailrace, String progress) {
         return new CommandException(
                 ExitCode.NO_DRIVER,
@@ -58,7 +58,7 @@ public final class Connector {
                         + SuggestedCommand.of("driver", "--dir", tailrace.directory()));
     }
 
-    /** What goes wrong outside any call. That the driver is lost the commands see for themselves. */
+    /** Reports an error outside any call. A lost driver is left out: the commands notice it themselves. */
     private static void report(Throwable error) {
         if (!(error instanceof NoDriverException)) {
             Console.error(error);

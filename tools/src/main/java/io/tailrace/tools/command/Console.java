@@ -5,8 +5,8 @@ import io.tailrace.internal.ErrorText;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Lines for whoever sits at the terminal, on the standard error; the standard output is for data ({@link Output}).
- * UTF-8 whatever the locale. Any thread: a line is written at once.
+ * Lines for the user at the terminal, on the standard error; the standard output is for data ({@link Output}). UTF-8
+ * whatever the locale. Any thread: a line is written in one piece.
  */
 public final class Console {
     private Console() {}
@@ -18,12 +18,12 @@ public final class Console {
         System.err.flush();
     }
 
-    /** Writes what went wrong somewhere in the background. */
+    /** Reports an error from the background. */
     public static void error(Throwable thrown) {
         error(ErrorText.of(thrown));
     }
 
-    /** Writes what went wrong, in one line that names the program. */
+    /** Writes an error as one line that names the program. */
     public static void error(String message) {
         say("tailrace: " + message.strip().replace("\r", "").replace('\n', ' '));
     }

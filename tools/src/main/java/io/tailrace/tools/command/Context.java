@@ -6,12 +6,12 @@ import io.tailrace.inspect.LocalHost;
 import java.util.function.Supplier;
 
 /**
- * The surroundings of a command that looks.
+ * The surroundings of a command that only reads.
  *
- * @param termination ends it
- * @param terminal to which its output is connected
- * @param host whose processes, users and clocks it sees
- * @param newOutput makes the output when there is something to write
+ * @param termination asks it to end
+ * @param terminal the terminal of its output
+ * @param host the host whose processes, users and clocks it sees
+ * @param newOutput makes the output when the command begins to write
  */
 public record Context(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {
     /** {@return the standard output of this host} */

@@ -14,7 +14,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option {@code --dir}, the same in every sub-command, and whether a command may look at what is there. */
+/**
+ * The option {@code --dir}, the same in every sub-command, and the checks whether a command may use that directory.
+ */
 public final class DirectoryOption {
     @Option(
             names = {"-d", "--dir"},
@@ -22,7 +24,7 @@ public final class DirectoryOption {
             description = "Directory of the media driver. Default: TAILRACE_DIR, else /dev/shm/tailrace-USER.")
     private @Nullable Path directory;
 
-    /** {@return the directory that was given, else the default of this user} */
+    /** {@return the given directory, else the default of this user} */
     public Path path() {
         return directory == null ? DriverDirectory.byDefault() : directory;
     }
@@ -39,9 +41,9 @@ public final class DirectoryOption {
     }
 
     /**
-     * Looks for the driver's lock file.
+     * Requires the driver's lock file.
      *
-     * @throws CommandException if there is none, or the directory is another user's who does not share it
+     * @throws CommandException if there is none, or the directory belongs to another user who does not share it
      */
     public static void require(DriverDirectory driver) throws IOException {
         try {
@@ -53,10 +55,10 @@ public final class DirectoryOption {
         } catch (AccessDeniedException e) {
             throw notAllowed(driver, "not allowed to read");
         } catch (FileSystemException e) {
-            // There is none, or no directory.
+            // There is no lock file, or no directory.
         }
         if (driver.probeDriver() != KernelLock.Holder.UNKNOWN) {
-            return; // Somebody has removed it, and the control file says what it would.
+            return; // The lock file has been removed, but the control file identifies the driver.
         }
         throw new CommandException(
                 ExitCode.NO_DRIVER,
@@ -65,10 +67,10 @@ public final class DirectoryOption {
     }
 
     /**
-     * Looks whether this user may remove what is there: only the driver's own. What another one owns he can change at
-     * any moment.
+     * Requires that this user may remove the driver's files: only the owner of the directory may. Another owner could
+     * change its content at any moment.
      *
-     * @throws CommandException if not
+     * @throws CommandException if this user may not
      */
     public static void requireOwn(DriverDirectory driver) throws IOException {
         Ownership found = Ownership.of(driver.path());

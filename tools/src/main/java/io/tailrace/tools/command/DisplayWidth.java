@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How many columns of a terminal a text takes, and texts cut to so many: never without an ellipsis, and never within
- * what is seen as one character. Any thread.
+ * Counts the columns that a text takes on a terminal, and cuts texts to a width: with an ellipsis, and never within a
+ * cluster that is seen as one character. Any thread.
  */
 public final class DisplayWidth {
-    /** Those of East Asian width W or F that do not combine: EastAsianWidth.txt of Unicode 15.1. */
+    /** Characters of East Asian width W or F that do not combine: EastAsianWidth.txt of Unicode 15.1. */
     private static final BitSet WIDE = set("1100-115f 231a-231b 2329-232a 23e9-23ec 23f0 23f3 25fd-25fe 2614-2615 "
             + "2648-2653 267f 2693 26a1 26aa-26ab 26bd-26be 26c4-26c5 26ce 26d4 26ea 26f2-26f3 26f5 26fa 26fd 2705 "
             + "270a-270b 2728 274c 274e 2753-2755 2757 2795-2797 27b0 27bf 2b1b-2b1c 2b50 2b55 2e80-303e 3041-3247 "
@@ -27,7 +27,7 @@ public final class DisplayWidth {
     private static final Pattern CLUSTER = Pattern.compile("\\X");
     private static final String ELLIPSIS = "…";
     private static final int FIRST_COMBINING = 0x300;
-    /** Makes an emoji of the character before it. */
+    /** Turns the character before it into an emoji. */
     private static final int EMOJI_SELECTOR = 0xfe0f;
 
     private DisplayWidth() {}
@@ -41,19 +41,19 @@ public final class DisplayWidth {
         return set;
     }
 
-    /** {@return how many columns a text without control characters takes} */
+    /** {@return the number of columns of a text without control characters} */
     public static int of(String text) {
         return text.chars().allMatch(character -> character < FIRST_COMBINING)
                 ? text.length()
                 : clusters(text).mapToInt(DisplayWidth::ofCluster).sum();
     }
 
-    /** {@return a text as far as it fits} */
+    /** {@return a text cut to a width} */
     public static String cut(String text, int width) {
         return cut(text, width, false);
     }
 
-    /** {@return a text in lines that fit, broken between words where words fit} */
+    /** {@return a text in lines of at most a width, broken between words where words fit} */
     public static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
         String line = "";
@@ -70,9 +70,9 @@ public final class DisplayWidth {
     }
 
     /**
-     * {@return a text as far as it fits}
+     * {@return a text cut to a width}
      *
-     * @param middle whether both ends stay, as names often differ at their end
+     * @param middle whether both ends stay, because names often differ at their end
      */
     static String cut(String text, int width, boolean middle) {
         int needed = of(text);
@@ -87,7 +87,7 @@ public final class DisplayWidth {
         return width < 1 ? "" : String.join("", kept);
     }
 
-    /** {@return what is seen as one character each, such as a flag of two letters} */
+    /** {@return the clusters that are each seen as one character, such as a flag of two letters} */
     private static Stream<String> clusters(String text) {
         return CLUSTER.matcher(text).results().map(MatchResult::group);
     }

@@ -11,15 +11,15 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes as one line of text, safe for a terminal: what is not printable, and what is not UTF-8, is escaped. No two
- * messages look the same.
+ * Writes bytes as one line of text that is safe for a terminal: escapes unprintable characters and bytes that are not
+ * UTF-8. No two messages look the same.
  */
 public final class EscapedText {
     private EscapedText() {}
 
     /**
-     * Adds a text in quotes of which only the first bytes are there, if it is cut: the first ones of a character are
-     * left out then.
+     * Adds a text in quotes. If it is cut, only its first bytes are there, and an incomplete last character is left
+     * out.
      */
     public static void append(StringBuilder line, byte[] bytes, int length, boolean cut) {
         line.append('"');
@@ -54,7 +54,7 @@ public final class EscapedText {
     }
 
     /**
-     * {@return bytes as they are, null if they are not UTF-8; of a text that is cut the last character may be left out}
+     * {@return bytes as a text, null if they are not UTF-8; the incomplete last character of a cut text is left out}
      */
     public static @Nullable String decode(byte[] bytes, int length, boolean cut) {
         CharBuffer out = CharBuffer.allocate(length);
@@ -97,7 +97,7 @@ public final class EscapedText {
         }
     }
 
-    /** Control characters move the cursor, format characters turn the line around, separators end it. */
+    /** Control characters move the cursor, format characters reverse the direction, and separators end the line. */
     private static boolean isPrintable(int character) {
         return switch (Character.getType(character)) {
             case Character.CONTROL,

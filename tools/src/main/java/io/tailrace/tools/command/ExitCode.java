@@ -3,21 +3,21 @@ package io.tailrace.tools.command;
 
 import io.tailrace.inspect.Unreadable;
 
-/** What the exit code of every sub-command means; the numbers are those of {@code sysexits.h}. */
+/** The exit codes of every sub-command; the numbers are those of {@code sysexits.h}. */
 public final class ExitCode {
     /** Done. */
     public static final int OK = 0;
-    /** What a monitor asked for is there: it is not an error of the command. */
+    /** The condition that a monitor asked about holds: not an error of the command. */
     public static final int FOUND = 1;
     /** The command line or a value on it is wrong. */
     public static final int USAGE = 64;
     /** A file is corrupt, or of another version. */
     public static final int CORRUPT = 65;
-    /** No driver lives in the directory, or it has gone. */
+    /** No driver lives in the directory, or the driver has gone. */
     public static final int NO_DRIVER = 69;
     /** A defect of the program itself. */
     public static final int INTERNAL = 70;
-    /** A directory, a lock or a slot is in use by others, or a file that is to be made is there. */
+    /** A directory, a lock or a slot is in use by another process, or a file to be made exists already. */
     public static final int IN_USE = 73;
     /** Input or output failed, or there is no space. */
     public static final int IO_FAILED = 74;
@@ -25,7 +25,7 @@ public final class ExitCode {
     public static final int TIMED_OUT = 75;
     /** Not allowed. */
     public static final int PERMISSION = 77;
-    /** Ended by SIGHUP before it was done, as shells say it: 128 and the signal's number. */
+    /** Ended by SIGHUP before it was done, in the convention of shells: 128 plus the signal's number. */
     public static final int INTERRUPTED_BY_HANGUP = 129;
     /** The same by SIGINT (Ctrl-C). */
     public static final int INTERRUPTED = 130;
@@ -34,7 +34,7 @@ public final class ExitCode {
 
     private ExitCode() {}
 
-    /** {@return how a command ends that could not read something} */
+    /** {@return the exit code of a command that could not read something} */
     public static int of(Unreadable.Reason reason) {
         return switch (reason) {
             case CORRUPT -> CORRUPT;

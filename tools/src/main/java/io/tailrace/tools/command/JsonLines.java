@@ -10,8 +10,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * Findings for programs: one JSON object a line. Each names the schema, whose number changes when a field goes or means
- * something else, and its {@code kind}. One thread.
+ * Findings for programs: one JSON object a line. Each object names its schema and its {@code kind}; the number of the
+ * schema changes when a field is removed or changes its meaning. One thread.
  */
 public final class JsonLines {
     /** Writes the fields of an object. */
@@ -22,7 +22,7 @@ public final class JsonLines {
     private final String schema;
     private final JsonGenerator json;
 
-    /** Writes to an output, which it does not flush. */
+    /** Writes to a stream, which it does not flush. */
     public JsonLines(OutputStream out, String schema) {
         this.schema = schema;
         try {

@@ -8,11 +8,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that are pressed at the terminal of this process, at once and without an echo: as characters, with ↑, ↓, ⇞
- * and ⇟ for arrows, PgUp and PgDn. One thread.
+ * Reads the keys that are pressed at the terminal of this process, at once and without an echo: as characters, with ↑,
+ * ↓, ⇞ and ⇟ for arrows, PgUp and PgDn. One thread.
  *
- * <p>{@link #close} makes the terminal as it was, and so does a hook where the JVM ends otherwise. After a SIGKILL
- * {@code stty sane} does. Ctrl-C stays a signal. Ctrl-Z comes as a key, so that the shell gets the terminal as it was.
+ * <p>{@link #close} restores the terminal; a shutdown hook does so if the JVM exits without it. After a SIGKILL {@code
+ * stty sane} restores it. Ctrl-C stays a signal. Ctrl-Z arrives as a key, so that the terminal can be restored before
+ * the shell gets it.
  */
 public final class Keyboard implements AutoCloseable {
     private static final char SUSPEND = '\u001a';
@@ -30,7 +31,7 @@ public final class Keyboard implements AutoCloseable {
         this.before = before;
     }
 
-    /** {@return the keyboard, or null where there is no terminal, no {@code stty}, or the JVM ends already} */
+    /** {@return the keyboard, or null if there is no terminal, no {@code stty}, or the JVM is shutting down} */
     static @Nullable Keyboard open() {
         String before = Terminal.ask("stty", "-g");
         if (before == null) {
@@ -46,7 +47,7 @@ public final class Keyboard implements AutoCloseable {
         }
     }
 
-    /** {@return the keys that were pressed; none if that did not happen in time, or the command is asked to end} */
+    /** {@return the keys that were pressed; empty if there was none in time, or the command is asked to end} */
     public String await(Termination termination, long dueNs) {
         String keys = read(termination);
         for (long leftNs = 1; keys.isEmpty() && leftNs > 0 && !termination.isRequested(); ) {
@@ -57,7 +58,7 @@ public final class Keyboard implements AutoCloseable {
         return keys;
     }
 
-    /** It never blocks: after a stop by somebody else the terminal may be one of lines again. */
+    /** Never blocks: after a stop from outside, the terminal may be back in line mode. */
     private String read(Termination termination) {
         if (System.nanoTime() - lookedNs > STOPPED_NS) {
             listen();
@@ -65,12 +66,12 @@ public final class Keyboard implements AutoCloseable {
         lookedNs = System.nanoTime();
         String keys = pressed();
         if (keys.endsWith("\u001b")) {
-            termination.sleep(LOOK_NS); // The rest of an arrow may follow.
+            termination.sleep(LOOK_NS); // The rest of an arrow key may follow.
             keys += pressed();
         }
         if (keys.indexOf(SUSPEND) >= 0) {
             restore();
-            Terminal.ask("sh", "-c", "kill -TSTP 0"); // Returns when the shell lets us go on.
+            Terminal.ask("sh", "-c", "kill -TSTP 0"); // Returns when the shell continues this process.
             listen();
         }
         return keys.replaceAll("\u001b[\\[O]A", "↑")
@@ -85,7 +86,7 @@ public final class Keyboard implements AutoCloseable {
             byte[] bytes = new byte[in.available()];
             return new String(bytes, 0, Math.max(in.read(bytes), 0), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            return ""; // The terminal has gone, and a signal says so.
+            return ""; // The terminal has gone; SIGHUP reports it.
         }
     }
 
@@ -95,7 +96,7 @@ public final class Keyboard implements AutoCloseable {
         }
     }
 
-    /** Again if it fails: a second Ctrl-C ends our children, too. */
+    /** Tries again after a failure: a second Ctrl-C kills our child processes, too. */
     private void restore() {
         boolean restored = false;
         for (int i = 0; i < TRIES && !restored; i++) {

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** The links of bridges as people and programs read them: the same wherever they do. */
+/** The texts and fields of a bridge's links, the same in all commands. */
 public final class LinkText {
     private LinkText() {}
 
     /**
-     * {@return what programs read of a link}
+     * {@return the fields of a link for programs}
      *
      * @param driver the directory of its driver
      */
@@ -67,13 +67,16 @@ public final class LinkText {
         return line.toString();
     }
 
-    /** {@return what needs a person and has been so for a while, null if nothing is} As {@link #trouble}. */
+    /**
+     * {@return a trouble that needs a person and has lasted for a while, null if there is none} As {@link #trouble}.
+     */
     public static @Nullable Trouble lastingTrouble(LinkView link, Path driver) {
         return link.isOver() || link.notUpNs() >= LinkView.PATIENCE_NS ? trouble(link, driver) : null;
     }
 
     /**
-     * {@return what needs a person, its text for people, with the time; null if nothing does}
+     * {@return the trouble that needs a person, with a text for people that includes its duration; null if there is
+     * none}
      *
      * @param driver the directory of its driver
      */

@@ -6,19 +6,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** The right words that somebody may have meant who typed a wrong one. */
+/** Finds the right words for a mistyped one. */
 public final class Nearest {
-    /** So many letters may be missing, too many or different: more would be another word. */
+    /** The most letters that may be missing, added or different: more would be another word. */
     private static final int MAX_DISTANCE = 2;
 
     private Nearest() {}
 
-    /** {@return the end of a sentence that asks whether one of these was meant; empty if there is none} */
+    /** {@return the end of a sentence that asks whether one of these words was meant; empty without words} */
     public static String ask(List<String> words) {
         return words.isEmpty() ? "" : ". Did you mean: " + String.join(" or ", words);
     }
 
-    /** {@return those words that need the fewest changes, if these are few enough} */
+    /** {@return the words that need the fewest changes, if these are few enough} */
     public static List<String> to(String typed, Collection<String> words) {
         List<String> found = new ArrayList<>();
         int least = MAX_DISTANCE;

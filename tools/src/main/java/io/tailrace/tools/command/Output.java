@@ -13,11 +13,11 @@ import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /**
- * Bytes on their way to the standard output, gathered in one large buffer: nothing shows before {@link #flush}, or
- * until the buffer is full. For one thread.
+ * The standard output with one large buffer: nothing is visible before {@link #flush}, or until the buffer is full. One
+ * thread.
  *
- * <p>Every method throws {@link ClosedPipeException} when nobody reads any more, and {@link UncheckedIOException} when
- * writing fails otherwise; never an {@link IOException}, so handlers of messages may write.
+ * <p>Every method throws {@link ClosedPipeException} if the reader has closed the pipe, and {@link
+ * UncheckedIOException} if writing fails otherwise; never an {@link IOException}, so that message handlers may write.
  */
 public final class Output extends OutputStream {
     private static final int CAPACITY = 64 * 1024;
@@ -29,7 +29,7 @@ public final class Output extends OutputStream {
     private final byte[] buffer = new byte[CAPACITY];
     private int length;
 
-    /** Gathers for another stream, which sees large writes only. */
+    /** Buffers for another stream, which gets large writes only. */
     public Output(OutputStream target) {
         this(target, false);
     }
@@ -100,7 +100,7 @@ public final class Output extends OutputStream {
         return this;
     }
 
-    /** Adds a text in UTF-8 with values put in as by {@link String#format}; not for every message. */
+    /** Adds a text in UTF-8, formatted as by {@link String#format}; too slow for every message. */
     public Output format(String format, Object... values) {
         return text(String.format(Locale.ROOT, format, values));
     }
@@ -116,7 +116,7 @@ public final class Output extends OutputStream {
         return this;
     }
 
-    /** Hands over everything that was added. */
+    /** Writes out everything that was added. */
     @Override
     public void flush() {
         drain();
@@ -136,7 +136,7 @@ public final class Output extends OutputStream {
     private void drain() {
         int count = length;
         if (count > 0) {
-            // What could not be written is dropped, so that closing does not try it again.
+            // Drop what could not be written, so that closing does not try it again.
             length = 0;
             writeThrough(buffer, 0, count);
         }
@@ -157,8 +157,8 @@ public final class Output extends OutputStream {
     }
 
     /**
-     * A closed pipe has no type of its own in Java, and the text of the system is in the user's language. So where it
-     * is not not the English one, it tells that what cannot be written to is a pipe: it fails for no other reason.
+     * Java has no type for a closed pipe, and the system's error text is in the user's language. So if the text is not
+     * the English one, check whether the output is a pipe: writing to a pipe fails for no other reason.
      */
     private boolean isClosedPipe(IOException e) {
         if (!standard || String.valueOf(e.getMessage()).contains("Broken pipe")) {
@@ -172,7 +172,9 @@ public final class Output extends OutputStream {
         }
     }
 
-    /** Whoever read the standard output has closed it, as {@code head} does: the command ends quietly, with success. */
+    /**
+     * The reader of the standard output has closed it, as {@code head} does: the command exits quietly, with success.
+     */
     public static final class ClosedPipeException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Selects by names: {@code *} in a pattern stands for any text, {@code ?} for any character. No pattern selects
- * everything.
+ * Selects by name: in a pattern {@code *} matches any text, {@code ?} any character. Without a pattern, everything is
+ * selected.
  */
 public final class Patterns {
     private static final Pattern PARTS = Pattern.compile("[*?]|[^*?]+");
@@ -15,7 +15,7 @@ public final class Patterns {
     private final List<String> texts;
     private final List<Pattern> patterns;
 
-    /** As they were given on the command line. */
+    /** Takes the patterns as given on the command line. */
     public Patterns(List<String> texts) {
         this.texts = List.copyOf(texts);
         this.patterns = texts.stream().map(Patterns::compile).toList();
@@ -49,10 +49,10 @@ public final class Patterns {
     }
 
     /**
-     * Tells that nothing was selected, if something was asked for.
+     * Fails if patterns were given and nothing was selected.
      *
-     * @param what is selected, in the plural
-     * @throws CommandException to end the command with
+     * @param what the things to select, in the plural
+     * @throws CommandException if nothing was selected
      */
     public void requireAny(boolean found, String what) {
         if (!found && !patterns.isEmpty()) {

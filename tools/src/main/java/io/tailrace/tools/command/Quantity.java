@@ -14,11 +14,11 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Sizes, durations and rates as users write them. Every method throws {@link IllegalArgumentException} for what is
- * none.
+ * Sizes, durations and rates as users write them. Every parsing method throws {@link IllegalArgumentException} for an
+ * invalid text.
  */
 public final class Quantity {
-    /** Digits with at most one point, and what may be a unit. */
+    /** Digits with at most one point, then perhaps a unit. */
     private static final Pattern NUMBER = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(.*)");
 
     private static final Map<String, Long> BINARY = steps(1024);
@@ -45,9 +45,9 @@ public final class Quantity {
     }
 
     /**
-     * {@return the length of a term in the type of the library, which checks the rest}
+     * {@return a length of a term in the type of the library, which checks the rest}
      *
-     * @throws CommandException if it is too large for that
+     * @throws CommandException if it is too large for that type
      */
     public static int termLength(long bytes) {
         if (bytes > LogLayout.MAX_TERM_LENGTH) {
@@ -58,7 +58,7 @@ public final class Quantity {
         return (int) bytes;
     }
 
-    /** {@return a number of things} Such as {@code 1000}, {@code 100k} or {@code 1m}, in steps of 1000. */
+    /** {@return a count} Such as {@code 1000}, {@code 100k} or {@code 1m}, in steps of 1000. */
     public static long count(String text) {
         return whole(text, DECIMAL, "count", "1000, 100k or 1m");
     }
@@ -73,8 +73,8 @@ public final class Quantity {
     }
 
     /**
-     * {@return a time of the past in milliseconds since 1970} Such as {@code 2026-11-26T10:00:00Z}, {@code 10m} ago, or
-     * {@code beginning}: 0.
+     * {@return a time in the past in milliseconds since 1970} Such as {@code 2026-11-26T10:00:00Z}, {@code 10m} (that
+     * long ago), or {@code beginning} (0).
      */
     public static long timeMs(String text) {
         try {
@@ -90,23 +90,22 @@ public final class Quantity {
     }
 
     /**
-     * {@return a number of times a second} Such as {@code 1000}, {@code 1000/s}, {@code 100k} or {@code 1.5m}, in steps
-     * of 1000.
+     * {@return a rate per second} Such as {@code 1000}, {@code 1000/s}, {@code 100k} or {@code 1.5m}, in steps of 1000.
      */
     public static double rate(String text) {
         String number = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
         return fraction(text, number, DECIMAL, "rate", "a number of messages a second, such as 1000, 100k or 1.5m");
     }
 
-    /** {@return a number of percent} Such as {@code 50%}, {@code 50} or {@code 99.5}. */
+    /** {@return a percentage} Such as {@code 50%}, {@code 50} or {@code 99.5}. */
     public static double percent(String text) {
         return fraction(text, text, PERCENT, "percentage", "such as 50% or 99.5");
     }
 
     /**
-     * Refuses the value of an option that is too small or too large.
+     * Requires the value of an option to be in a range.
      *
-     * @throws CommandException if it is
+     * @throws CommandException if it is too small or too large
      */
     public static void requireRange(String option, long value, long min, long max) {
         if (value < min || value > max) {
@@ -115,7 +114,7 @@ public final class Quantity {
         }
     }
 
-    /** {@return a number without an exponent, and without a fraction where there is none} */
+    /** {@return a number without an exponent, and without a fraction if it is whole} */
     public static String plain(double value) {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? Long.toString((long) value)
@@ -135,12 +134,12 @@ public final class Quantity {
         return String.format(Locale.ROOT, fraction ? "%.1f%s" : "%.0f%s", value, unit);
     }
 
-    /** {@return the same of a whole number} */
+    /** {@return a size for people, in two or three digits} */
     public static String shortBytes(long bytes) {
         return shortBytes((double) bytes);
     }
 
-    /** {@return a time for people} Such as {@code 12 s}, {@code 3 min} or {@code 5 h}. */
+    /** {@return a duration for people} Such as {@code 12 s}, {@code 3 min} or {@code 5 h}. */
     public static String shortDuration(long ns) {
         long seconds = TimeUnit.NANOSECONDS.toSeconds(ns);
         if (seconds < 120) {
@@ -149,7 +148,9 @@ public final class Quantity {
         return seconds < 7200 ? seconds / 60 + " min" : seconds / 3600 + " h";
     }
 
-    /** {@return a short time for people, in three digits} Such as {@code 428 ns}, {@code 12.3 us} or {@code 2.50 s}. */
+    /**
+     * {@return a short duration for people, in three digits} Such as {@code 428 ns}, {@code 12.3 us} or {@code 2.50 s}.
+     */
     public static String latency(long ns) {
         if (ns < 1_000) {
             return ns + " ns";
@@ -192,7 +193,7 @@ public final class Quantity {
         return Double.parseDouble(parts.group(1)) * unit;
     }
 
-    /** A method for picocli, which adds the name of the option to a complaint. */
+    /** Adapts a method to picocli, which adds the name of the option to an error. */
     public abstract static class Converter<T> implements ITypeConverter<T> {
         private final Function<String, T> method;
 

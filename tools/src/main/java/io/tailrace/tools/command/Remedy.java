@@ -16,8 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command that helps a stream that is not well, at the root of what holds it back: for people to copy. It does what
- * loses least: wake a process that is stopped, look into one that works, and only then let go of a subscriber.
+ * Suggests a command for a stream in trouble, for people to copy: it acts on the root of what holds the stream back. It
+ * prefers the action that loses least: wake a stopped process, inspect a working one, and only then release or evict a
+ * subscriber.
  */
 public final class Remedy {
     private final Interval interval;
@@ -28,12 +29,12 @@ public final class Remedy {
         this.directory = interval.after().directory();
     }
 
-    /** {@return a command line, null where nothing is to be done} */
+    /** {@return a command line, null if there is nothing to do} */
     public static @Nullable String of(Interval interval, StreamView stream) {
         return new Remedy(interval).of(interval.root(stream));
     }
 
-    /** {@return the command that gives up a name that nobody holds} */
+    /** {@return the command that releases a vacant name} */
     public static String release(Interval interval, StreamView stream, String name) {
         return new Remedy(interval).release(stream, name);
     }
@@ -52,7 +53,7 @@ public final class Remedy {
             return null;
         }
         LinkView link = interval.after().link(culprit.subscription());
-        if (culprit.vacantForNs() >= 0) { // A bridge goes on where it was; to release it loses messages.
+        if (culprit.vacantForNs() >= 0) { // A bridge resumes where it was; releasing its name loses messages.
             return link == null ? release(root, culprit.subscription()) : link.start(directory);
         }
         ClientView driver = interval.after().driver();
@@ -60,12 +61,12 @@ public final class Remedy {
         long nowNs = interval.after().takenNs();
         boolean isDead =
                 culprit.clientId() > 0 && (client == null || !client.owner().lives());
-        if (culprit.role() == Culprit.Role.CLEANER || isDead) { // The driver cleans, and it buries the dead.
+        if (culprit.role() == Culprit.Role.CLEANER || isDead) { // The driver cleans, and it removes dead clients.
             return driver.owner().lives() ? wakeOrLookInto(driver, nowNs) : command("driver");
         }
         String first = client == null ? null : wakeOrLookInto(client, nowNs);
         Trouble trouble = first != null || link == null ? null : link.trouble(directory);
-        if (trouble != null) { // To evict a bridge loses messages at its other end.
+        if (trouble != null) { // Evicting a bridge loses messages at its other end.
             return trouble.remedy();
         }
         if (first == null && culprit.role() == Culprit.Role.SUBSCRIBER) {
@@ -74,7 +75,7 @@ public final class Remedy {
         return first == null && client != null ? threads(client) : first;
     }
 
-    /** {@return what helps a process that does not work, null if it works} */
+    /** {@return the command for a process that does not work, null if it works} */
     private static @Nullable String wakeOrLookInto(ClientView process, long nowNs) {
         if (process.process() != null && process.process().isStopped()) {
             return "kill -CONT " + process.owner().pid();

@@ -16,15 +16,15 @@ import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** How a stream does, and whom others wait for, in words: the same wherever people read of it. */
+/** The state of a stream, and the culprit that others wait for, in words: the same in all commands. */
 public final class StateText {
     private static final long WORTH_TELLING_NS = 1_000_000_000;
 
     private StateText() {}
 
     /**
-     * {@return all that is to be said of a stream, in a line: how it does; for what those wait themselves that hold it
-     * back, down to the root; and which of its subscribers are behind, lose, or have gone}
+     * {@return the state of a stream in a line: how it does; what its culprits wait for themselves, down to the root;
+     * and which of its subscribers lag, lose messages, or have gone}
      */
     public static String verdict(Interval interval, StreamView stream) {
         Snapshot now = interval.after();
@@ -55,7 +55,7 @@ public final class StateText {
         return text.toString();
     }
 
-    /** {@return how a stream does, as short as it can be said} */
+    /** {@return the state of a stream in as few words as possible} */
     public static String summary(StreamState state) {
         Culprit culprit = state.culprit();
         String whom = culprit == null ? "" : " by " + name(culprit);
@@ -85,7 +85,9 @@ public final class StateText {
         };
     }
 
-    /** {@return of a bridge, whom it waits for at its other end, or that this does not answer} */
+    /**
+     * {@return for a bridge, the subscriber it waits for at its other end, or the state of its link if that is not up}
+     */
     private static String farther(@Nullable Culprit culprit, Snapshot now) {
         LinkView link = culprit == null ? null : now.link(culprit.subscription());
         if (link == null || link.state().equals("up")) {
@@ -103,12 +105,12 @@ public final class StateText {
         return heldFor.isEmpty() ? "" : heldFor + ", since " + since;
     }
 
-    /** A second is no news: the streams of a busy subscriber are held back all the time. */
+    /** Leaves out less than a second: a busy subscriber holds its streams back again and again. */
     private static String heldFor(StreamState state) {
         return state.heldForNs() < WORTH_TELLING_NS ? "" : " for " + Quantity.shortDuration(state.heldForNs());
     }
 
-    /** {@return it in a word or two} */
+    /** {@return the culprit in a word or two} */
     public static String name(Culprit culprit) {
         return switch (culprit.role()) {
             case CLEANER -> "the cleaning";
@@ -120,7 +122,7 @@ public final class StateText {
         };
     }
 
-    /** {@return all that is known of it, in a line} */
+    /** {@return all that is known of the culprit, in a line} */
     public static String describe(Culprit culprit, long nowNs) {
         if (culprit.role() == Culprit.Role.CLEANER || culprit.role() == Culprit.Role.SOME_PUBLISHER) {
             return name(culprit);

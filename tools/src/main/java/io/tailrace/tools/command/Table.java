@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows in columns that are as wide as their widest cells, or as a terminal allows. One thread.
+ * Rows of columns as wide as their widest cells, or as the terminal allows. One thread.
  *
- * <p>Cells are text for a terminal: nothing in them is escaped here.
+ * <p>Cells are text that is safe for a terminal: the table escapes nothing.
  */
 public final class Table<R> {
     private static final String GAP = "  ";
@@ -20,7 +20,7 @@ public final class Table<R> {
     private final int[] widest;
     private final List<Row> rows = new ArrayList<>();
 
-    /** Without rows yet. */
+    /** Makes a table without rows. */
     public Table(Terminal terminal, Columns<R> columns) {
         this.terminal = terminal;
         this.columns = columns;
@@ -36,7 +36,7 @@ public final class Table<R> {
         rows.add(new Row(colour, cells, new ArrayList<>()));
     }
 
-    /** Adds a line below the last row that has no columns, and is never cut. */
+    /** Adds a line below the last row; it has no columns and is never cut. */
     public void detail(String line) {
         rows.get(rows.size() - 1).details.add(line);
     }
@@ -49,7 +49,7 @@ public final class Table<R> {
     /**
      * Prints titles and rows.
      *
-     * @param maxWidth of the rows: columns go away and cells are cut for it
+     * @param maxWidth the widest a row may be: columns are dropped and cells are cut to fit
      */
     public void print(Output out, int maxWidth) {
         int[] widths = fit(maxWidth);
@@ -61,7 +61,7 @@ public final class Table<R> {
         }
     }
 
-    /** {@return how wide each column is, 0 if it goes away} */
+    /** {@return the width of each column, 0 for a dropped one} */
     private int[] fit(int maxWidth) {
         int[] widths = widest.clone();
         long left = (long) maxWidth + GAP.length();

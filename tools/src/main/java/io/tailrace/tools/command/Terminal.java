@@ -9,19 +9,18 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the standard output is connected to. Where that is no terminal, or one that knows no control sequences, none is
- * ever written.
+ * The terminal, file or pipe at the standard output. Control sequences are only written to a terminal that knows them.
  *
- * <p>What is drawn here needs no restoring: each frame begins at the upper left corner, every colour ends with its
- * line, and neither the cursor nor another screen are switched. Only a {@link Keyboard} switches something.
+ * <p>The drawing needs no restoring: each frame begins at the upper left corner, every colour ends with its line, and
+ * neither the cursor nor another screen is switched. Only a {@link Keyboard} switches the terminal's mode.
  */
 public final class Terminal {
-    /** Larger than any. */
+    /** Larger than any terminal. */
     public static final Size UNBOUNDED = new Size(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     private static final Size USUAL = new Size(24, 80);
 
-    /** No control sequences, without bounds: a file or a pipe. */
+    /** A file or a pipe: no control sequences, no bounds. */
     public static final Terminal PLAIN = new Terminal(false, false, UNBOUNDED);
 
     static final File DEVICE = new File("/dev/tty");
@@ -29,10 +28,10 @@ public final class Terminal {
     private static final String CONTROL = "\u001b[";
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
-    /** How many lines and columns it has. */
+    /** The numbers of lines and columns. */
     public record Size(int lines, int columns) {}
 
-    /** What a line says about itself. */
+    /** The state that the colour of a line shows. */
     public enum Colour {
         NONE(""),
         RED("31"),
@@ -50,15 +49,15 @@ public final class Terminal {
     private final boolean controlled;
     private final boolean coloured;
     private final @Nullable Size fixed;
-    /** The last answer of stty: the signal that ends a program ends the stty of its last frame, too. */
+    /** The last answer of stty: the signal that ends the command also ends the stty of its last frame. */
     private Size known = USUAL;
 
     /**
-     * Makes one.
+     * Makes a terminal.
      *
      * @param controlled whether it knows control sequences
      * @param coloured whether it shows colours
-     * @param fixed its size, null if it has to be asked each time
+     * @param fixed its size, null to ask for it each time
      */
     public Terminal(boolean controlled, boolean coloured, @Nullable Size fixed) {
         this.controlled = controlled;
@@ -67,7 +66,7 @@ public final class Terminal {
     }
 
     /**
-     * {@return that of this process}
+     * {@return the terminal of this process}
      *
      * @param type TERM of the environment
      * @param noColour NO_COLOR of the environment
@@ -78,12 +77,12 @@ public final class Terminal {
         return new Terminal(controlled, coloured, controlled ? null : UNBOUNDED);
     }
 
-    /** {@return whether somebody can type, at a terminal that the standard input is connected to} */
+    /** {@return whether the standard input is a terminal, at which a user can type} */
     public static boolean isInput() {
         return isTerminal("0");
     }
 
-    /** {@code System.console} looks at input and output, and differs from JDK to JDK. */
+    /** {@code System.console} checks input and output, and differs from JDK to JDK. */
     private static boolean isTerminal(String descriptor) {
         try {
             String target =
@@ -94,17 +93,17 @@ public final class Terminal {
         }
     }
 
-    /** {@return a line in a colour, where there are colours} */
+    /** {@return a line in a colour, if the terminal shows colours} */
     public String colour(Colour colour, String line) {
         return coloured && !colour.code.isEmpty() ? CONTROL + colour.code + 'm' + line + CONTROL + "0m" : line;
     }
 
-    /** {@return what clears the screen for the first frame} */
+    /** {@return the sequence that clears the screen for the first frame} */
     public String clear() {
         return controlled ? CONTROL + "H" + CONTROL + "2J" : "";
     }
 
-    /** {@return a frame so that it takes the place of the one before} */
+    /** {@return a frame as text that replaces the previous frame} */
     public String over(String frame) {
         if (!controlled) {
             return frame;
@@ -112,12 +111,12 @@ public final class Terminal {
         return CONTROL + "H" + frame.replace("\n", CONTROL + "K\n") + CONTROL + "J";
     }
 
-    /** {@return how large it is now; without bounds if it is none} A terminal may be resized at any time. */
+    /** {@return the current size; unbounded if there is no terminal} A terminal may be resized at any time. */
     public Size size() {
         return fixed == null ? askSize() : fixed;
     }
 
-    /** {@return its keys, or null if there are none} */
+    /** {@return its keyboard, or null if there is none} */
     public @Nullable Keyboard keyboard() {
         return controlled ? Keyboard.open() : null;
     }
@@ -128,12 +127,14 @@ public final class Terminal {
             int space = answer.indexOf(' ');
             Size size = new Size(
                     Integer.parseInt(answer.substring(0, space)), Integer.parseInt(answer.substring(space + 1)));
-            known = size.lines > 0 && size.columns > 0 ? size : USUAL; // A line may know no size.
+            known = size.lines > 0 && size.columns > 0 ? size : USUAL; // A serial line may have no size.
         }
         return known;
     }
 
-    /** {@return what a command prints whose input is the terminal, null if it fails, or there is none} */
+    /**
+     * {@return the output of a command whose input is the terminal, null if the command fails or there is no terminal}
+     */
     static @Nullable String ask(String... command) {
         try {
             Process process = new ProcessBuilder(command)

@@ -10,19 +10,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a command end in its own way when it is asked to (SIGTERM, Ctrl-C, SIGHUP): it asks {@link #isRequested} now and
- * then, finishes what it does, and its exit code becomes that of the process.
+ * Lets a command end in its own way when a signal asks it to (SIGTERM, Ctrl-C, SIGHUP): the command checks {@link
+ * #isRequested} now and then, finishes its work, and its exit code becomes that of the process.
  *
- * <p>A signal makes the JVM run its shutdown hooks and then exit with 128 and the signal's number, whatever they did.
- * So the hook waits here until the main thread is done and recordings are written, and then halts with the command's
- * own code. Java does not tell a hook which signal it was; the JDK's thread that handles one has its name, and waits
- * for the hooks.
+ * <p>On a signal the JVM runs its shutdown hooks and then exits with 128 plus the signal's number, whatever they did.
+ * So the hook here waits until the main thread is done and recordings are written, and then halts with the command's
+ * own code. Java does not report the signal to a hook; but the JDK's thread that handles a signal has the signal's
+ * name, and waits for the hooks.
  */
 public final class Termination {
     private static final long PATIENCE_SECONDS = 10;
     private static final long LOOK_MS = 100;
     private static final long LOOKS = TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS) / LOOK_MS;
-    /** As many one after the other: half a second. */
+    /** The number of blocked checks in a row before the hook gives up: half a second. */
     private static final int LOOKS_BLOCKED = 5;
 
     private final Thread command = Thread.currentThread();
@@ -33,10 +33,10 @@ public final class Termination {
     private volatile int interruptedCode = ExitCode.INTERRUPTED;
     private volatile int exitCode;
 
-    /** For a command that only {@link #request} ends. */
+    /** For a command that only {@link #request} asks to end. */
     public Termination() {}
 
-    /** Makes one that hears the signals from now on. By the thread that runs the command, as early as it can. */
+    /** Makes one that receives signals from now on. Call it on the command's thread, as early as possible. */
     public static Termination ofThisProcess() {
         Termination termination = new Termination();
         Thread hook = new Thread("tailrace-termination") {
@@ -51,7 +51,7 @@ public final class Termination {
 
     private void onShutdown() {
         if (done.getCount() == 0) {
-            return; // The command ended first, and this is its own exit.
+            return; // The command ended first, and called exit itself.
         }
         interruptedCode = findInterruptedCode();
         request();
@@ -67,7 +67,10 @@ public final class Termination {
         Runtime.getRuntime().halt(code);
     }
 
-    /** {@return whether the command is done} It is not waited for long where nobody reads what it prints. */
+    /**
+     * {@return whether the command is done} The wait is short if the command is blocked because no process reads its
+     * output.
+     */
     private boolean awaitCommand() throws InterruptedException {
         int blockedLooks = 0;
         for (int look = 0; look < LOOKS && blockedLooks < LOOKS_BLOCKED; look++) {
@@ -79,7 +82,7 @@ public final class Termination {
         return false;
     }
 
-    /** {@return whether the command is inside a write to its output, as into a pipe that is full} */
+    /** {@return whether the command is inside a write to its output, as to a full pipe} */
     private boolean isPrinting() {
         StackTraceElement[] trace = command.getStackTrace();
         return trace.length > 0 && trace[0].getClassName().equals(FileOutputStream.class.getName());
@@ -92,7 +95,7 @@ public final class Termination {
         return find("SIGTERM handler") != null ? ExitCode.INTERRUPTED_BY_TERM : ExitCode.INTERRUPTED;
     }
 
-    /** The Flight Recorder writes its recordings in a hook of its own, which a halt would cut short. */
+    /** The Flight Recorder writes its recordings in a shutdown hook of its own, which a halt would cut short. */
     private static void awaitRecordings() throws InterruptedException {
         Thread recorder = find("JFR Shutdown Hook");
         if (recorder != null) {
@@ -125,7 +128,7 @@ public final class Termination {
         }
     }
 
-    /** Runs a wait that an interrupt ends, on the command's thread: it ends when the command is asked to end. */
+    /** Runs an interruptible wait on the command's thread, and interrupts it when the command is asked to end. */
     public void await(Runnable wait) {
         synchronized (waitLock) {
             waiting = true;
@@ -138,13 +141,13 @@ public final class Termination {
             synchronized (waitLock) {
                 waiting = false;
             }
-            Thread.interrupted(); // The interrupt was for this wait alone.
+            Thread.interrupted(); // The interrupt was meant for this wait alone.
         }
     }
 
     /**
      * Asks the command to end when its standard input ends, and so together with the process at the other end, however
-     * that one ends. Drops what comes in.
+     * that process exits. Discards the input.
      */
     public void requestAtEndOfInput() {
         Thread watch = new Thread("tailrace-input-watch") {
@@ -153,7 +156,7 @@ public final class Termination {
                 try {
                     System.in.transferTo(OutputStream.nullOutputStream());
                 } catch (IOException e) {
-                    // As good as its end.
+                    // Treat it as the end of the input.
                 }
                 request();
             }
@@ -180,9 +183,9 @@ public final class Termination {
     }
 
     /**
-     * Sleeps until {@link System#nanoTime} says so, on the command's thread.
+     * Sleeps until a time of {@link System#nanoTime}, on the command's thread.
      *
-     * @return false if the command was asked to end before that
+     * @return false if the command was asked to end earlier
      */
     public boolean sleepUntil(long dueNs) {
         long leftNs = dueNs - System.nanoTime();

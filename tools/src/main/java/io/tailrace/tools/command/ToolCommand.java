@@ -6,14 +6,14 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
-/** A command: options, {@code --dir} among them, and what it does with them in its surroundings. */
+/** A command: its options, {@code --dir} among them, and its work in a context. */
 public abstract class ToolCommand implements Callable<Integer> {
     @Mixin
     private final DirectoryOption directory = new DirectoryOption();
 
     private @Nullable Context context;
 
-    /** Lets it run there. Before it is called. */
+    /** Sets the context. Call it before the command runs. */
     public final ToolCommand in(Context surroundings) {
         context = surroundings;
         return this;
@@ -23,12 +23,12 @@ public abstract class ToolCommand implements Callable<Integer> {
         return Objects.requireNonNull(context);
     }
 
-    /** {@return what asks it to end} */
+    /** {@return the termination that asks it to end} */
     protected final Termination termination() {
         return context().termination();
     }
 
-    /** {@return where its driver is} */
+    /** {@return the option for the driver's directory} */
     protected final DirectoryOption directory() {
         return directory;
     }

@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
-/** What a command says that judges; its exit code is the verdict's, by the convention of Nagios. */
+/** The verdict of a command that judges; its exit code follows the convention of Nagios. */
 public enum Verdict {
     OK(0),
-    /** It can not be told. */
+    /** There is not enough information for a verdict. */
     UNKNOWN(3),
     WARNING(1),
     CRITICAL(2);
@@ -19,7 +19,7 @@ public enum Verdict {
         return exitCode;
     }
 
-    /** {@return the one of both that needs a person more} */
+    /** {@return the worse of both verdicts} */
     public Verdict worse(Verdict other) {
         return compareTo(other) >= 0 ? this : other;
     }

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** What all sub-commands share: options, output, exit codes, ending. Knows none of them. */
+/** Common to all sub-commands: options, output, exit codes, termination. Depends on none of them. */
 @NullMarked
 package io.tailrace.tools.command;
 

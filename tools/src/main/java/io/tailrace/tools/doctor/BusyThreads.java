@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many threads of processes want a processor all the time, because they spin or have much to do: by what the
- * scheduler counts, at two moments. One thread.
+ * Counts the threads of processes that want a processor all the time, because they spin or have much to do: compares
+ * the scheduler's counts at two moments. One thread.
  */
 final class BusyThreads {
-    /** Where it is not a whole one, it sleeps now and then. */
+    /** A thread with a smaller share sleeps now and then. */
     private static final double SHARE = 0.8;
 
     private final HostFiles host;
@@ -20,12 +20,12 @@ final class BusyThreads {
         this.host = host;
     }
 
-    /** The first look. */
+    /** Takes the first sample. */
     void begin(List<Long> pids) {
         pids.forEach(pid -> before.put(pid, read(pid)));
     }
 
-    /** {@return how many of a process there are at the second look; -1 if that can not be told} */
+    /** {@return the number of a process's busy threads at the second sample; -1 if unknown} */
     int count(long pid, long elapsedNs) {
         Map<String, Long> then = before.getOrDefault(pid, Map.of());
         Map<String, Long> now = read(pid);
@@ -38,7 +38,7 @@ final class BusyThreads {
                 .count();
     }
 
-    /** {@return for each thread how long it has run, or waited for a processor} */
+    /** {@return for each thread the time it has run or waited for a processor} */
     private Map<String, Long> read(long pid) {
         Map<String, Long> times = new HashMap<>();
         String tasks = "/proc/" + pid + "/task";

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The control groups of a process, of version 1 or 2. The least limit on the way to the root counts. In a container
- * that path may be the host's, of which nothing is to be seen; then the root that is seen is the container's.
+ * The control groups of a process, of version 1 or 2. Of the limits from its group up to the root, the least counts. In
+ * a container the path may be the host's, which is not visible there; then the visible root is the container's.
  *
- * @param memberships as the kernel lists them
+ * @param memberships the lines in which the kernel lists its groups
  */
 record Cgroup(HostFiles host, List<String> memberships) {
     private static final String ROOT = "/sys/fs/cgroup";
-    /** Of version 1: no limit. */
+    /** Version 1: no limit. */
     private static final long NO_LIMIT = 1L << 62;
 
-    /** {@return those of a process; none if they can not be read} */
+    /** {@return the groups of a process; none if they cannot be read} */
     static Cgroup of(HostFiles host, LiveProcess process) {
         return new Cgroup(host, host.lines(process.file("cgroup")));
     }
@@ -25,7 +25,7 @@ record Cgroup(HostFiles host, List<String> memberships) {
         return memberships.isEmpty();
     }
 
-    /** {@return how many processors' time there is; infinite without a quota} */
+    /** {@return the limit of processor time, in processors; infinite without a quota} */
     double cpus() {
         double least = Double.POSITIVE_INFINITY;
         for (String folder : folders("cpu")) {
@@ -44,7 +44,7 @@ record Cgroup(HostFiles host, List<String> memberships) {
         return least;
     }
 
-    /** {@return how often its threads had to wait, because the time of a period was used up} */
+    /** {@return how often its threads had to wait because the quota of a period was used up} */
     long throttled() {
         long most = 0;
         for (String folder : folders("cpu")) {
@@ -53,7 +53,7 @@ record Cgroup(HostFiles host, List<String> memberships) {
         return most;
     }
 
-    /** {@return how much memory may still be taken; {@link Long#MAX_VALUE} without a limit} */
+    /** {@return the memory that may still be taken; {@link Long#MAX_VALUE} without a limit} */
     long freeMemory() {
         long least = Long.MAX_VALUE;
         for (String folder : folders("memory")) {
@@ -64,7 +64,7 @@ record Cgroup(HostFiles host, List<String> memberships) {
     }
 
     private long free(String folder, String limitName, String usedName) {
-        long limit = host.number(folder + limitName); // Version 2 says max, which is none.
+        long limit = host.number(folder + limitName); // Version 2 writes "max" for no limit, which is no number.
         return limit < 0 || limit >= NO_LIMIT
                 ? Long.MAX_VALUE
                 : Math.max(0, limit - Math.max(0, host.number(folder + usedName)));

@@ -18,12 +18,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the directory is safe, in memory, large enough, and stays. */
+/** Checks whether the directory is safe, in memory, large enough, and permanent. */
 final class DirectoryInspections {
     private static final int PERMISSIONS = 07777;
     private static final int STICKY = 01000;
 
-    /** Their other hosts see other memory, and locks. */
+    /** File systems of networks: other hosts see other memory and other locks. */
     private static final Set<String> OF_NETWORKS = Set.of(
             "nfs",
             "nfs4",
@@ -47,10 +47,10 @@ final class DirectoryInspections {
             "fuse.ceph-fuse");
 
     private static final long FEW = 4;
-    /** What containers get when nobody says how much. */
+    /** The size that containers get by default. */
     private static final long OF_CONTAINERS = 64L << 20;
 
-    /** From what counts least; a file in a later folder hides one of its name in an earlier one. */
+    /** In ascending precedence: a file in a later folder hides one of the same name in an earlier folder. */
     private static final List<String> FOLDERS = List.of(
             "/usr/lib/systemd/logind.conf.d",
             "/usr/local/lib/systemd/logind.conf.d",
@@ -63,7 +63,10 @@ final class DirectoryInspections {
 
     private DirectoryInspections() {}
 
-    /** Whether this user may use the directory, and nobody else may harm it. Looks at the directory itself. */
+    /**
+     * Checks whether this user may use the directory, and whether other users cannot harm it. Inspects the directory
+     * itself.
+     */
     static void directory(Subject subject, Findings findings) {
         Path directory = subject.directory();
         try {
@@ -112,7 +115,7 @@ final class DirectoryInspections {
         }
     }
 
-    /** Each client makes a directory of its own there. */
+    /** Each client makes a directory of its own in there. */
     private static boolean mayUse(Path directory) {
         Path clients = directory.resolve("clients");
         return Files.isReadable(directory)
@@ -132,7 +135,7 @@ final class DirectoryInspections {
         }
     }
 
-    /** Whether the directory is in memory of this host. */
+    /** Checks whether the directory is in memory of this host. */
     static void fileSystem(Subject subject, Findings findings) {
         String type = subject.storage().type();
         String text = "type=" + type;
@@ -148,7 +151,7 @@ final class DirectoryInspections {
         }
     }
 
-    /** Whether there is space for more streams, by files and by the memory that they take. */
+    /** Checks whether there is space for more streams, in files and in the memory that they take. */
     static void space(Subject subject, Findings findings) {
         long total = subject.storage().totalBytes();
         if (total == 0) {
@@ -166,7 +169,7 @@ final class DirectoryInspections {
         findings.judge(more < 1, more < FEW || total <= OF_CONTAINERS, text, fix);
     }
 
-    /** {@return room for twice of what is there, and for some more} */
+    /** {@return twice the size of the present logs, and some more} */
     private static String suggestion(Subject subject) {
         long wanted = 2 * (subject.bytesOfLogs() + FEW * subject.bytesOfLog());
         long atLeast = Math.max(wanted, 2 * subject.storage().totalBytes());
@@ -174,8 +177,8 @@ final class DirectoryInspections {
     }
 
     /**
-     * Whether systemd removes the files when their owner logs out ({@code RemoveIPC}): those of users who are no system
-     * users, in {@code /dev/shm}. Root's it never removes.
+     * Checks whether systemd removes the files when their owner logs out ({@code RemoveIPC}): it removes those in
+     * {@code /dev/shm} whose owner is not a system user. It never removes root's.
      */
     static void removal(Subject subject, Findings findings) {
         HostFiles host = subject.host();
@@ -208,7 +211,7 @@ final class DirectoryInspections {
         }
     }
 
-    /** {@return the setting that counts; {@code yes} if there is none} */
+    /** {@return the effective setting; {@code yes} if there is none} */
     private static String setting(HostFiles host) {
         List<String> files = new ArrayList<>(List.of("/usr/lib/systemd/logind.conf", "/etc/systemd/logind.conf"));
         Map<String, String> dropIns = new TreeMap<>();

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** All inspections: first what is nearest to a user, last what only an administrator can change. */
+/** All inspections, from the nearest to a user to those that only an administrator can fix. */
 final class Doctor {
     /**
-     * Looks at one thing that can be wrong. Changes nothing; what can not be read is unknown.
+     * Inspects one topic. Changes nothing; the result for an unreadable file is unknown.
      *
-     * @param topic what it looks at, in a word or two
-     * @param look gathers what is found about the topic
+     * @param topic its subject, in a word or two
+     * @param look gathers the findings about the topic
      */
     record Inspection(String topic, BiConsumer<Subject, Findings> look) {}
 
@@ -54,21 +54,21 @@ final class Doctor {
         return findings;
     }
 
-    /** Looks at one process. The findings name the values only. */
+    /** Inspects one process. Its findings give only the values; the name of the process is added to them. */
     @FunctionalInterface
     interface ProcessLook {
         void inspect(Subject subject, LiveProcess process, Findings findings);
     }
 
     /**
-     * {@return an inspection of each process alone} Of those that live, or of this command where none does, for it runs
-     * where they would. Of processes of which there is the same to be said one is named.
+     * {@return an inspection of each process separately} It inspects the living processes, or this command if none
+     * lives, because this command runs where they would. Of several processes with the same finding, only one is named.
      */
     private static BiConsumer<Subject, Findings> each(ProcessLook look) {
         return (subject, findings) -> {
             boolean any = !subject.processes().isEmpty();
             List<LiveProcess> processes = any ? subject.processes() : List.of(subject.self());
-            // All is well, with whatever values, is the same to a reader.
+            // To a reader, all fine findings are the same, whatever their values.
             each(look, subject, processes, findings, f -> f.fix().isEmpty() ? f.verdict() : f);
         };
     }
@@ -92,7 +92,7 @@ final class Doctor {
         first.forEach((key, finding) -> findings.add(finding.andMore(counts.getOrDefault(key, 1) - 1)));
     }
 
-    /** Which JDKs run, each named: that of this command, too. */
+    /** Names the JDK of each process, including this command's. */
     private static void jdks(Subject subject, Findings findings) {
         List<LiveProcess> all = new ArrayList<>(List.of(subject.self()));
         all.addAll(subject.processes());

@@ -13,7 +13,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Says what is wrong with a host and with the directory of a driver, and what to do about it. */
+/** Reports what is wrong with a host and with the directory of a driver, and the fixes. */
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,
@@ -52,7 +52,7 @@ public final class DoctorCommand extends ToolCommand {
         return findings.worst().exitCode();
     }
 
-    /** Writes a line for each finding, and one below it for the fix. */
+    /** Writes a line for each finding, with its fix on a line below it. */
     private void write(Findings findings, Output out) {
         for (Finding finding : findings.all()) {
             String line = String.format(
@@ -114,7 +114,7 @@ public final class DoctorCommand extends ToolCommand {
         };
     }
 
-    /** Names of users, files and programs are in it. Quotes stay, for a shell is to read them. */
+    /** The text may contain names of users, files and programs. Quotes stay, because a shell will read them. */
     private static String printable(String text) {
         return EscapedText.escape(text).replace("\\\"", "\"").replace("\\\\", "\\");
     }

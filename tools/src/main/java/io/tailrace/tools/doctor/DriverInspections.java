@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Whether there is a driver that works, of this version, and what a crash left. */
+/** Checks whether there is a working driver of this version, and what a crash left. */
 final class DriverInspections {
     private static final int HEADER_LENGTH = 12;
     private static final int VERSION_OFFSET = 8;
@@ -26,7 +26,7 @@ final class DriverInspections {
 
     private DriverInspections() {}
 
-    /** Whether the driver and its clients work, and whether all files can be read. */
+    /** Checks whether the driver and its clients work, and whether all files can be read. */
     static void driver(Subject subject, Findings findings) {
         Snapshot snapshot = subject.snapshot();
         if (snapshot == null) {
@@ -50,7 +50,7 @@ final class DriverInspections {
         }
     }
 
-    /** Whoever does not work holds others back. */
+    /** A client that does not work holds others back. */
     private static void clients(Snapshot snapshot, Findings findings) {
         for (ClientView client : snapshot.clients().values()) {
             if (client.owner().isSuspect(snapshot.takenNs())) {
@@ -67,7 +67,7 @@ final class DriverInspections {
     private static void life(Subject subject, Snapshot snapshot, Findings findings) {
         ClientView driver = snapshot.driver();
         String life = driver.life(snapshot.takenNs());
-        long pid = driver.owner().pid(); // None is known after an orderly end.
+        long pid = driver.owner().pid(); // Zero after an orderly shutdown.
         String text = life + (pid == 0 ? "" : ", pid=" + pid) + ", clients=" + snapshot.livingClients();
         String reason = driver.reason(snapshot.takenNs());
         String start = "start one: " + SuggestedCommand.of("driver", "--dir", subject.directory());
@@ -89,7 +89,7 @@ final class DriverInspections {
     }
 
     /**
-     * Whether the driver is of the same version as this command. Reads the first bytes of the control file by itself,
+     * Checks whether the driver has the same version as this command. Reads only the first bytes of the control file,
      * because a reader of the whole file refuses another version.
      */
     static void version(Subject subject, Findings findings) {
@@ -125,7 +125,7 @@ final class DriverInspections {
         }
     }
 
-    /** Whether a crash left something that nobody holds. */
+    /** Checks whether a crash left files that no process holds. */
     static void leftovers(Subject subject, Findings findings) {
         if (subject.snapshot() == null && !subject.trouble().isEmpty()) {
             throw new Unknown("the directory can not be looked through");

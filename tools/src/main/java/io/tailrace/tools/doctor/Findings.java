@@ -7,22 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Gathers what is found, in the order in which it is. One thread. */
+/** Gathers findings in the order in which they are made. One thread. */
 final class Findings {
     /**
-     * What an inspection says.
+     * The result of an inspection.
      *
-     * @param topic in a word or two
+     * @param topic the subject, in a word or two
      * @param text the values, on one line
-     * @param fix what to do, empty where nothing is to be done
+     * @param fix what to do, empty if there is nothing to do
      */
     record Finding(Verdict verdict, String topic, String text, String fix) {
-        /** {@return the same, saying of which process} */
+        /** {@return the same finding with the name of the process} */
         Finding of(LiveProcess process) {
             return new Finding(verdict, topic, process.describe() + ": " + text, fix);
         }
 
-        /** {@return the same, saying how many other processes there are of which it holds} */
+        /** {@return the same finding with the number of other processes that have it} */
         Finding andMore(int others) {
             return others == 0 ? this : new Finding(verdict, topic, text + "; and " + others + " more", fix);
         }
@@ -31,15 +31,15 @@ final class Findings {
     private final List<Finding> all = new ArrayList<>();
     private String topic = "";
 
-    /** Says what the next findings are about. */
+    /** Sets the topic of the next findings. */
     Findings about(String newTopic) {
         topic = newTopic;
         return this;
     }
 
     /**
-     * Takes what a look says, or that it can not be told. One that fails, because a host says what none has said so
-     * far, takes none of the others along.
+     * Adds the findings of an inspection, or one that says that the topic is unknown. An inspection that fails, for
+     * example on an unexpected file of a host, does not stop the others.
      */
     Findings look(String about, Consumer<Findings> look) {
         try {
@@ -52,7 +52,7 @@ final class Findings {
         return this;
     }
 
-    /** What can not be read is no reason to worry, and none not to. Ends a look. */
+    /** Ends an inspection whose files cannot be read. That is neither fine nor a reason to worry. */
     static final class Unknown extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -73,7 +73,7 @@ final class Findings {
         add(new Finding(verdict, topic, text, fix));
     }
 
-    /** Says the same however bad it is; the fix only where there is something to be fixed. */
+    /** Adds a finding with the same text for every verdict; the fix is left out where all is fine. */
     void judge(boolean critical, boolean warning, String text, String fix) {
         boolean fine = !critical && !warning;
         add(critical ? Verdict.CRITICAL : fine ? Verdict.OK : Verdict.WARNING, text, fine ? "" : fix);
@@ -99,7 +99,7 @@ final class Findings {
         return all.stream().filter(finding -> finding.verdict() == verdict).count();
     }
 
-    /** {@return the worst of what is known} */
+    /** {@return the worst verdict, without the unknown ones} */
     Verdict worst() {
         return all.stream()
                 .map(Finding::verdict)

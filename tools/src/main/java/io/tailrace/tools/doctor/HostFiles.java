@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The files by which a host tells of itself: {@code /proc}, {@code /sys}, {@code /etc} and the like. Paths are those of
- * the host, and absolute.
+ * The files in which a host describes itself: {@code /proc}, {@code /sys}, {@code /etc} and the like. Paths are those
+ * of the host, and absolute.
  *
- * @param root under which they are, which is the host's own but in tests
+ * @param root the folder that contains them: the host's own root except in tests
  */
 record HostFiles(Path root) {
-    /** Of the files that are read, none is near to that. */
+    /** Much longer than any file that is read here. */
     private static final int MAX_LENGTH = 1 << 20;
 
     static HostFiles ofThisHost() {
@@ -29,11 +29,11 @@ record HostFiles(Path root) {
         return root.resolve(path.substring(1));
     }
 
-    /** {@return the text of a file without the white space around it; empty if it can not be read} */
+    /** {@return the text of a file without the white space around it; empty if it cannot be read} */
     String text(String path) {
         try {
             if (!Files.isRegularFile(path(path))) {
-                return ""; // A process may have put a pipe there, to open which would wait.
+                return ""; // Opening a pipe, which a process may have put there, would block.
             }
         } catch (InvalidPathException e) {
             return "";
@@ -45,17 +45,17 @@ record HostFiles(Path root) {
         }
     }
 
-    /** {@return the lines of a file; none if it can not be read} */
+    /** {@return the lines of a file; none if it cannot be read} */
     List<String> lines(String path) {
         return text(path).lines().toList();
     }
 
-    /** {@return a number that stands alone in a file; -1 if there is none} */
+    /** {@return the number that is the whole text of a file; -1 if there is none} */
     long number(String path) {
         return parse(text(path));
     }
 
-    /** {@return the number that a text is; -1 if it is none} */
+    /** {@return a text as a number; -1 if it is none} */
     static long parse(String text) {
         try {
             return Long.parseLong(text);
@@ -64,7 +64,7 @@ record HostFiles(Path root) {
         }
     }
 
-    /** {@return how many lines a file has, however long it is; -1 if it can not be read} */
+    /** {@return the number of lines of a file of any length; -1 if it cannot be read} */
     long countLines(String path) {
         try (Stream<String> lines = Files.lines(path(path), StandardCharsets.ISO_8859_1)) {
             return lines.count();
@@ -73,7 +73,7 @@ record HostFiles(Path root) {
         }
     }
 
-    /** {@return the names in a folder, sorted; none if it can not be read} */
+    /** {@return the names in a folder, sorted; none if it cannot be read} */
     List<String> names(String folder) {
         try (Stream<Path> entries = Files.list(path(folder))) {
             return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
@@ -82,7 +82,7 @@ record HostFiles(Path root) {
         }
     }
 
-    /** {@return where a symbolic link leads; empty if it can not be read} */
+    /** {@return the target of a symbolic link; empty if it cannot be read} */
     String link(String path) {
         try {
             return Files.readSymbolicLink(path(path)).toString();
@@ -95,7 +95,7 @@ record HostFiles(Path root) {
         return Files.exists(path(path));
     }
 
-    /** {@return the value behind a name and a separator at the beginning of a line; empty if there is none} */
+    /** {@return the value after a name and a separator at the beginning of a line; empty if there is none} */
     String value(String path, String name, char separator) {
         String start = name + separator;
         for (String line : lines(path)) {

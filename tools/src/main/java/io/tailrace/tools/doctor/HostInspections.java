@@ -17,7 +17,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Whether processes get what they need of this host, and its kernel is set up for threads that must not wait. */
+/**
+ * Checks whether processes get the resources they need, and whether the kernel is set up for threads that must not
+ * wait.
+ */
 final class HostInspections {
     private static final String PROCESSORS_FIX =
             "let threads wait (poll with a timeout, WaitSet, dispatch) instead of spinning, "
@@ -27,13 +30,13 @@ final class HostInspections {
     private static final Pattern JDK_VENDOR = Pattern.compile("(?m)^IMPLEMENTOR=\"([^\"]*)\"");
     private static final int OLDEST_JDK = 17;
     private static final int FIRST_JDK_WITH_FUTEXES = 22;
-    /** From this one on it takes that flag to reach memory by its address. */
+    /** From this version on, fast access to memory by address needs that flag. */
     private static final int FIRST_JDK_WITH_SLOW_MEMORY = 24;
 
     private static final String NATIVE_ACCESS = "--enable-native-access";
 
     private static final Pattern OPEN_FILES_LIMIT = Pattern.compile("Max open files\\s+(\\d+|unlimited)\\s.*");
-    /** A client with many streams opens that many at once. */
+    /** A client with many streams opens that many files at once. */
     private static final long FEW_FILES = 256;
 
     private static final String HUGE_PAGES = "/sys/kernel/mm/transparent_hugepage/";
@@ -48,7 +51,7 @@ final class HostInspections {
 
     private HostInspections() {}
 
-    /** Whether the memory limit of a control group leaves what the file system promises. */
+    /** Checks whether the memory limit of a control group leaves as much as the file system promises. */
     static void memory(Subject subject, LiveProcess process, Findings findings) {
         Cgroup cgroup = Cgroup.of(subject.host(), process);
         if (cgroup.isUnknown()) {
@@ -62,7 +65,7 @@ final class HostInspections {
         }
     }
 
-    /** Files in memory count for whoever touches them first. */
+    /** Pages of files in memory are charged to the process that first touches them. */
     private static void limited(Subject subject, long free, Findings findings) {
         String text = "free below its limit=" + Quantity.shortBytes(free)
                 + ", free in the file system="
@@ -79,7 +82,7 @@ final class HostInspections {
         }
     }
 
-    /** Whether threads that spin get the processors that they want. */
+    /** Checks whether threads that spin get the processors they want. */
     static void processors(Subject subject, LiveProcess process, Findings findings) {
         HostFiles host = subject.host();
         int allowed = allowed(host, process).cardinality();
@@ -106,12 +109,12 @@ final class HostInspections {
         }
     }
 
-    /** {@return the processors that a process may use; none if they can not be told} */
+    /** {@return the processors that a process may use; none if unknown} */
     private static BitSet allowed(HostFiles host, LiveProcess process) {
         return parse(host.value(process.file("status"), "Cpus_allowed_list", ':'));
     }
 
-    /** {@return the numbers in a list such as {@code 0-3,8}; none if it is none} */
+    /** {@return the numbers in a list such as {@code 0-3,8}; none if the text is not a list} */
     static BitSet parse(String list) {
         BitSet numbers = new BitSet();
         if (!list.matches("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*")) {
@@ -125,7 +128,7 @@ final class HostInspections {
         return numbers;
     }
 
-    /** Whether processes leave one another the processors, and the time of their control group, that they want. */
+    /** Checks whether the processes together fit into the processors and the quota of their control group. */
     static void sharedProcessors(Subject subject, Findings findings) {
         if (subject.processes().size() < 2) {
             return;
@@ -162,7 +165,7 @@ final class HostInspections {
         }
     }
 
-    /** Which JDKs run, as their {@code release} files say. */
+    /** Names the JDKs of the processes, from their {@code release} files. */
     static void jdk(Subject subject, LiveProcess process, Findings findings) {
         String release = release(subject.host(), process);
         Matcher version = JDK_VERSION.matcher(release);
@@ -192,7 +195,10 @@ final class HostInspections {
                         + (feature < FIRST_JDK_WITH_SLOW_MEMORY ? "" : ", and memory is reached faster");
     }
 
-    /** {@return what the JDK of a process says of itself} In a container it is in another tree of files. */
+    /**
+     * {@return the description that the JDK of a process gives of itself} The path is resolved in the file tree of the
+     * process, which differs in a container.
+     */
     private static String release(HostFiles host, LiveProcess process) {
         String executable = host.link(process.file("exe"));
         int bin = executable.lastIndexOf("/bin/");
@@ -204,7 +210,7 @@ final class HostInspections {
         return there.isEmpty() ? host.text(file) : there;
     }
 
-    /** Whether processes may open more files. */
+    /** Checks whether processes may open more files. */
     static void openFiles(Subject subject, LiveProcess process, Findings findings) {
         long limit = limit(subject.host().lines(process.file("limits")));
         List<String> open = subject.host().names(process.file("fd"));
@@ -227,7 +233,7 @@ final class HostInspections {
         return -1;
     }
 
-    /** Whether processes may map more files. */
+    /** Checks whether processes may map more files. */
     static void mappings(Subject subject, LiveProcess process, Findings findings) {
         long max = subject.host().number("/proc/sys/vm/max_map_count");
         long used = subject.host().countLines(process.file("maps"));
@@ -236,11 +242,11 @@ final class HostInspections {
         }
         String text = "used=" + used + ", vm.max_map_count=" + max + ", each log takes " + LogFiles.MAPPINGS;
         String fix = "sysctl -w vm.max_map_count=" + 4 * max;
-        boolean critical = used >= max - max / 8; // Where MappingLimit refuses.
+        boolean critical = used >= max - max / 8; // The bound at which MappingLimit refuses.
         findings.judge(critical, used >= max / 2, text, fix);
     }
 
-    /** Which modes new files get. */
+    /** Checks the permissions that new files get. */
     static void umask(Subject subject, LiveProcess process, Findings findings) {
         String umask = subject.host().value(process.file("status"), "Umask", ':');
         if (umask.isEmpty()) {
@@ -249,14 +255,14 @@ final class HostInspections {
         findings.ok(umask + "; files get their modes whatever it is");
     }
 
-    /** Whether files in memory may go to a disk. */
+    /** Checks whether pages of files in memory may be swapped to a disk. */
     static void swap(Subject subject, Findings findings) {
         List<String> lines = subject.host().lines("/proc/swaps");
         long swappiness = subject.host().number("/proc/sys/vm/swappiness");
         if (lines.isEmpty()) {
             throw new Unknown("/proc/swaps can not be read");
         }
-        if (lines.size() == 1) { // The titles.
+        if (lines.size() == 1) { // Only the header line.
             findings.ok("none");
         } else {
             findings.warn(
@@ -266,7 +272,7 @@ final class HostInspections {
         }
     }
 
-    /** Whether the kernel makes huge pages of memory by itself. */
+    /** Checks whether the kernel uses huge pages by itself. */
     static void hugePages(Subject subject, Findings findings) {
         String enabled = selected(subject.host().text(HUGE_PAGES + "enabled"));
         String ofFiles = selected(subject.host().text(HUGE_PAGES + "shmem_enabled"));
@@ -296,7 +302,7 @@ final class HostInspections {
         return begin < 0 || end < 0 ? "" : text.substring(begin + 1, end);
     }
 
-    /** Whether the time can be read without a call of the kernel. */
+    /** Checks whether the time can be read without a system call. */
     static void clock(Subject subject, Findings findings) {
         String current = subject.host().text(CLOCK + "current_clocksource");
         String available = subject.host().text(CLOCK + "available_clocksource");
@@ -315,7 +321,7 @@ final class HostInspections {
         }
     }
 
-    /** Whether processors are kept at their full speed. */
+    /** Checks whether processors run at their full speed. */
     static void governor(Subject subject, Findings findings) {
         Map<String, Integer> governors = new TreeMap<>();
         for (String name : subject.host().names(CPUS)) {

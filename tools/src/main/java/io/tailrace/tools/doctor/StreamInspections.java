@@ -15,13 +15,13 @@ import io.tailrace.tools.command.StateText;
 import java.util.List;
 import java.util.Set;
 
-/** Whether streams are held back, and which names nobody holds. */
+/** Checks which streams are held back, and which names are vacant. */
 final class StreamInspections {
     private static final Set<Kind> TROUBLES = Set.of(Kind.DAMAGED, Kind.HELD_BACK, Kind.OPEN_CLAIM);
 
     private StreamInspections() {}
 
-    /** Whether publishers or subscribers of a stream wait, and for whom. */
+    /** Checks whether publishers or subscribers of a stream wait, and for which process. */
     static void streams(Subject subject, Findings findings) {
         Interval interval = subject.interval();
         if (interval == null) {
@@ -47,7 +47,7 @@ final class StreamInspections {
         }
     }
 
-    /** Which names of subscriptions are kept for somebody who has gone, and for how long. */
+    /** Lists the names that are kept for subscriptions that have gone, and for how long. */
     static void names(Subject subject, Findings findings) {
         Interval interval = subject.interval();
         if (interval == null) {
@@ -71,7 +71,7 @@ final class StreamInspections {
         }
     }
 
-    /** Whether what is kept of the streams goes on to be kept, and has room. */
+    /** Checks whether histories continue to record and have room. */
     static void histories(Subject subject, Findings findings) {
         Interval interval = subject.interval();
         List<HistoryView> histories =
@@ -87,7 +87,7 @@ final class StreamInspections {
         }
     }
 
-    /** Whether the other ends of links answer and take what comes, and which files of links are left. */
+    /** Checks whether the other ends of links answer and accept messages, and which files of old links are left. */
     static void links(Subject subject, Findings findings) {
         Interval interval = subject.interval();
         List<LinkView> links = interval == null ? List.of() : interval.after().links();

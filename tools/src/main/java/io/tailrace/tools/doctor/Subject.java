@@ -25,13 +25,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the inspections look at.
+ * The state that the inspections examine.
  *
- * @param directory of the driver, whether it is there or not
- * @param interval between two looks at it, null if there is none or it can not be read
- * @param trouble why there is no interval; empty if there is one, or nothing to be read
- * @param leftovers what nobody holds
- * @param processes the driver and its clients, as far as they can be seen
+ * @param directory the driver's directory, which may not exist
+ * @param interval the time between two snapshots, null if there is no driver's directory or it cannot be read
+ * @param trouble the reason why there is no interval; empty if there is one, or there is nothing to read
+ * @param leftovers the files that no process holds
+ * @param processes the driver and its clients, as far as they are visible
  * @param self this command
  */
 record Subject(
@@ -43,17 +43,17 @@ record Subject(
         List<LiveProcess> processes,
         LiveProcess self,
         HostFiles host) {
-    /** The kernel counts in ticks of some milliseconds. */
+    /** Long enough for the kernel's counters, which advance in ticks of some milliseconds. */
     private static final long APART_NS = 200_000_000;
 
     /**
-     * A process that has files in the directory, and lives.
+     * A living process that has files in the directory.
      *
      * @param name for people: the driver, a client, or this command
-     * @param busyThreads how many of its threads want a processor all the time; -1 if that can not be told
+     * @param busyThreads how many of its threads want a processor all the time; -1 if unknown
      */
     record LiveProcess(String name, long pid, int busyThreads) {
-        /** {@return a file that the kernel has for it} */
+        /** {@return a file of the kernel about this process} */
         String file(String name) {
             return "/proc/" + pid + '/' + name;
         }
@@ -63,7 +63,7 @@ record Subject(
         }
     }
 
-    /** Reads it. Changes nothing. */
+    /** Reads the state. Changes nothing. */
     static Subject read(DriverDirectory directory, Host host, HostFiles files, Termination termination) {
         Interval interval = null;
         List<LiveProcess> processes = List.of();
@@ -93,7 +93,7 @@ record Subject(
                 files);
     }
 
-    /** {@return the driver and the clients that live and can be seen, each process once} */
+    /** {@return the driver and the clients that live and are visible, each process once} */
     private static List<LiveProcess> processes(Snapshot seen, HostFiles files, Termination termination) {
         List<ClientView> living = Stream.concat(Stream.of(seen.driver()), seen.clients().values().stream())
                 .filter(client -> client.owner().lives() && client.owner().visible())
@@ -118,13 +118,13 @@ record Subject(
         return processes;
     }
 
-    /** {@return what is there now, null if nothing is or it can not be read} */
+    /** {@return the current state, null if there is none or it cannot be read} */
     @Nullable
     Snapshot snapshot() {
         return interval == null ? null : interval.after();
     }
 
-    /** {@return that of the driver, or what it would have if nothing else is said} */
+    /** {@return the driver's length of a term, or the default} */
     int termLength() {
         Snapshot snapshot = snapshot();
         return snapshot == null || snapshot.termLength() == 0
@@ -132,12 +132,12 @@ record Subject(
                 : snapshot.termLength();
     }
 
-    /** {@return what one more stream takes} */
+    /** {@return the bytes that one more stream takes} */
     long bytesOfLog() {
         return LogLayout.filesLength(termLength());
     }
 
-    /** {@return what the logs take that are there} */
+    /** {@return the bytes that the present logs take} */
     long bytesOfLogs() {
         Snapshot snapshot = snapshot();
         return snapshot == null

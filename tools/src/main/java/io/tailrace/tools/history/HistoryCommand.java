@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tailrace history}: keeps streams on disk until a signal; its sub-commands look after what is kept. */
+/** {@code tailrace history}: keeps streams on disk until a signal; its sub-commands manage what is kept. */
 @Command(
         name = "history",
         mixinStandardHelpOptions = true,
@@ -271,7 +271,7 @@ public final class HistoryCommand extends ToolCommand {
         }
     }
 
-    /** A time of {@code --sync}. */
+    /** Converts the value of {@code --sync}. */
     static final class SyncConverter extends Quantity.Converter<Sync> {
         SyncConverter() {
             super(SyncConverter::parse);

@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a history keeps, and whether it is as it was written, as people and programs read it. */
+/** Lists the content of a history, and verifies it, for people and for programs. */
 final class HistoryListing {
     static final String SCHEMA = "tailrace.history/1";
 
@@ -68,7 +68,7 @@ final class HistoryListing {
         }
     }
 
-    /** Writes what is there, and who needs it. */
+    /** Writes the content and the readers that need it. */
     void show(HistoryView view) {
         line("history", StreamRows.HISTORIES.of(view), StreamRows.HISTORIES.line(view));
         Table<KeptStream> table = new Table<>(Terminal.PLAIN, STREAMS);
@@ -90,7 +90,7 @@ final class HistoryListing {
         }
     }
 
-    /** {@return how much of a log is missing between its blocks, in bytes} */
+    /** {@return the bytes of a log that are missing between its blocks} */
     private static long missing(LogHistory log) {
         long missing = 0;
         long end = log.beginPosition();
@@ -101,13 +101,13 @@ final class HistoryListing {
                     end = segment.endPosition(block);
                 }
             } catch (IOException e) {
-                // A check tells.
+                // "verify" reports it.
             }
         }
         return missing;
     }
 
-    /** Writes what is damaged, of all streams where none is named; returns the exit code. */
+    /** Writes the damage in one stream, or in all if none is named; returns the exit code. */
     int verify(Path directory, @Nullable String stream) throws IOException {
         long messages = 0;
         long bytes = 0;

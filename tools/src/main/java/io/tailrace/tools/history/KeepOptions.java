@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What stays of each stream of a history: the options that a historian and {@code purge} have. */
+/** The limits of what is kept of each stream: options common to a historian and {@code purge}. */
 final class KeepOptions {
     @Option(
             names = "--keep-bytes",
@@ -30,7 +30,7 @@ final class KeepOptions {
             description = "Most segments of a stream.")
     private long segments = KeepLimits.ALL.segments();
 
-    /** {@return the limits, also by a time, since 1970, before which nothing is to stay} */
+    /** {@return the limits, optionally with a time since 1970 before which nothing is kept} */
     KeepLimits limits(long nowMs, @Nullable Long beforeMs) {
         long keptMs = Math.min(ageNs / 1_000_000, beforeMs == null ? Long.MAX_VALUE : nowMs - beforeMs);
         return new KeepLimits(bytes, Duration.ofMillis(keptMs), (int) Math.min(segments, Integer.MAX_VALUE));

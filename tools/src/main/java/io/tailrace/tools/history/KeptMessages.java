@@ -17,16 +17,16 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a stream that a history keeps: those of one log in their order, those of several logs by their times.
- * What is damaged is told on the standard error and left out. One thread.
+ * The messages of a stream in a history: those of one log in their order, those of several logs by their times. Damaged
+ * messages are reported on the standard error and left out. One thread.
  */
 final class KeptMessages implements AutoCloseable {
     /**
-     * A message, valid until the next one is asked for.
+     * A message, valid until the next one is read.
      *
-     * @param timeMs when it was kept, since 1970
-     * @param offset of its payload
-     * @param publisherId 0: nobody has kept who had the slot
+     * @param timeMs when it was recorded, since 1970
+     * @param offset the offset of its payload
+     * @param publisherId 0: a history does not keep which publisher had the slot
      */
     record Message(
             double timeMs,
@@ -44,7 +44,7 @@ final class KeptMessages implements AutoCloseable {
         }
     }
 
-    /** A log at one of its messages. */
+    /** A log and its current message. */
     private static final class Log {
         final PastReader reader;
         long header;
@@ -63,7 +63,7 @@ final class KeptMessages implements AutoCloseable {
     private boolean isDamaged;
     private @Nullable Log current;
 
-    /** Those from one time up to another, since 1970. */
+    /** Reads the messages from one time up to another, since 1970. */
     KeptMessages(StreamHistory history, long fromMs, long toMs) throws IOException {
         this.stream = history.name();
         this.fromMs = fromMs;
@@ -127,7 +127,7 @@ final class KeptMessages implements AutoCloseable {
                     return false;
                 }
             } else {
-                long position = reader.nextPosition(); // After what was lost.
+                long position = reader.nextPosition(); // The position after the missing bytes.
                 if (position == LogLayout.NONE || !reader.seek(position)) {
                     return false;
                 }
@@ -135,12 +135,12 @@ final class KeptMessages implements AutoCloseable {
         }
     }
 
-    /** {@return the longest one of the logs, in which there is room for each message} */
+    /** {@return the greatest length of a term of the logs, so that a log with it has room for each message} */
     int termLength() {
         return termLength;
     }
 
-    /** {@return how a command ends that has read all of it} */
+    /** {@return the exit code of a command that has read all messages} */
     int exitCode() {
         return isDamaged ? ExitCode.CORRUPT : ExitCode.OK;
     }

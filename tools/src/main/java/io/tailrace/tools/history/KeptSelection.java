@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which messages of a history a command reads: what {@code export} and {@code replay} are given. */
+/** The messages of a history that a command reads: options common to {@code export} and {@code replay}. */
 final class KeptSelection {
     @Parameters(index = "0", paramLabel = "DIR", description = "Directory of the history.")
     Path directory = Path.of("");
@@ -39,7 +39,7 @@ final class KeptSelection {
         return new KeptMessages(require(directory, stream), fromMs, toMs);
     }
 
-    /** {@return what is kept of a stream, of which there has to be something} */
+    /** {@return the history of a stream, which must not be empty} */
     static StreamHistory require(Path directory, String stream) throws IOException {
         HistoryFolder folder = new HistoryFolder(directory);
         if (!folder.stream(stream).logs().isEmpty()) {

@@ -37,7 +37,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tailrace record}: a stream into a history of its own, once. */
+/** {@code tailrace record}: records a stream once, into a history of its own. */
 @Command(
         name = "record",
         mixinStandardHelpOptions = true,
@@ -105,7 +105,7 @@ public final class RecordCommand extends ToolCommand {
         }
     }
 
-    /** Receives into a history, in which the frames of each log are as they stand there. One thread. */
+    /** Receives messages into a history, which stores the frames of each log unchanged. One thread. */
     private final class Recorder extends Receiver implements AutoCloseable {
         private final Subscription subscription;
         private final StreamHistory history;
@@ -158,7 +158,7 @@ public final class RecordCommand extends ToolCommand {
             return writer;
         }
 
-        /** Has all of it on the disk; returns the bytes that were written. */
+        /** Flushes everything to the disk; returns the number of bytes written. */
         long finish() throws IOException {
             for (Map.Entry<Image, SegmentWriter> log : writers.entrySet()) {
                 if (log.getKey().isEndOfStream()) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tailrace replay}, {@code tailrace history replay}: the past of a stream, published again. */
+/** {@code tailrace replay}, {@code tailrace history replay}: publishes the past of a stream again. */
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,
@@ -85,7 +85,7 @@ public final class ReplayCommand extends ToolCommand {
         }
     }
 
-    /** A speed on the command line. */
+    /** Converts a speed on the command line. */
     static final class Speed extends Quantity.Converter<Double> {
         Speed() {
             super(Speed::parse);
