@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Shows the logs of a stream: constants, positions, terms, publishers, subscribers, frames. It maps the files for
- * reading only and needs no driver, so it works on one that lives, on what a dead one left, and on a copy.
+ * Shows the logs of a stream: constants, positions, terms, publishers, subscribers, frames. It maps the files read-only
+ * and needs no driver, so it also works on what a dead driver left, and on a copy.
  */
 @Command(
         name = "dump",
@@ -166,7 +166,7 @@ public final class DumpCommand extends ToolCommand {
         }
     }
 
-    /** A terminal that is not for UTF-8 shows nothing but ASCII. */
+    /** A terminal without UTF-8 can show only ASCII. */
     private static TermStrip.Signs signs() {
         return "UTF-8".equals(System.getProperty("native.encoding")) ? TermStrip.Signs.UNICODE : TermStrip.Signs.ASCII;
     }

@@ -15,16 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Opens logs, has them shown, and says how that went with all of them. One thread. */
+/** Opens logs, shows them, and sums up the failures. One thread. */
 final class Dumper {
-    /** What is done with a log, beside telling its state. */
+    /** What to do with a log after its state is shown. */
     enum Task {
         LIST,
         COUNT,
         VERIFY
     }
 
-    /** How often a log is looked at that stands still; one that is never still is looked at all the time. */
+    /** The pause between two checks while no log changes; there is none while one does. */
     private static final long LOOK_NS = 2_000_000;
 
     private final Report report;
@@ -33,7 +33,7 @@ final class Dumper {
     private long anomalies;
     private @Nullable CommandException failure;
 
-    /** For logs one after the other. */
+    /** For one log after another. */
     Dumper(Report report, Output out, Selection selection) {
         this.report = report;
         this.out = out;
@@ -44,7 +44,7 @@ final class Dumper {
         void run() throws IOException;
     }
 
-    /** Shows a log as it is. */
+    /** Shows the current content of a log. */
     void dump(Path log, Task task) {
         guard(log, () -> {
             Sizes sizes = task == Task.COUNT ? new Sizes() : null;
@@ -52,16 +52,18 @@ final class Dumper {
                 dump.summary();
                 anomalies += task == Task.VERIFY ? dump.verify() : 0;
                 dump.list(task != Task.VERIFY);
-                PendingFault.raise(); // Before anything that was found is believed.
+                PendingFault.raise(); // Before any result is used.
                 out.flush();
-                if (task != Task.VERIFY) { // Else the anomalies say it all.
+                if (task != Task.VERIFY) { // A verification has listed everything as anomalies.
                     tell(log, dump.firstProblem());
                 }
             }
         });
     }
 
-    /** Shows logs as they are, and then what comes, until all have ended or the command is asked to end. */
+    /**
+     * Shows the current content of logs, then new frames, until all logs have ended or the command is asked to end.
+     */
     void follow(List<Path> paths, Termination termination) {
         List<LogDump> logs = new ArrayList<>();
         try {
@@ -99,7 +101,7 @@ final class Dumper {
         }
     }
 
-    /** Returns whether there was something new. */
+    /** Returns whether there was anything new. */
     private boolean step(LogDump log, List<LogDump> logs) {
         boolean[] moved = {false};
         boolean sound = guard(log.path(), () -> {
@@ -127,7 +129,7 @@ final class Dumper {
         }
     }
 
-    /** The first one ends the command; those behind it are told here. */
+    /** The first failure ends the command; later ones are reported here. */
     private void fail(CommandException newFailure) {
         if (failure == null) {
             failure = newFailure;
@@ -136,7 +138,7 @@ final class Dumper {
         }
     }
 
-    /** Does something with a log, whatever its files are; returns whether nothing failed. */
+    /** Runs an action on a log, whatever its files contain; returns whether it succeeded. */
     private boolean guard(Path log, Action action) {
         try {
             action.run();
@@ -145,7 +147,7 @@ final class Dumper {
             fail(new CommandException(Unreadable.log(log, e)));
         } catch (CommandException e) {
             throw e;
-        } catch (RuntimeException e) { // What was read of a file that is gone may be anything.
+        } catch (RuntimeException e) { // Reads of a truncated or deleted file may return anything.
             if (isReadable(log) && !(e instanceof IllegalArgumentException)) {
                 throw e;
             }
@@ -166,9 +168,9 @@ final class Dumper {
     }
 
     /**
-     * {@return whether no anomaly was found}
+     * {@return whether there was no anomaly}
      *
-     * @throws CommandException if a log could not be read, or is no log
+     * @throws CommandException if a log could not be read, or is not a log
      */
     boolean isSound() {
         if (failure != null) {

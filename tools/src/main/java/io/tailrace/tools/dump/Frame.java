@@ -4,17 +4,22 @@ package io.tailrace.tools.dump;
 import io.tailrace.log.FrameLayout;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link FrameWalker} found at one position; its next step overwrites it. One thread. */
+/**
+ * The frame or space that {@link FrameWalker} found at one position; the walker's next step overwrites it. One thread.
+ */
 final class Frame {
-    /** What stands there; only behind CORRUPT is it unknown where the next frame begins. */
+    /**
+     * The kind of frame or space. After CORRUPT the beginning of the next frame is a guess; after all others it is
+     * known.
+     */
     enum Kind {
         DATA,
         PAD,
-        /** Claimed by a publisher and not committed yet; without an owner if not even its header is there. */
+        /** Claimed by a publisher but not committed yet; without an owner if its header is missing, too. */
         CLAIMED,
-        /** A length that is possible, and a type that is not. */
+        /** A valid length, but an unknown type. */
         UNKNOWN,
-        /** No frame at all. */
+        /** Not a frame. */
         CORRUPT
     }
 
@@ -24,9 +29,11 @@ final class Frame {
 
     Kind kind = Kind.CORRUPT;
     long position;
-    /** Where the next frame begins, or the walk goes on. */
+    /** The beginning of the next frame, or the position where the walk resumes. */
     long end;
-    /** Bytes with header, without alignment; of a claim without header the bytes up to the next header. */
+    /**
+     * The length with the header and without alignment; for a claim without a header, the bytes up to the next header.
+     */
     long length;
 
     int type;
@@ -36,13 +43,15 @@ final class Frame {
     byte[] payload = NO_BYTES;
 
     int payloadCopied;
-    /** Whether the bytes behind the payload, up to the next multiple of 8, are not zero. */
+    /** Whether the bytes after the payload, up to the next multiple of 8, are not all zero. */
     boolean alignmentDirty;
 
     @Nullable
     String problem;
 
-    /** {@return the length of the message in bytes; of a claim the length of what can be written there} */
+    /**
+     * {@return the length of the message in bytes; for a claim, the length of the message that may be written there}
+     */
     long payloadLength() {
         return Math.max(0, length - FrameLayout.HEADER_LENGTH);
     }
@@ -52,7 +61,7 @@ final class Frame {
         return kind == Kind.CLAIMED;
     }
 
-    /** {@return what is wrong, and where the walk goes on if that is not plain} */
+    /** {@return the problem, and the position where the walk resumes if that is not obvious} */
     String describeProblem() {
         return kind == Kind.CORRUPT ? problem + "; goes on at " + end : String.valueOf(problem);
     }
@@ -76,7 +85,7 @@ final class Frame {
         owner = FrameLayout.owner(header);
     }
 
-    /** {@return room for a payload} */
+    /** {@return a buffer for a payload} */
     byte[] payload(int minLength) {
         if (payload.length < minLength) {
             payload = new byte[minLength];

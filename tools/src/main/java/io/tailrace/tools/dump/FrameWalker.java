@@ -17,27 +17,27 @@ import io.tailrace.tools.dump.Frame.Kind;
 import java.lang.invoke.VarHandle;
 
 /**
- * Walks the frames of a log, whatever its bytes are: committed or not, still being written, or no frames at all. It
- * trusts nothing in the terms: each step goes forward by at least 8 bytes and stays within its term, so it ends. One
+ * Walks the frames of a log, whatever its bytes are: committed or not, still being written, or not frames at all. It
+ * trusts nothing in the terms: each step advances by at least 8 bytes and stays within its term, so the walk ends. One
  * thread.
  *
- * <p>A living log changes meanwhile. What was committed stays as it is until the cleaner has announced that it goes
- * further. So after reading a frame the walk looks at the announced target, as a subscriber that does not gate does.
- * Where the target is past the frame, what was read may be zeros, and the walk goes on at the target. Where the target
- * is past all that was to be read, the walk takes a new end, a few times: a log may move faster than code that is not
- * compiled yet.
+ * <p>A living log changes during the walk. A committed frame stays as it is until the cleaner has announced a target
+ * past it. So after reading a frame the walk reads the announced target, like a subscriber that does not gate. If the
+ * target is past the frame, the bytes read may be zeros, and the walk continues at the target. If the target is past
+ * the end of the walk, the walk takes a new end, a few times: a log may move faster than code that is not compiled yet.
  *
- * <p>Where it finds no frame it goes on where {@link Resynchronizer} finds the next one, at the latest at the next
- * place that is known to begin one: the start of the next term, for frames do not cross it, or the tail.
+ * <p>Where there is no frame, the walk resumes at the next one that {@link Resynchronizer} finds, at the latest at the
+ * next position where a frame is known to begin: the start of the next term, because frames do not cross it, or the
+ * tail.
  */
 final class FrameWalker {
-    /** Told what the cleaner took away before it was read. */
+    /** Receives the ranges that the cleaner removed before they were read. */
     interface OverrunHandler {
-        /** The bytes from one position to another were not read; both begin a frame. */
+        /** Reports that the bytes from one position to another were not read; a frame begins at each of both. */
         void onOverrun(long from, long to);
     }
 
-    /** Sums up what the cleaner took away before it was read. One thread. */
+    /** Sums up the ranges that the cleaner removed before they were read. One thread. */
     static final class Overruns implements OverrunHandler {
         private long first;
         private long last;
@@ -54,7 +54,7 @@ final class FrameWalker {
             return bytes == 0;
         }
 
-        /** Reports them, if there are any, and begins anew. */
+        /** Reports the ranges, if there are any, and starts again. */
         void reportTo(Report report) {
             if (bytes > 0) {
                 report.tell(
@@ -78,7 +78,7 @@ final class FrameWalker {
     private final boolean exclusive;
     private final int payloadLimit;
     private final OverrunHandler overrunHandler;
-    /** Whether a place where nothing is committed yet ends the walk: to go on there later. */
+    /** Whether the walk ends at the first uncommitted position, to resume there later. */
     private boolean committedOnly;
 
     private Frame frame = new Frame();
@@ -88,9 +88,9 @@ final class FrameWalker {
     private boolean ended;
 
     /**
-     * Walks from a position to another, both aligned and within the memory that is clean or written.
+     * Walks from one position to another, both aligned and within memory that is clean or written.
      *
-     * @param payloadLimit how many bytes of each payload are copied
+     * @param payloadLimit how many bytes of each payload to copy
      */
     FrameWalker(LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
         this.log = log;
@@ -102,54 +102,55 @@ final class FrameWalker {
         this.overrunHandler = overrunHandler;
     }
 
-    /** Lets it end where it was told to, whatever the cleaner does. */
+    /** Keeps the given end, even if the cleaner passes it. */
     FrameWalker withFixedEnd() {
         newEnds = 0;
         return this;
     }
 
-    /** Lets it end at the first place that is not committed, too, or where it was told to. */
+    /** Also ends the walk at the first uncommitted position. */
     FrameWalker overCommitted() {
         committedOnly = true;
         return withFixedEnd();
     }
 
-    /** {@return what the last {@link #next} found; the next one overwrites it} */
+    /** {@return the frame that the last {@link #next} found; the next call overwrites it} */
     Frame frame() {
         return frame;
     }
 
-    /** {@return what the last {@link #next} found, to keep} */
+    /** {@return the frame that the last {@link #next} found, for the caller to keep} */
     Frame takeFrame() {
         Frame taken = frame;
         frame = new Frame();
         return taken;
     }
 
-    /** Lets a frame be overwritten that was taken and is not needed any more. */
+    /** Lets the walk overwrite a taken frame that is no longer needed. */
     void reuse(Frame taken) {
         frame = taken;
     }
 
-    /** {@return where the next step begins} */
+    /** {@return the position of the next step} */
     long position() {
         return position;
     }
 
-    /** {@return where the walk ends} */
+    /** {@return the end of the walk} */
     long end() {
         return end;
     }
 
     /**
-     * Goes to the next frame.
+     * Advances to the next frame.
      *
      * @return whether there is one
      */
     boolean next() {
         while (position < end) {
             read();
-            // The loads of the frame before the load of the target: a frame below it may have been zeroed meanwhile.
+            // Orders the loads of the frame before the load of the target: a frame below the target may have been
+            // zeroed meanwhile.
             VarHandle.acquireFence();
             long target = meta.cleaningTargetAcquire();
             if (target > position) {
@@ -164,7 +165,7 @@ final class FrameWalker {
         return false;
     }
 
-    /** Goes to the next frame that is selected; returns whether there is one. */
+    /** Advances to the next selected frame; returns whether there is one. */
     boolean next(Selection selection) {
         while (next() && selection.beginsInTime(frame)) {
             if (selection.contains(frame)) {
@@ -184,7 +185,7 @@ final class FrameWalker {
         overrunHandler.onOverrun(from, position);
     }
 
-    /** {@return up to where frames can be read now; 0 if what the cleaner says is impossible} */
+    /** {@return the end of what can be read now; 0 if the cleaner's positions are impossible} */
     private long readableTail(long target) {
         long clean = meta.cleanPositionAcquire();
         if (!LogSnapshot.arePossible(clean, target, log.ringLength())) {
@@ -195,7 +196,7 @@ final class FrameWalker {
     }
 
     private void read() {
-        // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
+        // Acquire: pairs with the release in commit, so that the payload is read after the length that covers it.
         long header = log.headerAcquire(position);
         ended = committedOnly && FrameLayout.length(header) <= 0;
         if (ended) {
@@ -220,16 +221,16 @@ final class FrameWalker {
     }
 
     /**
-     * {@return the end of a gap, at most {@code limit}; {@code start} if there is a header now} All three are in one
-     * term. A gap is space below the tail of a concurrent log that has no header yet: its claimer is between the tail
-     * and the header, has a debt there, or is dead. It is zero up to the next header, so the first word that is not
-     * zero ends it.
+     * {@return the end of a gap, at most {@code limit}; {@code start} if there is a header now} All three positions are
+     * in one term. A gap is space below the tail of a concurrent log without a header: its claimer is between the tail
+     * and the header, has a debt there, or is dead. It is zero up to the next header, so the first nonzero word ends
+     * it.
      */
     static long gapEnd(LogBuffers log, long start, long limit) {
         long gapEnd = firstWord(log, start, limit);
         while (true) {
-            // That word may be payload, of a claim in the gap whose header came after we looked there. Headers are
-            // stored before payloads, so looking once more from the start finds it.
+            // That word may be payload of a claim in the gap whose header was stored after its word was read here.
+            // Headers are stored before payloads, so another search from the start finds that header.
             long again = firstWord(log, start, gapEnd);
             if (again == gapEnd) {
                 return gapEnd;
@@ -299,7 +300,10 @@ final class FrameWalker {
         frame.problem = problem;
     }
 
-    /** In an exclusive log only below the stored tail: behind it lies what earlier laps have left, frames, too. */
+    /**
+     * In an exclusive log only the part below the stored tail is searched: after the tail are remains of earlier laps,
+     * which include frames.
+     */
     private long nextFrame() {
         long boundary = Math.min(termEnd(), end);
         long storedTail = meta.tailAcquire();

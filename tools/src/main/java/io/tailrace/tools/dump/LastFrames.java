@@ -9,13 +9,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Finds the last frames of a log, which takes a walk over all of them. In a living log the cleaner may take away what
- * was to be read; then it is done again, and goes faster once the code is compiled. One thread.
+ * Finds the last frames of a log, for which it walks over all frames. The cleaner of a living log may remove frames
+ * before they are read; then the walk starts again, and is faster once the code is compiled. One thread.
  */
 final class LastFrames {
     private static final int MAX_TRIES = 16;
 
-    /** More are only counted, and then listed as they are read: a log can hold more than the heap. */
+    /** More frames than this are only counted, and read again to be listed: a log can hold more than the heap. */
     private static final int MAX_COLLECTED = 64 * 1024;
 
     private static final long MAX_COLLECTED_BYTES = 16L << 20;
@@ -30,7 +30,7 @@ final class LastFrames {
     private long start;
     private long end;
 
-    /** Finds those before a position, in a log as it is now. */
+    /** Finds the last frames before a position in the current log. */
     LastFrames(LogBuffers log, Selection selection, LogSnapshot snapshot, long before) {
         this.before = before;
         this.log = log;
@@ -44,12 +44,12 @@ final class LastFrames {
         }
     }
 
-    /** {@return where the first of them begins} */
+    /** {@return the position of the first of these frames} */
     long start() {
         return Math.min(start, Math.min(before, selection.to()));
     }
 
-    /** Lists them. */
+    /** Lists these frames. */
     void list(Listing listing) {
         frames.forEach(listing::add);
         if (!isCollected) {
@@ -64,7 +64,7 @@ final class LastFrames {
         return walker.next(selection) && walker.frame().position < before;
     }
 
-    /** Keeps the last ones; returns whether these are all that was asked for, or all there is. */
+    /** Keeps the last frames; returns whether there are as many as requested, or all that exist. */
     private boolean collect(LogSnapshot now) {
         frames.clear();
         boolean[] overrun = {false};
@@ -83,7 +83,7 @@ final class LastFrames {
         return !overrun[0] || frames.size() == selection.last();
     }
 
-    /** Counts them all, and walks again up to the first of the last; returns whether none was overrun. */
+    /** Counts all frames, and walks again up to the first of the last ones; returns whether none was overrun. */
     private boolean count(LogSnapshot now) {
         long count = countOf(now, Long.MAX_VALUE);
         long skipped = countOf(now, Math.max(0, count - selection.last()));
@@ -91,8 +91,8 @@ final class LastFrames {
     }
 
     /**
-     * {@return how many were asked for, at most so many; less than none if some were overrun} Leaves where the next one
-     * begins.
+     * {@return the number of selected frames, at most {@code most}; negative if some were overrun} Sets the start to
+     * the frame after these.
      */
     private long countOf(LogSnapshot now, long most) {
         Overruns overruns = new Overruns();

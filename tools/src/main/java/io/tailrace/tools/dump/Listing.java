@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames on their way to the report, in blocks: reporting is slow, and the cleaner of a living log does not wait. One
- * thread.
+ * Collects frames and reports them in blocks: reporting is slow, and the cleaner of a living log does not wait for it.
+ * One thread.
  */
 final class Listing implements FrameWalker.OverrunHandler {
     private static final int BLOCK = 1024;
@@ -24,9 +24,9 @@ final class Listing implements FrameWalker.OverrunHandler {
     private @Nullable String firstProblem;
 
     /**
-     * Begins one.
+     * Makes an empty listing.
      *
-     * @param sizes counts the messages in place of listing them; null to list them
+     * @param sizes counts the messages instead of listing them; null to list them
      */
     Listing(Report report, @Nullable Sizes sizes) {
         this.report = report;
@@ -48,7 +48,7 @@ final class Listing implements FrameWalker.OverrunHandler {
         overruns.onOverrun(from, to);
     }
 
-    /** Reports what was added and not reported yet. */
+    /** Reports the frames that are not reported yet. */
     void end() {
         flush();
         overruns.reportTo(report);
@@ -66,7 +66,7 @@ final class Listing implements FrameWalker.OverrunHandler {
         blockBytes = 0;
     }
 
-    /** Damage is listed in any case. */
+    /** Damage is listed in either case. */
     private void show(Frame frame) {
         if (sizes == null || frame.problem != null) {
             report.frame(frame);
@@ -80,7 +80,7 @@ final class Listing implements FrameWalker.OverrunHandler {
         return totals;
     }
 
-    /** {@return the first thing that is no frame, null if there was none} */
+    /** {@return the first problem of a frame, null if there was none} */
     @Nullable
     String firstProblem() {
         return firstProblem;

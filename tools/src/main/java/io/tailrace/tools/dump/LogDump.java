@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports on one log: the summary, the anomalies if asked for, and the frames that are selected: those that are there,
- * or, as a subscriber of policy DROP reads them, those that come, too. Publishers do not know of it, and what the
- * cleaner takes away first is told and left out. One thread.
+ * Reports on one log: its summary, its anomalies on request, and the selected frames: those in the log now and, when
+ * following, also new ones, as a subscriber of policy DROP reads them. Publishers do not notice it; frames that the
+ * cleaner removes first are reported as skipped. One thread.
  */
 final class LogDump implements AutoCloseable {
-    /** Before others get their turn. */
+    /** The most frames of one log before other logs get their turn. */
     private static final int FRAMES_A_STEP = 10_000;
 
     private final Path path;
@@ -33,8 +33,8 @@ final class LogDump implements AutoCloseable {
     /**
      * Opens the log.
      *
-     * @param sizes counts the messages in place of listing them; null to list them
-     * @throws IOException if it can not be opened
+     * @param sizes counts the messages instead of listing them; null to list them
+     * @throws IOException if it cannot be opened
      */
     LogDump(Path path, Report report, Selection selection, @Nullable Sizes sizes) throws IOException {
         this.path = path;
@@ -61,17 +61,17 @@ final class LogDump implements AutoCloseable {
         return path;
     }
 
-    /** Reports what the meta file says, and who holds the log up. */
+    /** Reports the content of the meta file, and the claim that readers wait for. */
     void summary() {
         report.log(path, snapshot, Uncommitted.find(log, snapshot, path));
     }
 
-    /** Looks at everything; returns how many anomalies there are. */
+    /** Checks everything; returns the number of anomalies. */
     long verify() {
         return new Verification(log, snapshot, report).run();
     }
 
-    /** Lists what is there, or counts its sizes. */
+    /** Lists the current frames, or counts their sizes. */
     void list(boolean withTotal) {
         if (snapshot.contradiction() == null && !selection.isNothing()) {
             if (selection.isFromTheEnd()) {
@@ -94,14 +94,14 @@ final class LogDump implements AutoCloseable {
         }
     }
 
-    /** {@return the first thing found that is no frame, null if the log is sound as far as it was read} */
+    /** {@return the first problem found, null if the log is sound as far as it was read} */
     @Nullable
     String firstProblem() {
         String contradiction = snapshot.contradiction();
         return contradiction == null ? listing.firstProblem() : contradiction;
     }
 
-    /** From here on {@link #step} lists what is committed, from the first frame that is selected. */
+    /** Makes each {@link #step} list newly committed frames, from the first selected one. */
     void follow() {
         position = snapshot.cleaningTarget();
         if (snapshot.contradiction() == null && selection.isFromTheEnd()) {
@@ -115,18 +115,18 @@ final class LogDump implements AutoCloseable {
                         log, snapshot.cleaningTarget(), snapshot.readableTail(), 0, (from, to) -> {})
                 .overCommitted();
         while (walker.next()) {
-            // Only the place where it ends counts.
+            // Only the end position of the walk counts.
         }
         return walker.position();
     }
 
-    /** Lists what is new; returns whether it went on. */
+    /** Lists new frames; returns whether it advanced. */
     boolean step() {
         long before = position;
         long clean = meta.cleanPositionAcquire();
         boolean possible = LogSnapshot.arePossible(clean, meta.cleaningTargetAcquire(), log.ringLength());
         if (!possible || snapshot.contradiction() != null) {
-            return false; // Read while the cleaner stored them, or damage: then nothing comes any more.
+            return false; // The cleaner was storing the positions, or they are damaged: then no frames follow.
         }
         long end = Math.min(clean + log.ringLength(), selection.to());
         FrameWalker walker = new FrameWalker(log, position, end, selection.copyLimit(), listing).overCommitted();
@@ -142,14 +142,16 @@ final class LogDump implements AutoCloseable {
         return position != before;
     }
 
-    /** {@return whether nothing can come: the log has ended, or is none, or all that was asked for was shown} */
+    /**
+     * {@return whether no more frames can follow: the log has ended, is damaged, or everything requested was shown}
+     */
     boolean isDone() {
         return remaining <= 0
                 || snapshot.contradiction() != null
                 || position >= Math.min(meta.endPositionAcquire(), selection.to());
     }
 
-    /** Reports how many frames were listed. */
+    /** Reports the number of listed frames. */
     void total() {
         report.turnTo(snapshot);
         listing.totals().reportTo(report, null);

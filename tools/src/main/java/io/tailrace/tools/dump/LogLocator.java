@@ -31,8 +31,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the logs that a user means: those of a stream, in a driver's directory, or one by the path of its own
- * directory.
+ * Finds the logs that a user names: those of a stream in a driver's directory, or one by the path of its directory.
  */
 final class LogLocator {
     private static final int MAX_NAMED = 20;
@@ -43,10 +42,10 @@ final class LogLocator {
     private final List<Unreadable> unreadable = new ArrayList<>();
 
     /**
-     * What was found.
+     * The result of a search.
      *
-     * @param logs the directories of the logs, in the order in which they were made; at least one
-     * @param unreadable logs beside them that can not be told which stream they are of, each with the reason
+     * @param logs the directories of the logs, in the order of their creation; at least one
+     * @param unreadable other logs whose stream is unknown, each with the reason
      */
     record Found(List<Path> logs, List<Unreadable> unreadable) {}
 
@@ -55,10 +54,10 @@ final class LogLocator {
     }
 
     /**
-     * Looks for logs.
+     * Searches for logs.
      *
      * @param name a stream, or the path of a directory with a meta file
-     * @throws CommandException if there is none, or the directory can not be read
+     * @throws CommandException if there is none, or the directory cannot be read
      */
     static Found find(DriverDirectory directory, String name) {
         Path path = asPath(name);
@@ -133,7 +132,7 @@ final class LogLocator {
                 logs.add(log);
             }
         } catch (IOException e) {
-            // A log that was removed since the folder was listed is none.
+            // A log that was removed after the folder was listed does not count.
             if (Files.exists(log)) {
                 unreadable.add(Unreadable.log(log, e));
             }
@@ -166,7 +165,7 @@ final class LogLocator {
         return place + "no log of stream " + EscapedText.quote(name) + " in " + directory.path();
     }
 
-    /** Not a mistake on the command line: it is right as soon as somebody publishes. */
+    /** Not an error of usage: the command line becomes right as soon as the stream has a publisher. */
     private CommandException unknown(String name) {
         String message =
                 notFound(name) + "; " + (streams.isEmpty() ? "there is no stream" : "streams there: " + names());

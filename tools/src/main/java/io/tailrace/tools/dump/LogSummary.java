@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The state of a log by its meta file, and whoever holds it up, as people and programs read it. */
+/** The state of a log from its meta file, and the claim that holds readers up, for people and for programs. */
 record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) {
     private static final Columns<LogSnapshot> SIZES = new Columns<LogSnapshot>()
             .left("term length", "termLength", log -> log.constants().termLength())
@@ -116,7 +116,7 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
         }
     }
 
-    /** {@return whether it is a mirror without a publisher that may get one} */
+    /** {@return whether it is a mirror without a publisher, which may get one again} */
     private boolean isVacant() {
         return !log.isEnded() && log.publishers().isEmpty();
     }

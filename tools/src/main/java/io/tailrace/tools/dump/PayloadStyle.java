@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * How payloads are shown.
  *
- * @param limit the most bytes of a payload that is not decoded
- * @param sbe decodes messages; null if that was not asked for
+ * @param limit the most bytes to show of a payload that is not decoded
+ * @param sbe decodes messages; null to show bytes
  */
 record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
     private static final int QUOTES = 2;
 
-    /** What is shown of it. */
+    /** What to show of a payload. */
     enum Kind {
         NONE,
         TEXT,
         HEX
     }
 
-    /** {@return how many bytes of each payload are needed} */
+    /** {@return how many bytes of each payload to copy} */
     int copyLimit() {
         if (kind == Kind.NONE) {
             return 0;
@@ -44,12 +44,14 @@ record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
         return shown(frame) < frame.payloadLength();
     }
 
-    /** Null if the message is none of the schema, or that was not asked for. */
+    /** Null if the message does not belong to the schema, or there is no schema. */
     private @Nullable Decoded decode(Frame frame) {
         return sbe == null ? null : sbe.decode(frame.payload, frame.payloadCopied);
     }
 
-    /** {@return text in quotes, or hexadecimal digits, also where they are shorter than a text full of escapes} */
+    /**
+     * {@return text in quotes, or hexadecimal digits; a text full of escapes is shown as digits if these are shorter}
+     */
     String text(Frame frame) {
         Decoded decoded = decode(frame);
         if (decoded != null) {
@@ -64,7 +66,7 @@ record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
         return text.append(isCut(frame) ? "…" : "").toString();
     }
 
-    /** Writes it as text if it is UTF-8, else in hexadecimal digits: so nothing is lost. */
+    /** Writes the payload as text if it is UTF-8, else as hexadecimal digits, so that nothing is lost. */
     void write(JsonGenerator json, Frame frame) throws IOException {
         Decoded decoded = decode(frame);
         if (decoded != null) {

@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the findings go, in the order in which they are to be read: for people one a line, for programs one JSON object
- * a line, whose {@code kind} says what it is about. One thread.
+ * Writes findings in the order of reading: for people one a line, for programs one JSON object a line with a {@code
+ * kind}. One thread.
  */
 final class Report {
     private static final String SCHEMA = "tailrace.dump/1";
@@ -43,8 +43,8 @@ final class Report {
     /**
      * Writes to an output.
      *
-     * @param json whether programs read it
-     * @param signs to draw the terms with; null not to draw them
+     * @param json whether the report is for programs
+     * @param signs the characters that draw the terms; null not to draw them
      */
     Report(Output out, boolean json, PayloadStyle style, TermStrip.@Nullable Signs signs) {
         this.out = out;
@@ -53,7 +53,7 @@ final class Report {
         this.signs = signs;
     }
 
-    /** Writes an object about the current log; returns whether programs read it at all. */
+    /** Writes an object about the current log; returns whether the report is for programs. */
     private boolean line(String kind, JsonLines.Fields fields) {
         if (lines == null) {
             return false;
@@ -72,7 +72,7 @@ final class Report {
         return current;
     }
 
-    /** A log begins; what follows is about it. */
+    /** Begins a log; what follows is about it. */
     void log(Path directory, LogSnapshot log, @Nullable Uncommitted claim) {
         boolean first = current == null;
         turnTo(log);
@@ -85,19 +85,19 @@ final class Report {
         }
     }
 
-    /** More about a log that was begun before. */
+    /** Returns to a log that was begun before. */
     void turnTo(LogSnapshot log) {
         current = log.constants();
         publishers = log.publishers();
     }
 
-    /** What follows is about a log of which no publisher is known. */
+    /** Turns to a log without known publishers. */
     void turnTo(LogMeta.Constants log) {
         current = log;
         namedLogId = log.logId();
     }
 
-    /** Says what the next line is about, where the last one was about another log. */
+    /** Names the log if the last line was about another one. */
     private Output named() {
         long logId = current().logId();
         if (namedLogId != logId) {
@@ -163,7 +163,7 @@ final class Report {
         };
     }
 
-    /** The publisher that has the slot now; none of a committed frame, because the slot may have changed hands. */
+    /** The publisher that has the slot now; null for a committed frame, because the slot may have changed hands. */
     private @Nullable Publisher publisher(Frame frame) {
         return publishers.stream()
                 .filter(publisher -> frame.isUncommitted() && publisher.slot() == frame.owner)
@@ -182,10 +182,10 @@ final class Report {
     }
 
     /**
-     * Tells something about the current log.
+     * Reports a finding about the current log.
      *
-     * @param text for people, in a line
-     * @param fields for programs: names, each with its value behind it
+     * @param text for people, one line
+     * @param fields for programs: names, each followed by its value
      */
     void tell(String kind, String text, Object... fields) {
         boolean written = line(kind, json -> {
@@ -198,7 +198,7 @@ final class Report {
         }
     }
 
-    /** How long the messages are that were selected. */
+    /** Reports the distribution of the selected messages' lengths. */
     void histogram(Sizes sizes) {
         List<Bucket> buckets = sizes.buckets();
         boolean written = line("histogram", json -> {
@@ -226,11 +226,11 @@ final class Report {
     /** Counts frames. One thread. */
     static final class Totals {
         private long frames;
-        /** Of the messages, without headers and alignment. */
+        /** The bytes of the messages, without headers and alignment. */
         private long bytes;
 
         private long pads;
-        /** Claims without a header that lie side by side count as one. */
+        /** Adjacent claims without a header count as one. */
         private long uncommitted;
 
         void add(Frame frame) {
@@ -247,7 +247,7 @@ final class Report {
             }
         }
 
-        /** Tells them; of all frames of a log with the number of anomalies. */
+        /** Reports the totals; with the number of anomalies if these are the totals of a whole log. */
         void reportTo(Report report, @Nullable Long anomalies) {
             String text = frames + " frames, " + bytes + " bytes, " + pads + " pads, " + uncommitted + " uncommitted";
             List<Object> fields = new ArrayList<>(
@@ -259,7 +259,7 @@ final class Report {
             report.tell("total", text, fields.toArray());
         }
 
-        /** {@return the messages} */
+        /** {@return the number of messages} */
         long frames() {
             return frames;
         }

@@ -11,24 +11,25 @@ import io.tailrace.log.LogBuffers;
 import java.util.BitSet;
 
 /**
- * Finds the next frame behind damage.
+ * Finds the next frame after damage.
  *
- * <p>Nothing marks the beginning of a frame, but frames lie one behind the other without a gap. So it takes the first
- * word that reads as the header of a committed frame and from which frame follows frame up to a place that is known to
- * begin one: the end of the term, or the tail. Such a word may by chance stand inside a payload; then what is shown
- * first is no message, but what follows are. One walk backwards over the rest of the term finds it.
+ * <p>Nothing marks the beginning of a frame, but frames follow one another without a gap. So the search takes the first
+ * word that reads as the header of a committed frame and from which frame follows frame up to a position where a frame
+ * is known to begin: the end of the term, or the tail. By chance such a word may be inside a payload; then the first
+ * frame shown is not a message, but the frames after it are. One backward walk over the rest of the term finds the
+ * word.
  */
 final class Resynchronizer {
     private Resynchronizer() {}
 
     /**
-     * {@return where the next frame begins; {@code boundary} if there is none before it} Both are in one term.
+     * {@return the beginning of the next frame; {@code boundary} if there is none before it} Both are in one term.
      *
-     * @param start the first position to look at
-     * @param boundary where a frame is known to begin
+     * @param start the first position to check
+     * @param boundary a position where a frame is known to begin
      */
     static long find(LogBuffers log, long start, long boundary) {
-        BitSet leadsThere = new BitSet(); // By words, counted back from the boundary.
+        BitSet leadsThere = new BitSet(); // Indexed by words, counted back from the boundary.
         leadsThere.set(0);
         long found = boundary;
         for (long position = boundary - FRAME_ALIGNMENT; position >= start; position -= FRAME_ALIGNMENT) {
@@ -42,7 +43,7 @@ final class Resynchronizer {
         return found;
     }
 
-    /** {@return how far the next frame is, if this is the header of one; of claimed space a word; else 0} */
+    /** {@return the distance to the next frame if this is a frame's header; one word for claimed space; else 0} */
     private static long step(long header) {
         int length = FrameLayout.length(header);
         int type = FrameLayout.type(header);

@@ -18,13 +18,13 @@ import uk.co.real_logic.sbe.otf.OtfHeaderDecoder;
 import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
 
 /**
- * Decodes messages of one SBE schema to JSON, by SBE's own decoder. Trusts no message: it sees its bytes and nothing
- * behind them, and what cannot be decoded is none of the schema. One thread.
+ * Decodes messages of one SBE schema to JSON with SBE's own decoder. Trusts no message: the decoder sees only the
+ * message's bytes, and a message that cannot be decoded does not belong to the schema. One thread.
  */
 final class SbeMessages {
-    /** The most entries of groups in a message: a group of empty entries may claim to have billions. */
+    /** The most entries of groups in a message: a group of empty entries may claim billions of them. */
     private static final int MAX_ENTRIES = 100_000;
-    /** A constant takes no byte of a message, however long its schema says that it is. */
+    /** A constant takes no byte of a message, however long its schema declares it. */
     private static final int MAX_ARRAY_LENGTH = 1 << 20;
 
     private static final int MAX_TEXT_LENGTH = 1 << 27;
@@ -32,15 +32,15 @@ final class SbeMessages {
     private final Ir ir;
     private final OtfHeaderDecoder header;
 
-    /** In ASCII, so that nothing in a message reaches into a terminal. */
+    /** In ASCII, so that no byte of a message can control a terminal. */
     private final JsonFactory json =
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     /**
-     * A message.
+     * A decoded message.
      *
-     * @param name as in the schema
-     * @param json an object, in one line
+     * @param name its name in the schema
+     * @param json its fields as an object, on one line
      */
     record Decoded(String name, String json) {}
 
@@ -49,14 +49,14 @@ final class SbeMessages {
         this.header = new OtfHeaderDecoder(ir.headerStructure());
     }
 
-    /** {@return what a message says; null if it is none of the schema} */
+    /** {@return the decoded message; null if it does not belong to the schema} */
     @Nullable
     Decoded decode(byte[] payload, int length) {
         MappedBuffer message = new MappedBuffer();
         message.wrap(payload, 0, length);
         try {
             return header.getSchemaId(message, 0) == ir.id() ? decode(message) : null;
-        } catch (RuntimeException | IOException e) { // It is too short, or a length in it leads out of it.
+        } catch (RuntimeException | IOException e) { // It is too short, or a length in it exceeds it.
             return null;
         }
     }
@@ -87,7 +87,7 @@ final class SbeMessages {
         return line.toString();
     }
 
-    /** Ends the decoding of a message that never ends, or says that it is longer than it is. */
+    /** Stops the decoding of a message that never ends, or claims to be longer than it is. */
     private static final class BoundedListener extends JsonTokenListener {
         private final StringBuilder text;
         private int entries;
@@ -116,7 +116,7 @@ final class SbeMessages {
 
         @Override
         public void onVarData(Token field, DirectBuffer buffer, int index, int length, Token type) {
-            buffer.boundsCheck(index, length); // Before SBE allocates as much.
+            buffer.boundsCheck(index, length); // Before SBE allocates that much.
             super.onVarData(field, buffer, index, length, type);
         }
     }

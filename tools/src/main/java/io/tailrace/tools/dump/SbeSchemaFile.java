@@ -23,12 +23,12 @@ import uk.co.real_logic.sbe.ir.generated.FrameCodecDecoder;
 import uk.co.real_logic.sbe.ir.generated.TokenCodecDecoder;
 
 /**
- * Reads a schema that SBE has written as intermediate representation ({@code -Dsbe.generate.ir=true}). SBE's own {@code
- * IrDecoder} does the same with Agrona's UnsafeBuffer, which takes a JVM flag; this uses its codecs with our buffer.
+ * Reads a schema that SBE wrote as its intermediate representation ({@code -Dsbe.generate.ir=true}). SBE's own {@code
+ * IrDecoder} uses Agrona's UnsafeBuffer, which needs a JVM flag; this class uses SBE's codecs with Tailrace's buffer.
  * One thread, once.
  */
 final class SbeSchemaFile {
-    /** No value in a schema is longer; a longer one is not read, as by SBE. */
+    /** No value in a schema is longer; a longer one is not read, as in SBE. */
     private static final int MAX_VALUE_LENGTH = 4096;
 
     private static final String CHARSET = StandardCharsets.US_ASCII.name();
@@ -47,13 +47,13 @@ final class SbeSchemaFile {
     /**
      * Reads a file.
      *
-     * @throws FileFormatException if it is no such schema
+     * @throws FileFormatException if it is not such a schema
      */
     static SbeMessages read(Path path) throws IOException {
         byte[] bytes = Files.readAllBytes(path);
         try {
             return new SbeMessages(decode(bytes));
-        } catch (RuntimeException e) { // Anything may stand where a length or a kind is expected.
+        } catch (RuntimeException e) { // A length or a kind in the file may have any value.
             throw new FileFormatException(
                     path, "no schema of SBE (.sbeir): " + e + "; SbeTool writes one with -Dsbe.generate.ir=true");
         }
@@ -96,7 +96,7 @@ final class SbeSchemaFile {
         return ir;
     }
 
-    /** {@return the index behind the token that ends what begins at {@code start}} */
+    /** {@return the index after the token that closes the one at {@code start}} */
     private static int end(List<Token> tokens, int start, Signal signal) {
         int end = start;
         while (tokens.get(end).signal() != signal
@@ -114,7 +114,7 @@ final class SbeSchemaFile {
                 .orElse(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The texts and values follow one another in the file, so they are read in this order. */
+    /** Reads texts and values in the order in which they are in the file. */
     private Token decodeToken() {
         token.wrap(file, offset, TokenCodecDecoder.BLOCK_LENGTH, TokenCodecDecoder.SCHEMA_VERSION);
         PrimitiveType type = primitiveType();
@@ -154,7 +154,7 @@ final class SbeSchemaFile {
         return name.equals("NONE") ? null : PrimitiveType.valueOf(name);
     }
 
-    /** {@return a value of a type; null if there is none} */
+    /** {@return a value of a type; null if it is absent} */
     private @Nullable PrimitiveValue value(@Nullable PrimitiveType type, int length) {
         if (length == 0 || type == null) {
             return null;

@@ -12,11 +12,11 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Shows a segment of a history: what it says of itself, its blocks, and the frames that are selected. */
+/** Shows a segment of a history: its description, its blocks, and the selected frames. */
 final class SegmentDump {
     private SegmentDump() {}
 
-    /** Shows it; returns whether all blocks are whole. */
+    /** Shows the segment; returns whether all blocks are intact. */
     static boolean show(Path path, Report report, Selection selection) throws IOException {
         boolean isSound = true;
         Deque<Frame> frames = new ArrayDeque<>();

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Which frames {@code dump} lists: those that reach into [from, to) and have what was asked for, and of these the first
- * or the last ones. What is no frame, or none of a known type, has all: damage is never hidden.
+ * The frames that {@code dump} lists: those that overlap [from, to) and match the options, and of these the first or
+ * the last ones. Damage and frames of an unknown type always match, so that damage is never hidden.
  */
 final class Selection {
     static final long ALL = Long.MAX_VALUE;
@@ -80,11 +80,11 @@ final class Selection {
     private int shown;
 
     /**
-     * Takes what was asked for.
+     * Applies the options.
      *
-     * @param byDefault which ones are the last to be listed where nothing was asked for
+     * @param byDefault how many of the last frames to list without an option
      * @param newShown how many bytes of each payload the report needs
-     * @throws CommandException if that can not be
+     * @throws CommandException if the options contradict one another
      */
     void begin(long byDefault, int newShown) {
         if (first != null && asked != null) {
@@ -106,17 +106,17 @@ final class Selection {
         return from == null ? 0 : from;
     }
 
-    /** {@return where the frames begin that are none of these any more} */
+    /** {@return the position from which on frames are not selected} */
     long to() {
         return to == null ? ALL : to;
     }
 
-    /** {@return how many at most, from the first on} */
+    /** {@return the most frames to list, counted from the first} */
     long first() {
         return first == null ? ALL : first;
     }
 
-    /** {@return how many at most, up to the last; {@link #ALL} to begin with the first} */
+    /** {@return the most frames to list, counted back from the last; {@link #ALL} to begin with the first} */
     long last() {
         return last;
     }
@@ -142,7 +142,7 @@ final class Selection {
         return Math.max(searchLimit(), shown);
     }
 
-    /** {@return how many to tell whether a frame is one of these} */
+    /** {@return how many bytes of a payload are needed to decide whether a frame matches} */
     int searchLimit() {
         return readsPayload() ? Integer.MAX_VALUE : 0;
     }
@@ -180,7 +180,7 @@ final class Selection {
         try {
             return pattern.matcher(new String(frame.payload, 0, frame.payloadCopied, StandardCharsets.UTF_8))
                     .find();
-        } catch (StackOverflowError e) { // Java matches alternatives by recursion.
+        } catch (StackOverflowError e) { // Java's regular expressions match alternatives by recursion.
             throw new CommandException(
                     ExitCode.USAGE,
                     "--regex takes too much stack for a message: position=" + frame.position + ", length="
@@ -198,15 +198,15 @@ final class Selection {
         }
     }
 
-    /** Lets {@code --tail} stand before the stream: what follows it belongs to it only if that is a number. */
+    /** Allows {@code --tail} before the stream: the next argument belongs to it only if it is a number. */
     private static final class OptionalCount implements IParameterPreprocessor {
-        /** Between option and value if they are one argument. */
+        /** Separates option and value within one argument. */
         private static final String ATTACHED = "=";
 
         private static final Pattern COUNT = Pattern.compile("[0-9]+[kKmMgG]?");
 
         @Override
-        @SuppressWarnings("JdkObsolete") // The interface wants a Stack.
+        @SuppressWarnings("JdkObsolete") // The interface requires a Stack.
         public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
             boolean attached = ATTACHED.equals(info.get("separator"));
             boolean counted = !args.isEmpty() && COUNT.matcher(args.peek()).matches();
@@ -218,7 +218,7 @@ final class Selection {
         }
     }
 
-    /** A position on the command line: decimal, or hexadecimal with 0x. */
+    /** Converts a position on the command line: decimal, or hexadecimal with 0x. */
     private static final class PositionConverter implements ITypeConverter<Long> {
         @Override
         public Long convert(String value) {
@@ -229,7 +229,7 @@ final class Selection {
                     return position;
                 }
             } catch (NumberFormatException e) {
-                // As wrong as a negative one.
+                // Reported in the same way as a negative number.
             }
             throw new TypeConversionException("'" + value + "' is no position: 0 or more, decimal or 0x…");
         }

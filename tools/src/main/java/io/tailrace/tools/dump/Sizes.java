@@ -4,9 +4,9 @@ package io.tailrace.tools.dump;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long messages are: counted by powers of two. One thread. */
+/** The distribution of messages' lengths, by powers of two. One thread. */
 final class Sizes {
-    /** Messages of a length from one to another, both included. */
+    /** The messages whose length is between two bounds, both included. */
     record Bucket(long from, long to, long count, long bytes) {}
 
     private final long[] counts = new long[Long.SIZE];
@@ -43,7 +43,7 @@ final class Sizes {
         return count == 0 ? 0 : (double) sum / count;
     }
 
-    /** {@return the powers of two from the shortest message to the longest; none without messages} */
+    /** {@return the powers of two from the shortest message to the longest; empty without messages} */
     List<Bucket> buckets() {
         List<Bucket> buckets = new ArrayList<>();
         int last = Long.SIZE - Long.numberOfLeadingZeros(longest);

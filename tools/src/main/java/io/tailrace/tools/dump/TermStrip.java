@@ -12,11 +12,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A picture of the three terms, at most 80 columns wide: what is written and what is clean, and below it the tail, the
- * limit and each subscriber by its slot, where they stand.
+ * A picture of the three terms, at most 80 columns wide: the written and the clean parts, and below these marks for the
+ * tail, the limit and the slot of each subscriber.
  */
 final class TermStrip {
-    /** The signs that it is drawn with. */
+    /** The characters of the picture. */
     record Signs(char written, char clean, char mark) {
         static final Signs UNICODE = new Signs('▓', '░', '↑');
         static final Signs ASCII = new Signs('#', '.', '^');
@@ -26,7 +26,7 @@ final class TermStrip {
     private static final int CELLS = 24;
     private static final int WIDTH = LogLayout.TERM_COUNT * (CELLS + 1) + 1;
 
-    /** Behind so many characters of slots another label begins: one has to have room on either side of its mark. */
+    /** The most characters of slots in one label: a label must have room on either side of its mark. */
     private static final int LABEL = 20;
 
     private final LogSnapshot log;
@@ -37,7 +37,7 @@ final class TermStrip {
         this.signs = signs;
     }
 
-    /** {@return its lines; none if the positions contradict one another} */
+    /** {@return the lines of the picture; none if the positions contradict one another} */
     List<String> lines() {
         List<Term> terms = log.terms();
         if (terms.isEmpty()) {
@@ -59,7 +59,7 @@ final class TermStrip {
         return lines;
     }
 
-    /** {@return whether anything in a part of a term is written and not cleaned yet} */
+    /** {@return whether any byte of a part of a term is written and not cleaned yet} */
     private boolean isWritten(int term, int cell) {
         long termLength = log.constants().termLength();
         long from = cell * termLength / CELLS;
@@ -74,7 +74,7 @@ final class TermStrip {
         return false;
     }
 
-    /** Labels by column, each in the first row in which it has room. */
+    /** Places the labels by column, each in the first row that has room. */
     private List<String> marks() {
         SortedMap<Integer, List<String>> labels = new TreeMap<>();
         mark(labels, log.tail(), "tail");
@@ -100,7 +100,7 @@ final class TermStrip {
         }
     }
 
-    /** {@return whether the position has a place: what is behind the clean position, or claimed ahead, has none} */
+    /** {@return whether the position is in memory: positions below the clean position, or claimed ahead, are not} */
     private boolean isInMemory(long position) {
         return position >= log.cleanPosition() && position <= log.cleanPosition() + log.ringLength();
     }
@@ -111,7 +111,7 @@ final class TermStrip {
         return 1 + term * (CELLS + 1) + (int) (position % termLength * CELLS / termLength);
     }
 
-    /** {@return slots as {@code 0-3,5}, in as many texts as it takes} */
+    /** {@return slots as {@code 0-3,5}, in as many labels as they take} */
     private static List<String> ranges(BitSet slots) {
         List<String> texts = new ArrayList<>();
         StringBuilder text = new StringBuilder();
@@ -129,7 +129,7 @@ final class TermStrip {
         return texts;
     }
 
-    /** Right of its mark, or left where the line would be too long. */
+    /** To the right of its mark, or to the left if the line would become too long. */
     private void place(List<StringBuilder> rows, int column, String text) {
         boolean left = column + 1 + text.length() > WIDTH;
         int start = left ? column - text.length() : column;

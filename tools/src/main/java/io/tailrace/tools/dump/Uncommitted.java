@@ -15,34 +15,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first space that was claimed and is not committed yet: readers wait for it first.
+ * The first space that is claimed but not committed: readers wait for it first.
  *
- * @param end of the claim; of a hole at least up to here
- * @param owner the slot in its header, {@link Frame#NO_OWNER} if it has none: then it is a hole
- * @param publishers who has that slot; of a hole every publisher that is not known to be dead
+ * @param end the end of the claim; a hole reaches at least to here
+ * @param owner the slot in its header, {@link Frame#NO_OWNER} without a header: then it is a hole
+ * @param publishers the publisher in that slot; for a hole, every publisher that is not known to be dead
  */
 record Uncommitted(long position, long end, int owner, List<Holder> publishers) {
-    /** What the kernel lock of a publisher's client says. */
+    /** The state of a publisher's client by its kernel lock. */
     enum Life {
         LIVES,
         DEAD,
-        /** There are no clients beside the log: it is a copy. */
+        /** There are no clients beside the log, because it is a copy. */
         UNKNOWN
     }
 
-    /** A publisher that may have to do with it; its heartbeat is known where its client's files are there. */
+    /** A publisher that may own the space; its heartbeat is known if its client's files are there. */
     record Holder(Publisher publisher, Life life, Heartbeat heartbeat) {
-        /** A log's directory lies two folders below its driver's. */
+        /** A log's directory is two levels below its driver's. */
         static Holder of(Publisher publisher, Path log) {
             Path logs = log.toAbsolutePath().normalize().getParent();
             Path driver = logs == null ? null : logs.getParent();
             if (driver != null && Files.isDirectory(new DriverDirectory(driver).clients())) {
                 try {
                     OwnerState client = ClientFiles.examine(new DriverDirectory(driver).client(publisher.clientId()));
-                    // No lock file: a driver took it away after a proven death.
+                    // Without a lock file the client is dead: a driver removed the file after it had proof of the
+                    // death.
                     return new Holder(publisher, client.lives() ? Life.LIVES : Life.DEAD, client.heartbeat());
                 } catch (IOException e) {
-                    // It is another user's.
+                    // The files belong to another user.
                 }
             }
             return new Holder(publisher, Life.UNKNOWN, Heartbeat.UNKNOWN);
@@ -53,7 +54,7 @@ record Uncommitted(long position, long end, int owner, List<Holder> publishers) 
         return owner == Frame.NO_OWNER;
     }
 
-    /** {@return it, null if there is none, or the positions contradict one another} */
+    /** {@return the first uncommitted space, null if there is none or the positions contradict one another} */
     static @Nullable Uncommitted find(LogBuffers log, LogSnapshot snapshot, Path directory) {
         if (snapshot.contradiction() != null) {
             return null;
@@ -78,7 +79,7 @@ record Uncommitted(long position, long end, int owner, List<Holder> publishers) 
         return new Uncommitted(frame.position, frame.end, frame.owner, holders);
     }
 
-    /** The walk stops at each end of a term; a hole does not. */
+    /** The walk stops at each end of a term, but a hole may continue in the next term. */
     private static Uncommitted hole(long start, FrameWalker walker, LogSnapshot snapshot, Path directory) {
         long end = start;
         Frame frame = walker.frame();

@@ -18,17 +18,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks at all of a log, counts what no sound log has, and lists the first ones: a file of random bytes has more than
- * anyone reads. One thread.
+ * Checks all of a log, counts its anomalies, and lists the first ones: a file of random bytes has more than anyone
+ * would read. One thread.
  *
- * <p>What {@link LogSnapshot#read} could not read at one moment is compared only in the direction in which it can not
- * have changed meanwhile. A committed frame stays as it is, so one look is enough; what may change is looked at again
- * before it is called an anomaly.
+ * <p>Positions that {@link LogSnapshot#read} could not read at one moment are compared only in the direction that no
+ * change in between can reverse. A committed frame does not change, so one check is enough; anything that may change is
+ * checked again before it counts as an anomaly.
  */
 final class Verification {
     static final int MAX_LISTED = 100;
 
-    /** So many threads at once may each have claimed a longest frame past the limit; more is no overshoot. */
+    /**
+     * The most threads that may at once each have claimed a longest frame past the limit; a tail beyond that is an
+     * anomaly.
+     */
     private static final int MAX_OVERSHOOTS = 512;
 
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -40,7 +43,7 @@ final class Verification {
     private final int longestFrame;
     private long count;
 
-    /** Of a log as it was a moment ago. */
+    /** Verifies a log against a snapshot taken a moment ago. */
     Verification(LogBuffers log, LogSnapshot snapshot, Report report) {
         this.log = log;
         this.meta = log.meta();
@@ -49,7 +52,7 @@ final class Verification {
         this.longestFrame = log.termLength() / LONGEST_FRAMES_PER_TERM;
     }
 
-    /** Adds an anomaly; the facts are names, each with its value behind it. */
+    /** Adds an anomaly; the facts are names, each followed by its value. */
     private void add(long position, String text, Object... facts) {
         count++;
         if (count <= MAX_LISTED) {
@@ -62,7 +65,7 @@ final class Verification {
         }
     }
 
-    /** Looks at everything and reports it; returns how many anomalies there are. */
+    /** Checks everything and reports it; returns the number of anomalies. */
     long run() {
         Report.Totals totals = new Report.Totals();
         checkPositions();
@@ -147,10 +150,10 @@ final class Verification {
             long target = snapshot.cleaningTarget();
             add(target, "announced past the tail", "cleaningTarget", target, "tail", tail);
         }
-        // A publisher goes past the keeper's limit by itself while the keeper sleeps, so far at most.
+        // While the keeper sleeps, a publisher passes the keeper's limit by itself, at most up to this one.
         long limit = meta.cleanPositionAcquire() + snapshot.constants().reach();
         long overshoot = (snapshot.isExclusive() ? 2 : MAX_OVERSHOOTS) * (long) longestFrame;
-        LogMeta.Constants constants = snapshot.constants(); // A padding of a mirror may take up the reserve.
+        LogMeta.Constants constants = snapshot.constants(); // A padding of a mirror may use the reserve.
         long maxTail = limit + (constants.mirror() == null ? overshoot : constants.reserve());
         if (tail > maxTail) {
             add(tail, "tail further past the limit than claims reach", "tail", tail, "limit", limit, "max", maxTail);
@@ -165,7 +168,7 @@ final class Verification {
         for (Subscriber subscriber : snapshot.subscribers()) {
             long position = subscriber.position();
             long target = snapshot.cleaningTarget();
-            // The cleaning waits for those that gate only; any other is overrun, and told so at its next poll.
+            // The cleaning waits only for subscribers that gate; any other is overrun, and learns so at its next poll.
             long least = subscriber.isGating() ? target : 0;
             if (position < least || position > snapshot.tail() || position % FRAME_ALIGNMENT != 0) {
                 String text = "subscriber " + subscriber.slot() + " where no frame is";
@@ -174,7 +177,7 @@ final class Verification {
         }
     }
 
-    /** Whether a frame is one that a publisher or the media driver makes. */
+    /** Checks whether a publisher or the media driver could have made a frame. */
     private void check(Frame frame) {
         if (frame.problem != null) {
             add(frame.position, frame.describeProblem());
@@ -184,7 +187,7 @@ final class Verification {
             case PAD -> checkPad(frame);
             case CLAIMED -> checkClaim(frame);
             case UNKNOWN, CORRUPT -> {
-                // The walker has said what is wrong.
+                // The walker has described the problem.
             }
         }
     }
@@ -193,7 +196,7 @@ final class Verification {
         checkHeader(frame, frame.owner < LogLayout.MAX_PUBLISHERS);
         checkLength(frame);
         checkInside(frame);
-        if (frame.alignmentDirty && !snapshot.isExclusive()) { // Nobody has zeroed an exclusive log.
+        if (frame.alignmentDirty && !snapshot.isExclusive()) { // An exclusive log is not zeroed.
             add(frame.position, "bytes behind the payload are not zero", "length", frame.length);
         }
     }
@@ -221,7 +224,7 @@ final class Verification {
         }
     }
 
-    /** A slot is freed only when everything its publisher claimed was committed or padded. */
+    /** A slot is freed only after all claims of its publisher were committed or padded. */
     private void checkGap(Frame frame) {
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
             if (!isFree(slot)) {
@@ -263,7 +266,7 @@ final class Verification {
         }
     }
 
-    /** Padding by the driver may cover the place where a subscriber joined; a message never does. */
+    /** Padding by the driver may cover the position where a subscriber joined; a message never does. */
     private void checkInside(Frame frame) {
         for (Subscriber subscriber : snapshot.subscribers()) {
             long position = subscriber.position();
@@ -275,12 +278,12 @@ final class Verification {
     }
 
     /**
-     * Whether there is zero where readers will look for the next header.
+     * Checks whether the memory is zero where readers will read the next header.
      *
-     * <p>In a concurrent log that is all the memory that publishers have not claimed yet, up to what the cleaner has
-     * cleaned. In a living one publishers write meanwhile; they claim before they write, so bytes that are still past
-     * the tail when that is read after them were not written by a publisher. The one publisher of an exclusive log
-     * brings the zero behind each frame himself, so there it is one word.
+     * <p>In a concurrent log that is all memory that publishers have not claimed yet, up to the end of what the cleaner
+     * has cleaned. In a living log publishers write at the same time; but they claim before they write, so bytes that
+     * are still past a tail loaded after them were not written by a publisher. In an exclusive log it is one word,
+     * because the publisher itself writes the zero after each frame.
      */
     private void checkCleanMemory(LogSnapshot now) {
         long end = now.cleanPosition() + log.ringLength();
@@ -294,7 +297,7 @@ final class Verification {
     private void checkWordBehindLastFrame(long tail, long end) {
         long position = LogTail.firstFree(log, tail, end);
         if (position < end && wordAt(position) != 0) {
-            LockSupport.parkNanos(PAUSE_NS); // A message may just have been committed there.
+            LockSupport.parkNanos(PAUSE_NS); // A message may have been committed there just now.
             if (LogTail.firstFree(log, position, end) == position) {
                 String value = "0x" + Long.toHexString(wordAt(position));
                 String text = "neither a frame nor zero behind the last frame";
@@ -314,7 +317,7 @@ final class Verification {
                 position += FRAME_ALIGNMENT;
                 continue;
             }
-            // The load of the bytes before the load of the tail, which was stored before them.
+            // Orders the load of the bytes before the load of the tail, which was stored before them.
             VarHandle.acquireFence();
             long claimed = claimedEnd(end);
             if (claimed > position) {
@@ -337,7 +340,7 @@ final class Verification {
         return log.term(position).getLong(log.offset(position));
     }
 
-    /** {@return up to where publishers may have written by now; aligned} */
+    /** {@return the end of what publishers may have written by now; aligned} */
     private long claimedEnd(long end) {
         long claimed = log.meta().tailAcquire();
         return claimed > end ? end : Math.max(0, claimed) & -FRAME_ALIGNMENT;

@@ -7,7 +7,7 @@ import io.tailrace.tools.command.DirectoryOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whom a command that publishes or subscribes trusts. */
+/** The trust of a command that publishes or subscribes. */
 public class ClientOptions {
     @Option(
             names = "--group",
@@ -16,9 +16,9 @@ public class ClientOptions {
     private @Nullable String group;
 
     /**
-     * {@return a connection that goes on with the next driver when this one ends, and says so}
+     * {@return a connection that continues with the next driver when this one ends, and reports both}
      *
-     * @param command which it is, for others
+     * @param command the name of this client for other processes
      */
     public final Tailrace connect(DirectoryOption directory, String command) {
         return Connector.connectToStay(directory.path(), command, group);

@@ -17,8 +17,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Each line of the standard input as a message: the bytes as they are, without the line feed, as soon as they come. The
- * last line needs none. A channel is read, because an interrupt ends its wait for input when the command is to end.
+ * Sends each line of the standard input as a message: its bytes unchanged, without the line feed, as soon as they
+ * arrive. The last line needs no line feed. Reads from a channel, because an interrupt ends a channel's wait for input
+ * when the command is asked to end.
  */
 final class InputLines {
     private static final int CHUNK_LENGTH = 64 * 1024;
@@ -28,12 +29,12 @@ final class InputLines {
     private final ReadableByteChannel input;
     private final Termination termination;
 
-    /** What was read and is not sent: the beginning of a line. */
+    /** Bytes that were read but not sent: the beginning of a line. */
     private byte[] bytes = new byte[CHUNK_LENGTH];
 
     private MappedBuffer buffer = MappedBuffer.of(bytes);
     private int end;
-    /** How much of a line that is too long to be sent was dropped, so that the complaint can name its length. */
+    /** How many bytes of a line that is too long were dropped, so that the error can name its length. */
     private long dropped;
 
     InputLines(ReadableByteChannel input, Termination termination) {
@@ -41,7 +42,7 @@ final class InputLines {
         this.termination = termination;
     }
 
-    /** {@return those of this process} */
+    /** {@return the lines of this process's standard input} */
     static InputLines standard(Termination termination) {
         return new InputLines(
                 isClosed()
@@ -51,22 +52,22 @@ final class InputLines {
     }
 
     /**
-     * A process that is started with its input closed gets descriptor 0 for the first file that it opens, and that is a
-     * file of the JVM: its bytes are not for publishing.
+     * A process that is started with its input closed gets descriptor 0 for the first file that it opens. That is a
+     * file of the JVM, whose bytes must not be published.
      */
     private static boolean isClosed() {
         try {
             Path ownFile = Path.of(System.getProperty("java.home"), "lib", "modules");
             return Files.exists(ownFile) && Files.isSameFile(DESCRIPTOR, ownFile);
         } catch (IOException e) {
-            return false; // A pipe or a terminal that has no file, or not Linux.
+            return false; // A pipe or terminal without a file, or not Linux.
         }
     }
 
     /**
-     * Sends all of them.
+     * Sends all lines.
      *
-     * @return false if the command was asked to end before that
+     * @return false if the command was asked to end before the end of the input
      */
     boolean sendAll(Sender sender) {
         while (!termination.isRequested()) {
@@ -80,22 +81,22 @@ final class InputLines {
                 return (end == 0 && dropped == 0) || sendLine(0, end, sender);
             }
             if (free.position() == end) {
-                termination.sleep(1_000_000); // The input was opened so that it does not block.
+                termination.sleep(1_000_000); // The input was opened as non-blocking.
             } else if (!sendLines(free.position(), sender)) {
                 return false;
             }
         }
-        return true; // A signal ends it, and so says where the input ends.
+        return true; // A signal has set the end of the input.
     }
 
-    /** Leaves no room at the end of the input. */
+    /** Leaves the buffer empty at the end of the input. */
     private void read(ByteBuffer target) {
         try {
             if (input.read(target) < 0) {
                 target.limit(0);
             }
         } catch (ClosedByInterruptException e) {
-            // The command is asked to end.
+            // The command was asked to end.
         } catch (IOException e) {
             throw new UncheckedIOException(new IOException("cannot read the standard input: " + e.getMessage(), e));
         }
@@ -118,7 +119,7 @@ final class InputLines {
             end = 0;
         }
         if (dropped > COUNTED) {
-            sender.checkLength(dropped); // A line may have no end.
+            sender.checkLength(dropped); // A line may never end.
         }
         return true;
     }

@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 import org.agrona.DirectBuffer;
 
 /**
- * An object a line: position, publisher, length, and {@code text} where the bytes are UTF-8, else {@code hex}. Does
+ * Prints an object a line: position, publisher, length, and {@code text} if the bytes are UTF-8, else {@code hex}. Does
  * not flush.
  */
 final class JsonPrinter implements FrameHandler {

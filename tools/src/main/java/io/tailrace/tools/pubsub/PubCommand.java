@@ -114,8 +114,8 @@ public final class PubCommand extends ToolCommand {
     }
 
     /**
-     * Sends numbers from 1 on, each as a message of the same size: decimal digits with leading zeros, or the last
-     * digits where there is no room for all.
+     * Sends the numbers from 1 on, each as a message of the same size: decimal digits with leading zeros, or only the
+     * last digits if they do not all fit.
      */
     private boolean sendNumbers(Sender sender) {
         long length = size == UNSET ? DEFAULT_SIZE : size;

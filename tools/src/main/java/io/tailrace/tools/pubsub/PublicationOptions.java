@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** How a command publishes: the options that {@code pub} and {@code replay} have. */
+/** How a command publishes: options common to {@code pub} and {@code replay}. */
 public final class PublicationOptions extends ClientOptions {
     private static final long UNSET = -1;
 
@@ -34,12 +34,12 @@ public final class PublicationOptions extends ClientOptions {
             description = "How long to wait while nobody subscribes, such as 500ms or 10s. Default: 5s.")
     private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
 
-    /** {@return what was asked for} */
+    /** {@return the configuration that the options ask for} */
     PublicationConfig config() {
         return config(PublicationConfig.DEFAULT.termLength());
     }
 
-    /** {@return the same, with that term length where none was asked for} */
+    /** {@return the same, with a default for the length of a term} */
     public PublicationConfig config(int defaultTermLength) {
         boolean isAsked = termLength != PublicationConfig.DEFAULT.termLength();
         return PublicationConfig.DEFAULT
@@ -47,7 +47,7 @@ public final class PublicationOptions extends ClientOptions {
                 .withRetention(retainNs == UNSET ? null : Duration.ofNanos(retainNs));
     }
 
-    /** {@return how long to wait while nobody subscribes} */
+    /** {@return how long to wait for a subscriber} */
     public long waitSubscriberNs() {
         return waitSubscriberNs;
     }

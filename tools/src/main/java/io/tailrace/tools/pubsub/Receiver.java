@@ -11,16 +11,16 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Polls a subscription into a sink until it has enough, or the command is asked to end. For one thread. */
+/** Polls a subscription into a sink until it has enough, or the command is asked to end. One thread. */
 public class Receiver {
-    /** Where there is no bound. */
+    /** No bound. */
     public static final long ENDLESS = Long.MAX_VALUE;
 
     private static final int FRAMES_A_POLL = 256;
     private static final long SHORTEST_NS = 1_000_000;
     private static final long LONGEST_WAIT_NS = 60_000_000_000L;
 
-    /** Between one log of a stream that has ended and the next one there is none for a moment. */
+    /** After one log of a stream has ended, there may be none for a moment before the next one. */
     private static final long SETTLED_NS = 100_000_000;
 
     private final Subscription subscription;
@@ -36,25 +36,25 @@ public class Receiver {
     private boolean wasConnected;
 
     /**
-     * When it has enough.
+     * The conditions of which any ends the receiving.
      *
-     * @param count after so many messages
-     * @param durationNs after so long
-     * @param idleNs when none came for so long
-     * @param atEndOfStream when all publishers have gone that were there, and all was read
+     * @param count so many messages have arrived
+     * @param durationNs so much time has passed
+     * @param idleNs no message has arrived for so long
+     * @param atEndOfStream all publishers have gone, and all their messages were read
      */
     public record Enough(long count, long durationNs, long idleNs, boolean atEndOfStream) {
-        /** {@return whether only a signal ends it} */
+        /** {@return whether only a signal ends the receiving} */
         boolean isEndless() {
             return count == ENDLESS && durationNs == ENDLESS && idleNs == ENDLESS && !atEndOfStream;
         }
     }
 
     /**
-     * Hands messages on.
+     * Passes messages on.
      *
-     * @param sink takes them
-     * @param flush lets them go, when there are no others
+     * @param sink takes the messages
+     * @param flush flushes the sink while there are no more messages
      */
     public Receiver(
             Subscription subscription, FrameHandler sink, Runnable flush, Enough enough, Termination termination) {
@@ -69,7 +69,7 @@ public class Receiver {
     }
 
     /**
-     * Receives, and hands all of it on.
+     * Receives messages and passes all of them on.
      *
      * @return the exit code
      * @throws CommandException if the subscription is lost
@@ -84,7 +84,7 @@ public class Receiver {
                 continue;
             }
             flush.run();
-            if (subscription.isClosed()) { // Why was told when it happened.
+            if (subscription.isClosed()) { // The reason was reported when it happened.
                 throw new CommandException(
                         ExitCode.IO_FAILED,
                         "subscription lost: stream=" + subscription.stream() + ", " + messages + " received");
@@ -95,7 +95,7 @@ public class Receiver {
         return hasEnough() || enough.isEndless() ? ExitCode.OK : termination.interruptedCode();
     }
 
-    /** Receives messages that are there, so many at most; returns how many they were. */
+    /** Receives the messages that are there, at most so many; returns their number. */
     protected int poll(long limit) {
         return subscription.poll(handler, (int) Math.min(FRAMES_A_POLL, limit));
     }
@@ -109,7 +109,7 @@ public class Receiver {
         return System.nanoTime() - startNs;
     }
 
-    /** {@return how long nothing has come} */
+    /** {@return the time since the last message} */
     private long idleNs() {
         return messages == 0 ? ageNs() : System.nanoTime() - lastNs;
     }
@@ -133,9 +133,9 @@ public class Receiver {
     }
 
     /**
-     * Says that fewer messages came than were asked for.
+     * Fails if fewer messages arrived than were asked for.
      *
-     * @throws CommandException if so, and time ended it
+     * @throws CommandException if another condition ended the receiving first
      */
     public final void checkCount() {
         boolean counted = enough.count != ENDLESS;
@@ -156,12 +156,12 @@ public class Receiver {
                 : "nothing came for " + TimeUnit.NANOSECONDS.toMillis(enough.idleNs) + " ms";
     }
 
-    /** Says on the standard error how many came, and how fast. */
+    /** Reports on the standard error how many messages arrived, and at what rate. */
     public final void tell() {
         Console.say(summary(messages, bytes, lastNs - firstNs, ageNs()));
     }
 
-    /** The rate is that between the first and the last message; where all came at once, that of the whole time. */
+    /** The rate is that between the first and the last message; if all arrived at once, that over the whole time. */
     static String summary(long messages, long bytes, long flowNs, long wholeNs) {
         double seconds = Math.max(flowNs >= SHORTEST_NS ? flowNs : wholeNs, 1) / 1e9;
         return messages + " received, "

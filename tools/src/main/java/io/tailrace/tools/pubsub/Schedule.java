@@ -4,9 +4,8 @@ package io.tailrace.tools.pubsub;
 import io.tailrace.tools.command.Termination;
 
 /**
- * When messages are due that have times of their own: the first at once, each other one as long after it as their
- * times are apart, divided by the speed. Being late for one makes up for it with the next, but for at most a second.
- * For one thread.
+ * Computes when messages with times of their own are due: the first at once, each later one after the difference of
+ * their times, divided by the speed. After a delay the next messages catch up, but by at most a second. One thread.
  */
 public final class Schedule {
     private static final double NS_PER_SECOND = 1e9;
@@ -17,13 +16,13 @@ public final class Schedule {
     private long startNs;
     private double firstNs;
 
-    /** At so many times the speed of their times; infinity does not wait at all. */
+    /** Replays at a multiple of the original speed; infinity never waits. */
     public Schedule(double speed) {
         this.speed = speed;
     }
 
     /**
-     * {@return one for so many messages a second, whose times are their numbers}
+     * {@return a schedule of so many messages a second, whose times are their numbers}
      *
      * @throws IllegalArgumentException if the rate is not positive
      */
@@ -42,7 +41,7 @@ public final class Schedule {
         return termination.sleepUntil(dueNs(timeNs, System.nanoTime()));
     }
 
-    /** {@return when the message of that time is due} */
+    /** {@return when the message with that time is due} */
     long dueNs(double timeNs, long nowNs) {
         if (!begun) {
             begun = true;

@@ -16,7 +16,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
-/** Sends message after message, waits for subscribers, and loses none. For one thread. */
+/** Sends messages one after the other, waits for subscribers, and loses none. One thread. */
 public final class Sender {
     private static final long TELL_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
 
@@ -25,7 +25,10 @@ public final class Sender {
     private final long waitSubscriberNs;
     private final Schedule schedule;
     private final Termination termination;
-    /** The first sleeps are short, so that a busy stream goes on at once; after a pause a millisecond is not late. */
+    /**
+     * The first sleeps are short, so that a busy stream continues at once; after a pause, a millisecond makes no
+     * difference.
+     */
     private final IdleStrategy backoff = new BackoffIdleStrategy(1, 1, 20_000, 1_000_000);
 
     private long sent;
@@ -43,17 +46,17 @@ public final class Sender {
         this.termination = termination;
     }
 
-    /** {@return the messages that were sent} */
+    /** {@return the number of sent messages} */
     public long sent() {
         return sent;
     }
 
-    /** {@return the longest message in bytes} */
+    /** {@return the length of the longest allowed message in bytes} */
     int longest() {
         return publication.maxMessageLength();
     }
 
-    /** Refuses what is longer than the longest message. */
+    /** Refuses a message that is longer than allowed. */
     void checkLength(long length) {
         if (length > longest()) {
             throw new CommandException(
@@ -64,12 +67,12 @@ public final class Sender {
         }
     }
 
-    /** Sends the next message; returns false if the command was asked to end before it could. */
+    /** Sends the next message; returns false if the command was asked to end first. */
     boolean send(DirectBuffer buffer, int offset, int length) {
         return send((double) sent, buffer, offset, length);
     }
 
-    /** Sends one message when its time has come; returns false if the command was asked to end before it could. */
+    /** Sends one message at its time; returns false if the command was asked to end first. */
     public boolean send(double timeNs, DirectBuffer buffer, int offset, int length) {
         checkLength(length);
         if (!schedule.await(timeNs, termination)) {
@@ -95,8 +98,8 @@ public final class Sender {
             if (result == OfferStatus.CLOSED_CODE) {
                 throw logLost();
             }
-            boolean driverLives =
-                    tailrace.isDriverAlive(); // Without one nobody can come, and who is behind tells little.
+            // Without a driver no subscriber can join, and naming the slowest one would not help.
+            boolean driverLives = tailrace.isDriverAlive();
             long nowNs = System.nanoTime();
             if (result != OfferStatus.NOT_CONNECTED_CODE || !driverLives) {
                 connectedNs = nowNs;
@@ -114,7 +117,7 @@ public final class Sender {
         return false;
     }
 
-    /** Who holds the stream up, the exception of an offer with a deadline knows. */
+    /** Only an offer with a deadline names the subscriber that holds the stream up, in its exception. */
     private boolean offerOrTellWhy(DirectBuffer buffer, int offset, int length) {
         try {
             publication.offer(buffer, offset, length, Duration.ofMillis(1));
@@ -125,7 +128,7 @@ public final class Sender {
         }
     }
 
-    /** Whoever started the next driver has deleted the files of the last one before. */
+    /** The user that started the next driver has deleted the files of the last one first. */
     private CommandException logLost() {
         return new CommandException(
                 ExitCode.NO_DRIVER,

@@ -84,7 +84,7 @@ public final class SubCommand extends ToolCommand {
             description = "How long the place of --name is kept (30s), 24 hours at most; 0s gives it up at the end.")
     private long leaseNs = UNSET;
 
-    /** How a message is printed. */
+    /** The form in which a message is printed. */
     public enum Format {
         TEXT,
         HEX,
@@ -108,7 +108,7 @@ public final class SubCommand extends ToolCommand {
         }
     }
 
-    /** {@return what prints messages, one a line} */
+    /** {@return a handler that prints messages, one a line} */
     public static FrameHandler printer(Format format, Output output) {
         return switch (format) {
             case TEXT ->

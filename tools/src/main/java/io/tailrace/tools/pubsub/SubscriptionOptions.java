@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** How a command subscribes: the options that {@code sub} and {@code record} have. */
+/** How a command subscribes: options common to {@code sub} and {@code record}. */
 public final class SubscriptionOptions extends ClientOptions {
     @Option(
             names = "--from",
@@ -36,7 +36,7 @@ public final class SubscriptionOptions extends ClientOptions {
             description = "End after this time, such as 500ms, 10s or 2m; with --count it is the most to wait.")
     private long durationNs = Receiver.ENDLESS;
 
-    /** Where a subscription begins, on the command line. */
+    /** Converts the position where a subscription begins. */
     static final class Where extends Quantity.Converter<JoinAt> {
         Where() {
             super(text -> switch (text.toLowerCase(Locale.ROOT)) {
@@ -49,16 +49,16 @@ public final class SubscriptionOptions extends ClientOptions {
     }
 
     /**
-     * {@return when it has enough}
+     * {@return the conditions that end the receiving}
      *
-     * @param idleNs when none came for so long
-     * @param atEndOfStream when all publishers have gone that were there, and all was read
+     * @param idleNs no message has arrived for so long
+     * @param atEndOfStream all publishers have gone, and all their messages were read
      */
     public Enough enough(long idleNs, boolean atEndOfStream) {
         return new Enough(count, durationNs, idleNs, atEndOfStream);
     }
 
-    /** {@return what was asked for; a loss is told on the standard error} */
+    /** {@return the configuration that the options ask for; losses are reported on the standard error} */
     public SubscriptionConfig config() {
         return SubscriptionConfig.DEFAULT
                 .withJoinAt(from)
