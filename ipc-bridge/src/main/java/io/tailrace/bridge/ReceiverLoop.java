@@ -21,7 +21,7 @@ import org.agrona.concurrent.IdleStrategy;
 
 /**
  * The thread of a receiver: it runs Aeron, takes the sessions of senders as they come, and lets each do its work. Aeron
- * can not wait for a packet, so this sleeps for a little while again and again where none comes.
+ * cannot wait for a packet, so this sleeps for a little while again and again where none comes.
  */
 final class ReceiverLoop implements Runnable, Mirrors.Links {
     private static final long LONGEST_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -40,10 +40,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes over the files of an earlier driver before the agents run: the subscriptions that are noted in the clients'
- * folders, the logs, and the publications and images that the slots of the logs name. Living clients go on meanwhile.
- * As soon as a client notices the new driver it lists what it holds, and the driver drops the rest. A log that cannot
- * be read, or that no publisher ever got, is deleted.
+ * Takes over the files of an earlier driver before the agents run: the subscriptions noted in the clients' folders, the
+ * logs, and the publications and images named by the slots of the logs. Living clients continue meanwhile. As soon as a
+ * client notices the new driver it lists what it holds, and the driver drops the rest. A log is deleted if it cannot be
+ * read, or if it was never given to a publisher.
  */
 final class Adoption {
     private final DriverDirectory directory;
@@ -52,7 +52,7 @@ final class Adoption {
     private final Names names;
     private final Consumer<Throwable> errorHandler;
     private final Map<Long, Client> clients = new HashMap<>();
-    /** By the registration. */
+    /** By registration id. */
     private final Map<Long, Vacancy> vacancies = new LinkedHashMap<>();
 
     Adoption(
@@ -70,7 +70,7 @@ final class Adoption {
         clients.forEach(client -> this.clients.put(client.id(), client));
     }
 
-    /** Reads what is noted of each client, and then looks at every directory of a log. */
+    /** Reads the notes of each client, and then every log directory. */
     void run(LogFactory factory, SubscriptionFiles subscriptionFiles) throws IOException {
         vacancies.putAll(names.readNoted());
         readNoted(subscriptionFiles).forEach(this::adopt);
@@ -87,8 +87,8 @@ final class Adoption {
 
     /**
      * Takes a vacant name over. If the earlier driver died while it gave the places to a later subscription of the
-     * name, that one gets what is left. Where the note in {@code names/} is lost the last holder may stand as one that
-     * is not buried yet: it keeps its slots, and will be buried again.
+     * name, that subscription gets the remaining places. Where the note in {@code names/} is lost, the last holder may
+     * look as if it were not buried yet: it keeps its slots, and will be buried again.
      */
     private void adopt(Vacancy vacancy) {
         SubscriptionEntry holder = index.findHolder(vacancy.key());
@@ -125,7 +125,7 @@ final class Adoption {
         names.forget(earlier);
     }
 
-    /** An id that is noted for two clients belongs to one of them, which will list it; here neither gets it. */
+    /** An id noted for two clients belongs to one of them. That client will list it, so neither gets it here. */
     private Collection<SubscriptionEntry> readNoted(SubscriptionFiles subscriptionFiles) throws IOException {
         Map<Long, SubscriptionEntry> noted = new HashMap<>();
         Set<Long> doubtful = new HashSet<>();
@@ -179,7 +179,7 @@ final class Adoption {
                 files.close();
             }
             if (e instanceof IOException shortage && Exhaustion.isOfSystem(e)) {
-                throw shortage; // This process cannot open what lives: a driver in another process may.
+                throw shortage; // The log lives: another process may open it.
             }
             errorHandler.accept(new IOException(
                     "a log was left that cannot be used, and is deleted: path=" + path + ", " + ErrorText.of(e), e));
@@ -228,7 +228,10 @@ final class Adoption {
         }
     }
 
-    /** {@return the name in a slot if nobody holds it, else null} Its note may be lost, or be of another stream. */
+    /**
+     * {@return the name in a slot if no subscription holds it, else null} The note of the name may be lost, or be of
+     * another stream.
+     */
     private @Nullable Vacancy findVacancy(LogEntry log, LogMeta meta, int slot) {
         long registrationId = meta.subscriberAcquire(slot);
         long untilNs = meta.names().vacantUntilNs(slot);
@@ -244,10 +247,13 @@ final class Adoption {
         return noted != null && noted.key().stream().equals(log.stream()) ? noted : null;
     }
 
-    /** {@return what stands for the note of a subscription} The note is lost, or the subscription was not ready yet. */
+    /**
+     * {@return the command to use in place of the note of a subscription} The note is lost, or the subscription was not
+     * ready yet.
+     */
     private static Command.AddSubscription commandOf(LogEntry log, LogMeta meta, int slot) {
         long evictAfterNs = meta.subscriberEvictAfterNs(slot);
-        // A subscriber that was evicted is DROP from then on; it had asked for EVICT, as the next of its name does.
+        // After an eviction the subscriber's policy reads DROP. It had asked for EVICT, as the next of its name does.
         SubscriberPolicy policy = evictAfterNs > 0
                 ? SubscriberPolicy.evict(evictAfterNs)
                 : SubscriberPolicy.of(meta.subscriberPolicy(slot), evictAfterNs);
@@ -261,8 +267,8 @@ final class Adoption {
 
     /**
      * A living client keeps its slots even where the driver refused it because its files cannot be read. A publisher
-     * without files is dead: a driver deletes them before it frees the slot, which waits until all have read the last
-     * frame.
+     * without files is dead: a driver deletes the files before it frees the slot, and the slot stays taken until all
+     * subscribers have read the last frame.
      */
     private void addDeparted(long clientId, Set<Long> departed) {
         if (probe(directory.client(clientId)) != KernelLock.Holder.ALIVE) {

@@ -16,14 +16,14 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The driver's duty cycle: it takes in new clients, executes their commands, hears the keeper, makes and deletes files,
- * and finds the dead. Each cycle does bounded work; {@link StreamRegistry} decides.
+ * The driver's duty cycle: it admits new clients, executes their commands, takes the keeper's messages, makes and
+ * deletes files, and finds dead clients. Each cycle does bounded work. {@link StreamRegistry} makes the decisions.
  */
 final class Conductor implements DriverAgent {
     private static final int MAX_COMMANDS = 16;
     private static final int MAX_MAIL = 256;
 
-    /** A piece of a cycle. When one fails, the others run all the same. */
+    /** A part of a cycle. When one part fails, the others still run. */
     private interface Part {
         int run(long nowNs);
     }
@@ -37,8 +37,8 @@ final class Conductor implements DriverAgent {
     private final List<Part> parts;
 
     /**
-     * @param mailbox what the keeper answers and finds out, to be run here
-     * @param errors told why the driver ends by itself
+     * @param mailbox the keeper's answers and findings, to be run here
+     * @param errors receives the reason when the driver ends by itself
      */
     Conductor(
             NanoClock clock,
@@ -80,10 +80,10 @@ final class Conductor implements DriverAgent {
         for (int i = 0; i < parts.size(); i++) {
             work += run(parts.get(i), nowNs);
         }
-        return work > 0 ? AgentIdle.SOON : 0; // A client that has asked often asks again at once.
+        return work > 0 ? AgentIdle.SOON : 0; // A client that has asked once often asks again at once.
     }
 
-    /** Nobody tells that a client has read, or that there is space again. */
+    /** No signal arrives when a client has read, or when there is space again. */
     private int stayAlert(long nowNs) {
         if (streams.stateTeller().isTelling()
                 || streams.factory().isMaking()
@@ -109,7 +109,7 @@ final class Conductor implements DriverAgent {
     private int run(Part part, long nowNs) {
         try {
             int work = part.run(nowNs);
-            PendingFault.raise(); // Here, and not in the next part, inside one of the JDK's locks.
+            PendingFault.raise(); // Thrown here rather than in the next part, inside one of the JDK's locks.
             return work;
         } catch (Throwable e) {
             fail(e);
@@ -118,8 +118,8 @@ final class Conductor implements DriverAgent {
     }
 
     /**
-     * Reports a failure. An InternalError means that somebody has truncated a file: where it is a client's ring, that
-     * client is refused; where it is the control file, the driver ends.
+     * Reports a failure. An InternalError means that another process has truncated a file. If the file is a client's
+     * ring, that client is refused; if it is the control file, the driver ends.
      */
     private void fail(Throwable cause) {
         try {
@@ -151,7 +151,7 @@ final class Conductor implements DriverAgent {
             return 0;
         }
         try {
-            // One command at a time, while it matters whether it was written before this driver began.
+            // One command at a time while it matters whether the command was written before this driver began.
             int limit = client.commands().isReadingEarlier() ? 1 : MAX_COMMANDS;
             int received = client.commands().receive(limit, command -> tryToExecute(client, command));
             PendingFault.raise(); // The fault of a truncated ring is thrown while its client is known.
@@ -166,9 +166,9 @@ final class Conductor implements DriverAgent {
     }
 
     /**
-     * Ends a client's list of what it holds, and begins to tell the client what the driver holds for it. A request to
-     * an earlier driver, which may have read the beginning of the list, has no effect: the client asks this driver
-     * again.
+     * Closes a client's list of the things it holds, and starts to report to the client what the driver holds for it. A
+     * request to an earlier driver, which may have read the beginning of the list, has no effect: the client asks this
+     * driver again.
      */
     private void requestState(Client client, Command.RequestState request) {
         if (request.namesDriver() && !clients.isMadeToThisDriver(request)) {
@@ -181,8 +181,8 @@ final class Conductor implements DriverAgent {
     }
 
     /**
-     * Executes a command. Where heap or stack runs short the command stays in the ring; where it fails otherwise the
-     * client gets the failure for an answer.
+     * Executes a command. If heap or stack runs short, the command stays in the ring. If it fails for another reason,
+     * the client gets the failure as its answer.
      */
     private void tryToExecute(Client client, Command command) {
         try {
@@ -194,7 +194,7 @@ final class Conductor implements DriverAgent {
         }
     }
 
-    /** {@return the registration that a client waits for, 0 if for none} */
+    /** {@return the registration that a client waits for, or 0} */
     private static long requested(Command command) {
         if (command instanceof Command.AddPublication add) {
             return add.registrationId();

@@ -4,7 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.TailraceException;
 import java.nio.file.AccessDeniedException;
 
-/** The directory cannot be a media driver's: not ours, not writable, or with something else in it. */
+/** The directory is not usable by a media driver: it belongs to another user, is not writable, or holds other files. */
 public final class DirectoryException extends TailraceException {
     private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,7 @@ public final class DirectoryException extends TailraceException {
         this.permission = cause instanceof AccessDeniedException;
     }
 
-    /** {@return whether it is for want of permission} */
+    /** {@return whether the reason is a missing permission} */
     public boolean isPermission() {
         return permission;
     }

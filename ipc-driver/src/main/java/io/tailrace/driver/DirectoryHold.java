@@ -30,16 +30,18 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory held by this driver: made or taken over, locked, and fit to be used. Refuses what is not a driver's.
+ * A directory held by this driver: made or taken over, locked, and ready for use. Refuses a directory that is not a
+ * driver's.
  *
- * <p>The lock is lost where another program in this process closes the file, or somebody removes the file. So the
- * driver renews it all the time, and a driver that takes it checks first that the process which the control file names
- * is gone. One thread at a time.
+ * <p>The lock is lost when other code in this process closes the lock file, or when the file is removed. So the driver
+ * keeps renewing the lock, and a driver that takes it checks first that the process named in the control file is gone.
+ * One thread at a time.
  */
 final class DirectoryHold implements AutoCloseable {
     private static final int MAX_INFO_LENGTH = 256;
     /**
-     * In this time a living driver takes its lock again, a dying process ends, and one elsewhere is known to be silent.
+     * Long enough for a living driver to take its lock again, for a dying process to exit, and for silence to prove a
+     * driver in another namespace dead.
      */
     private static final long PATIENCE_NS = 1_200_000_000;
 
@@ -88,7 +90,7 @@ final class DirectoryHold implements AutoCloseable {
         }
     }
 
-    /** {@return the lock, null if another driver lives in the directory} */
+    /** {@return the lock, or null if another driver lives in the directory} */
     private static @Nullable KernelLock lock(DriverDirectory directory, FileAccess access) throws IOException {
         long startNs = System.nanoTime();
         while (true) {
@@ -96,7 +98,7 @@ final class DirectoryHold implements AutoCloseable {
             if (lock == null || isLeft(directory, lock)) {
                 return lock;
             }
-            lock.close(); // So that the living driver can take it again.
+            lock.close(); // Lets the living driver take it again.
             if (System.nanoTime() - startNs > PATIENCE_NS) {
                 return null;
             }
@@ -121,15 +123,15 @@ final class DirectoryHold implements AutoCloseable {
         return access;
     }
 
-    /** {@return what happened here; who holds the directory notes it} */
+    /** {@return the history of this directory, written by the driver that holds it} */
     EventRing history() {
         return history;
     }
 
     /**
-     * Takes the lock again, in a new file if somebody has removed the old one. Only for as long as the control file is
-     * this driver's: the control file keeps other drivers away, so a driver that holds the lock for a moment, to read
-     * the control file, does no harm.
+     * Takes the lock again, in a new file if the old one was removed. Call it only as long as the control file is this
+     * driver's: the control file keeps other drivers away, so a driver that holds the lock for a moment to read the
+     * control file does no harm.
      *
      * @throws IOException if the file cannot be made
      */
@@ -166,7 +168,7 @@ final class DirectoryHold implements AutoCloseable {
         access.applyToDirectory(path, FileAccess.Entries.OF_OWNER);
     }
 
-    /** Refuses a directory that another user owns or may write to, and so could have put anything into. */
+    /** Refuses a directory that another user owns or may write to: that user could have put anything into it. */
     private static void requireOwner(Path path) throws IOException {
         Ownership found = Ownership.of(path);
         String what = found.isLink()
@@ -196,7 +198,7 @@ final class DirectoryHold implements AutoCloseable {
         }
     }
 
-    /** Refuses a file of another user's: the umask of this user may let a group write to the directory. */
+    /** Refuses a file owned by another user: this user's umask may let a group write to the directory. */
     private static void requireOwn(Path file) throws IOException {
         try {
             Ownership found = Ownership.of(file);
@@ -207,12 +209,12 @@ final class DirectoryHold implements AutoCloseable {
                         true);
             }
         } catch (NoSuchFileException e) {
-            // A driver that ends at this moment deletes its files.
+            // A driver that closes at this moment deletes its files.
         }
     }
 
     /**
-     * Without a lock file the control file has to prove that this is a driver's directory, and whether the driver
+     * Without a lock file, the control file has to prove that this is a driver's directory and whether the driver
      * lives.
      */
     private static void requireProof(DriverDirectory directory, List<String> names) throws IOException {
@@ -244,7 +246,7 @@ final class DirectoryHold implements AutoCloseable {
         }
     }
 
-    /** Writes the pid for people to read: a new file in the place of anything, be it a link or a pipe. */
+    /** Writes the pid for people to read: a new file that replaces anything of that name, even a link or a pipe. */
     void writeInfo(long pid) throws IOException {
         Path temporary = TemporaryName.of(directory.infoFile());
         Files.deleteIfExists(temporary);

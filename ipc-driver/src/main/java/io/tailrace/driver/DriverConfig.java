@@ -12,16 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a media driver works.
  *
- * @param directory of its files; no other driver may live there. Default: {@code TAILRACE_DIR} in the environment, else
- *     that of this user in {@code /dev/shm}
- * @param termLength of new logs, in bytes: a power of two from 64 KiB to 1 GiB; a log takes three terms. Default: 4 MiB
- * @param threading who runs its agents. Default: DEDICATED
- * @param group that shares the files with their owner, or null for the owner alone, which is the default
- * @param retention how long logs stay that have ended. Default: ten minutes, 64 MiB in all
- * @param limits the most logs, bytes of them, and publications and subscriptions of one client. Default: 10,000 logs,
- *     what the directory has room for, 10,000
- * @param errorHandler told once of each distinct thing that goes wrong; on a driver thread. Default: prints it on the
- *     standard error
+ * @param directory holds its files; no other driver may live there. Default: {@code TAILRACE_DIR} in the environment,
+ *     else that of this user in {@code /dev/shm}
+ * @param termLength length of the terms of new logs, in bytes: a power of two from 64 KiB to 1 GiB; a log takes three
+ *     terms. Default: 4 MiB
+ * @param threading which threads run its agents. Default: DEDICATED
+ * @param group the group that shares the files with their owner, or null (the default) for the owner alone
+ * @param retention how long ended logs stay. Default: ten minutes, 64 MiB in all
+ * @param limits the greatest number of logs, of bytes in all logs, and of publications and subscriptions per client.
+ *     Default: 10,000 logs, the room in the directory, 10,000 per client
+ * @param errorHandler called once for each distinct error, on a driver thread. Default: prints the error on standard
+ *     error
  */
 public record DriverConfig(
         Path directory,
@@ -33,7 +34,7 @@ public record DriverConfig(
         Consumer<Throwable> errorHandler) {
     public static final int DEFAULT_TERM_LENGTH = 4 * 1024 * 1024;
 
-    /** In the directory of this user. */
+    /** The defaults, in the directory of this user. */
     public static final DriverConfig DEFAULT = new DriverConfig(
             DriverDirectory.byDefault(),
             DEFAULT_TERM_LENGTH,
@@ -45,7 +46,7 @@ public record DriverConfig(
 
     /**
      * @throws IllegalArgumentException if the term length is not a power of two from 64 KiB to 1 GiB
-     * @throws NullPointerException if a component but the group is null, by its name
+     * @throws NullPointerException if a component other than the group is null; the message names it
      */
     public DriverConfig {
         Objects.requireNonNull(directory, "directory");

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Shows in the control file that the driver works, and what it counts: copies the figures now and then to the place
- * where tools read them ({@code tailrace counters}). Conductor only.
+ * Shows in the control file that the driver works, and its counters: copies the figures now and then to the place where
+ * tools ({@code tailrace counters}) read them. Conductor only.
  */
 final class DriverCounters {
     private static final long INTERVAL_NS = 50_000_000;
@@ -57,7 +57,7 @@ final class DriverCounters {
     }
 
     /**
-     * Once in each cycle of the conductor: stores a heartbeat, and the figures unless they were copied a moment ago.
+     * Called once per cycle of the conductor: stores a heartbeat, and the figures unless they were copied a moment ago.
      */
     void show(long nowNs) {
         control.beat(nowNs);

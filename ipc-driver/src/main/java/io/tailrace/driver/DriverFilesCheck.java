@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that the files which the driver made when it started are still in their places. A cleaner of temporary
- * folders, or the end of its user's login session, may have removed them. Then nobody can find this driver any more,
- * and another driver may take the directory. So this driver must end, or two would keep the same logs. Only the lock
- * file is put back. One thread at a time.
+ * folders, or the end of its user's login session, may have removed them. Then no client can find this driver any more,
+ * and another driver may take the directory. So this driver must end, or two drivers would keep the same logs. Only the
+ * lock file is restored. One thread at a time.
  */
 final class DriverFilesCheck {
     private static final long INTERVAL_NS = 100_000_000;
@@ -53,8 +53,8 @@ final class DriverFilesCheck {
     }
 
     /**
-     * Looks ten times a second: each time at the control file, because another driver that takes the directory makes a
-     * new one, and at one of the folders. Renews the lock where both are there.
+     * Checks ten times a second: the control file each time, because another driver that takes the directory makes a
+     * new one, and one of the folders. Renews the lock if both are there.
      *
      * @return the reason to end if a file is gone or truncated, else null
      */
@@ -84,7 +84,7 @@ final class DriverFilesCheck {
         return null;
     }
 
-    /** Has the next {@link #check} look at once. Returns whether the control file is truncated. */
+    /** Makes the next {@link #check} run at once. Returns whether the control file is truncated. */
     boolean suspect() {
         lastLookNs -= INTERVAL_NS;
         return control.findTruncation() != null;

@@ -30,8 +30,8 @@ import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The parts of a driver, put together: its two agents, and what the driver itself asks about clients and files and does
- * at its end.
+ * The parts of a driver, put together: its two agents, and the operations that the driver itself needs on clients and
+ * files and when it closes.
  */
 record DriverParts(
         Conductor conductor,
@@ -41,12 +41,12 @@ record DriverParts(
         EndedLogs ended,
         DriverFilesCheck filesCheck) {
     /**
-     * Puts a driver together, and adopts what the driver before it left in the directory.
+     * Puts a driver together, and adopts what the previous driver left in the directory.
      *
      * @param config the term length of new logs, how long ended ones stay, and the limits
-     * @param control the control file that this driver has made
-     * @param wakers of those that the agents wake
-     * @param rest how the threads rest that will run the agents
+     * @param control this driver's control file
+     * @param wakers wake the threads that the agents signal
+     * @param rest how the threads that run the agents rest
      */
     static DriverParts assemble(
             DriverConfig config,

@@ -12,8 +12,8 @@ import java.nio.file.attribute.GroupPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets {@link io.tailrace.Tailrace#open} embed a driver. The driver runs on one thread. Where another driver has left
- * its files, the new one takes the same term length and, unless the program names a group, the same group.
+ * Lets {@link io.tailrace.Tailrace#open} embed a driver. The driver runs on one thread. If another driver has left its
+ * files, the new driver takes the same term length and, unless the program names a group, the same group.
  */
 @SuppressWarnings("exports") // ServiceLoader asks for a public class; programs do not use it.
 public final class DriverProvider implements EmbeddedDriver.Provider {
@@ -41,7 +41,7 @@ public final class DriverProvider implements EmbeddedDriver.Provider {
             GroupPrincipal itsGroup = FileAccess.of(directory).group();
             return group != null || itsGroup == null ? asBefore : asBefore.withGroup(itsGroup.getName());
         } catch (IOException | IllegalArgumentException e) {
-            return config; // The old files cannot be read. Where they hinder the launch, the launch says why.
+            return config; // The old files cannot be read. If they prevent the launch, the launch reports why.
         }
     }
 }

@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
- * Runs the driver's agents: on a thread each, on one for both, or on a thread of the program. An agent goes on after
- * anything that a cycle throws, and after an interrupt. When one agent ends by itself, so does the other one. One
- * thread starts and closes.
+ * Runs the driver's agents: on a thread each, on one for both, or on a thread of the program. An agent continues after
+ * anything that a cycle throws, and after an interrupt. When one agent ends by itself, so does the other. One thread
+ * starts and closes.
  */
 final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
     private static final long KEEPER_PAUSE_NS = 100_000;
@@ -32,15 +32,15 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
     private final AgentIdle conductorRest;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger running = new AtomicInteger();
-    /** Held by the thread of the program that runs a cycle. */
+    /** Held by the program's thread that runs a cycle. */
     private final ReentrantLock invoking = new ReentrantLock();
 
     private List<DriverAgent> invoked = List.of();
     private volatile boolean ending;
 
     /**
-     * @param places asked where the threads sleep
-     * @param errors told what a cycle throws; throws nothing itself
+     * @param places give the places where the threads sleep
+     * @param errors receives what a cycle throws; throws nothing itself
      * @param whenEnded run once no agent works any more, on the thread of the last one
      */
     DriverThreads(
@@ -54,7 +54,9 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
                 : keeperRest; // One thread runs both agents, at the pace of the keeper.
     }
 
-    /** The keeper was woken in vain: somebody may wait for a process that is dead, and the conductor finds the dead. */
+    /**
+     * The keeper was woken in vain: a thread may be waiting for a dead process, and the conductor finds dead processes.
+     */
     private void alertConductor() {
         if (conductorRest != keeperRest) {
             conductorRest.alert();
@@ -87,7 +89,7 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
         conductorRest.wake();
     }
 
-    /** Starts the threads. Where that fails half-way, the caller closes. */
+    /** Starts the threads. If that fails half-way, the caller closes. */
     void start(DriverAgent conductor, DriverAgent keeper) {
         switch (threading) {
             case DEDICATED -> {
@@ -111,14 +113,14 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
 
     private void run(AgentIdle rest, List<DriverAgent> agents) {
         IntSupplier look =
-                () -> ending ? AgentIdle.SOON : cycle(agents, true); // Made once: there may be no heap later.
+                () -> ending ? AgentIdle.SOON : cycle(agents, true); // Made once, because there may be no heap later.
         try {
             while (!ending) {
                 Thread.interrupted(); // An interrupted thread would never sleep again.
                 rest(rest, cycle(agents, false), look);
             }
         } finally {
-            rest.close(); // First: once it has left, the next driver may sleep in the same places.
+            rest.close(); // First: once the thread has left, the next driver may sleep in the same places.
             leave();
         }
     }
@@ -139,7 +141,7 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
                 work += look ? agents.get(i).look() : agents.get(i).doWork();
             } catch (AgentTerminationException e) {
                 ending = true;
-            } catch (Throwable e) { // Even an Error: without this thread nobody cleans the logs.
+            } catch (Throwable e) { // Even an Error: only this thread cleans the logs.
                 errors.accept(e);
             }
         }
@@ -149,12 +151,14 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
     private void rest(AgentIdle rest, int work, IntSupplier look) {
         try {
             rest.after(work, look);
-        } catch (Throwable e) { // For example the fault of an access to a truncated file, which is thrown late.
+        } catch (Throwable e) { // For example the fault after an access to a truncated file, which the JVM throws late.
             errors.accept(e);
         }
     }
 
-    /** Runs one cycle of the agents, where the program does, unless a cycle runs already. Returns work done. */
+    /**
+     * Runs one cycle of the agents if the program runs them, unless a cycle is already running. Returns the work done.
+     */
     int invoke() {
         if (threading != ThreadingMode.INVOKER) {
             throw new IllegalStateException("the driver has threads of its own");
@@ -189,7 +193,7 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
         wakeKeeper();
         wakeConductor();
         threads.forEach(Uninterrupted::join);
-        invoking.lock(); // As that join: a cycle that another thread of the program runs ends first.
+        invoking.lock(); // Like that join: a cycle that runs on another thread of the program finishes first.
         try {
             invoked = List.of();
         } finally {

@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whom a driver wakes: the threads of its clients that sleep, and its own for processes that cannot wake them. Any
- * thread finds wakers.
+ * The threads that a driver wakes: sleeping threads of its clients, and its own on behalf of processes that cannot wake
+ * them. Any thread finds wakers.
  */
 final class DriverWakers implements Waker.Source {
     private final Waker.Source clients;
     private final DriverAgent.Threads rest;
-    /** By client. Held here, because a source forgets a waker that nobody holds. */
+    /** By client id. Referenced here, because a source forgets a waker without references. */
     private final Map<Long, Waker> conductors = new HashMap<>();
 
     /** @param clients finds the wakers of clients */
@@ -31,7 +31,7 @@ final class DriverWakers implements Waker.Source {
         return sleeper == Waker.KEEPER ? rest::wakeKeeper : rest::wakeConductor;
     }
 
-    /** Conductor: wakes that of a client, behind an event for it. */
+    /** Conductor: wakes the conductor of a client, after an event for it. */
     void wakeConductor(long clientId) {
         Waker waker = conductors.get(clientId);
         if (waker == null) {
@@ -39,7 +39,7 @@ final class DriverWakers implements Waker.Source {
             conductors.put(clientId, waker);
         }
         waker.wakeBehindStore();
-        PendingFault.drop(); // Somebody has truncated its file. It takes naps from then on.
+        PendingFault.drop(); // Its file was truncated. From then on it takes naps.
     }
 
     /** Conductor: a client has gone. */

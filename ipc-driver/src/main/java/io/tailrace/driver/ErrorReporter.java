@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Takes every error of the driver: counts it in the error log of the control file, and tells the configured handler
- * once of each distinct cause. Any thread. It never throws, because its callers have more to do.
+ * Takes every error of the driver: counts it in the error log of the control file, and calls the configured handler
+ * once for each distinct cause. Any thread. It never throws, because its callers have more work to do.
  */
 final class ErrorReporter implements Consumer<Throwable> {
     private static final int MAX_TOLD = 1000;
@@ -53,7 +53,7 @@ final class ErrorReporter implements Consumer<Throwable> {
         }
     }
 
-    /** {@return how many were reported, repeated ones counted each time} */
+    /** {@return how many errors were reported, with each repetition counted} */
     long count() {
         return count.get();
     }

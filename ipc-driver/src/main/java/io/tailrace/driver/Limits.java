@@ -2,19 +2,19 @@
 package io.tailrace.driver;
 
 /**
- * The most that a driver gives to its clients. What is more it refuses, and names the limit; it closes nothing that
- * lives, not even where it finds more than this from the driver before it.
+ * The limits on what a driver gives to its clients. It refuses a request that exceeds a limit, and names the limit. It
+ * closes nothing that lives, not even if the previous driver left more than the limits allow.
  *
- * @param logs how many there may be. Those that have ended and only stay for a while count, too, but they go where
- *     another one takes their place. Default: 10,000
- * @param logBytes that the files of all these logs may take. Default: what the directory has room for
- * @param perClient publications and subscriptions of one client together. Default: 10,000
+ * @param logs the greatest number of logs. Ended logs that stay for a while count, too, but they are deleted when a new
+ *     log needs the place. Default: 10,000
+ * @param logBytes the greatest number of bytes in the files of all these logs. Default: the room in the directory
+ * @param perClient the greatest number of publications and subscriptions of one client, together. Default: 10,000
  */
 public record Limits(int logs, long logBytes, int perClient) {
     public static final Limits DEFAULT = new Limits(10_000, Long.MAX_VALUE, 10_000);
 
     /**
-     * @throws IllegalArgumentException if one is less than 1
+     * @throws IllegalArgumentException if a limit is less than 1
      */
     public Limits {
         if (logs < 1 || logBytes < 1 || perClient < 1) {

@@ -23,10 +23,10 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A media driver: makes logs, cleans them, sets limits, proves deaths. One lives in a directory at a time, standalone
- * or embedded. Launched and closed by any thread.
+ * A media driver: makes logs, cleans them, sets limits, proves deaths. One driver lives in a directory at a time,
+ * standalone or embedded. Any thread may launch and close it.
  */
-@SuppressWarnings("exports") // An EmbeddedDriver it is to Tailrace.open alone.
+@SuppressWarnings("exports") // Only Tailrace.open uses it as an EmbeddedDriver.
 public final class MediaDriver implements EmbeddedDriver {
     private final DirectoryHold hold;
     private final ControlFile control;
@@ -60,10 +60,10 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     /**
-     * Launches a driver; it is ready when this returns.
+     * Launches a driver, which is ready when this method returns.
      *
-     * @throws DirectoryInUseException if another one lives in the directory
-     * @throws DirectoryException if the directory cannot be used, for example because it is another user's
+     * @throws DirectoryInUseException if another driver lives in the directory
+     * @throws DirectoryException if the directory cannot be used, for example because it belongs to another user
      */
     public static MediaDriver launch(DriverConfig config) {
         DirectoryHold hold = DirectoryHold.take(config);
@@ -106,14 +106,14 @@ public final class MediaDriver implements EmbeddedDriver {
             if (threading != ThreadingMode.INVOKER) {
                 relay.start();
             }
-        } catch (Throwable e) { // For example where there is no heap for a thread.
+        } catch (Throwable e) { // For example if there is no heap for a thread.
             relay.close();
             threads.close();
             throw e;
         }
     }
 
-    /** Gives the directory up when this driver has ended by itself, so that another one may take its place. */
+    /** Gives the directory up when this driver has ended by itself, so that another driver may take its place. */
     private void letGo() {
         if (!closed) {
             hasLetGo = true;
@@ -126,7 +126,7 @@ public final class MediaDriver implements EmbeddedDriver {
             throws IOException {
         try {
             return tryCreateControl(config, hold, previous);
-        } catch (IOException e) { // There may be no space left until the files of the dead are deleted.
+        } catch (IOException e) { // There may be no space left until the files of dead clients are deleted.
             PreviousDriver.deleteDead(hold.directory(), hold.history());
             return tryCreateControl(config, hold, previous);
         }
@@ -153,17 +153,17 @@ public final class MediaDriver implements EmbeddedDriver {
 
     private static void makeDirectory(Path path, FileAccess access, FileAccess.Entries entries) throws IOException {
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            access.applyToDirectory(path, entries); // The driver before may have shared it with another group.
+            access.applyToDirectory(path, entries); // The previous driver may have shared it with another group.
         } else {
             access.createDirectory(path, entries);
         }
     }
 
     /**
-     * Runs one cycle of its agents, where {@link ThreadingMode#INVOKER} says so, unless a thread runs one already. Any
-     * thread: each call of a client that waits may run it, those of a dispatch, too.
+     * Runs one cycle of its agents in {@link ThreadingMode#INVOKER}, unless a thread already runs one. Any thread: each
+     * client call that waits may run it, including the calls of a dispatch.
      *
-     * @return work done; 0 where a cycle runs already
+     * @return work done; 0 if a cycle is already running
      * @throws IllegalStateException if the driver has threads of its own
      */
     public int invoke() {
@@ -175,30 +175,30 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     /**
-     * {@return how threads of this process sleep: {@code futex}, or {@code sockets} and why not in futexes} Takes some
-     * 50 ms the first time.
+     * {@return how threads of this process sleep: {@code futex}, or {@code sockets} and the reason why futexes are not
+     * used} Takes some 50 ms the first time.
      */
     public static String sleepMechanism() {
         return DriverSleepers.mechanism();
     }
 
     /**
-     * {@return whether it works: not closed, and not ended by itself} It ends when its files are removed or truncated
-     * under it, tells the error handler, and lets go of its lock, so that another driver may take its place.
+     * {@return whether it works: not closed, and not ended by itself} When its files are removed or truncated, the
+     * driver ends, reports that to the error handler and releases its lock, so that another driver may take its place.
      */
     @Override
     public boolean isRunning() {
         return !closed && threads.areRunning();
     }
 
-    /** Ends it. Any number of times. Clients notice within a second. */
+    /** Ends the driver. May be called any number of times. Clients notice within a second. */
     @Override
     public synchronized void close() {
         if (closed) {
             return;
         }
         closed = true;
-        boolean interrupted = Thread.interrupted(); // An interrupt must not keep this from waiting for the agents.
+        boolean interrupted = Thread.interrupted(); // An interrupt must not prevent the wait for the agents.
         relay.close();
         threads.close();
         if (interrupted) {
@@ -210,7 +210,7 @@ public final class MediaDriver implements EmbeddedDriver {
         } catch (IOException e) {
             throw new DirectoryException("cannot delete the driver's files: " + ErrorText.of(e), e);
         } finally {
-            if (isOurs) { // Else another driver may note what happens there.
+            if (isOurs) { // Else another driver may write the history.
                 hold.history().noteEnded("");
             }
             letGo(hold, control);
@@ -218,13 +218,13 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     /**
-     * Deletes all files but the lock file, the events and the logs that are retained, unless a client lives: then the
-     * next driver takes them over.
+     * Deletes all files except the lock file, the events and the retained logs. If a client lives, deletes nothing: the
+     * next driver takes the files over.
      */
     private void deleteFiles(boolean isOurs) throws IOException {
         DriverDirectory directory = hold.directory();
         if (!isOurs || !parts.clients().nobodyLives() || parts.names().mayBeTakenOver()) {
-            return; // A client uses them, or will, or they belong to another driver by now.
+            return; // A client uses the files, or will, or they already belong to another driver.
         }
         try (OpenFolder folder = OpenFolder.open(directory.path())) {
             // The control file goes first: a client that joins meanwhile misses it and stays away, or is seen below.
@@ -235,12 +235,12 @@ public final class MediaDriver implements EmbeddedDriver {
                 deleteTree(folder, directory.clients());
                 deleteTree(folder, directory.names());
                 deleteTree(folder, directory.infoFile());
-                for (Path socket : directory.sockets()) { // Where the driver before was killed.
+                for (Path socket : directory.sockets()) { // If the previous driver was killed.
                     deleteTree(folder, socket);
                 }
             }
         } catch (NoSuchFileException e) {
-            // Somebody has deleted the whole directory.
+            // The whole directory was deleted.
         }
     }
 

@@ -30,10 +30,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The numbers that the drivers before this one have used in the directory, and that this one must not use again.
+ * The numbers that earlier drivers have used in the directory, and that this driver must not use again.
  *
- * @param nextIncarnation not used before
- * @param nextId greater than every id that was given
+ * @param nextIncarnation an incarnation that no driver has used
+ * @param nextId greater than every id given so far
  */
 record PreviousDriver(long nextIncarnation, long nextId) {
     /** Clients take ids from the old control file until they notice that its driver is gone. */
@@ -46,7 +46,7 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         try (ControlFile control = ControlFile.openReadOnly(controlFile)) {
             incarnation = control.incarnation();
             id = Math.max(id, Math.min(control.lastId(), LogIds.MAX_ID)); // A client may have written any number.
-        } catch (IOException e) { // There is none, or it is damaged. Times are greater than what was counted from 1.
+        } catch (IOException e) { // There is none, or it is damaged. A time is greater than any number counted from 1.
             incarnation = Files.exists(controlFile) ? System.currentTimeMillis() : 0;
             id = Math.max(id, LogIds.greatestId(directory.logs()));
         }
@@ -54,8 +54,8 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     }
 
     /**
-     * Notes how the driver before ended that did not say so, and that this one begins. Both before it makes its control
-     * file: whenever it dies, the next one knows.
+     * Notes how the previous driver ended if it did not do so itself, and that this driver begins. Notes both before
+     * this driver makes its control file, so the next driver knows whenever this one dies.
      */
     void note(EventRing history, OwnerState before) {
         EventView last = history.lastOfDriver();
@@ -75,8 +75,8 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     }
 
     /**
-     * Renames the control file of the driver before, so that a client that connects from here on waits for the new one.
-     * A driver that dies before it has made the new one leaves the old one to its successor.
+     * Renames the control file of the previous driver, so that a client that connects from now on waits for the new
+     * file. A driver that dies before it has made the new file leaves the old one to its successor.
      */
     static void retire(DriverDirectory directory) throws IOException {
         if (Files.isRegularFile(directory.controlFile(), LinkOption.NOFOLLOW_LINKS)) {
@@ -86,7 +86,7 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         FaultPoint.reach("start.retired");
     }
 
-    /** Notes in the control file of the next driver what went wrong in those before it. */
+    /** Copies the errors of earlier drivers to the control file of the next driver. */
     static void carryErrorsOver(DriverDirectory directory, ControlFile next) {
         try (ControlFile previous = ControlFile.openReadOnly(directory.previousControlFile())) {
             ErrorLog.carryOver(previous.errorLog(), next.errorLog());
@@ -96,8 +96,8 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     }
 
     /**
-     * Takes the control file of a driver that ends in good order out of the way. It stays for {@link #carryErrorsOver}
-     * and for tools where it notes any error, and is whole.
+     * Removes the control file of a driver that closes in good order. If the file holds an error and is intact, it is
+     * kept for {@link #carryErrorsOver} and for tools.
      */
     static void end(OpenFolder folder, DriverDirectory directory, ControlFile control) throws IOException {
         if (control.findTruncation() == null && ErrorLog.hasErrors(control.errorLog())) {
@@ -108,10 +108,10 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     }
 
     /**
-     * Makes room for a driver that finds no space to start, and that has the lock of the directory: deletes the files
-     * that only proven dead clients hold, as adoption would do later. Logs go first, but not one that keeps the place
-     * of a name. The files of a client stay as long as a log names it, because its lock file proves the death by which
-     * its slots are freed. So the next driver can go on even where this one dies in the middle.
+     * Makes room for a driver that has the lock of the directory but no space to start: deletes the files held only by
+     * clients proven dead, as adoption would do later. Logs go first, except a log that keeps the place of a name. The
+     * files of a client stay as long as a log names the client, because its lock file proves the death by which its
+     * slots are freed. So the next driver can continue even if this one dies in the middle.
      */
     static void deleteDead(DriverDirectory directory, EventRing history) throws IOException {
         Set<Long> named = new HashSet<>();
@@ -130,7 +130,7 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         }
     }
 
-    /** @param named told the clients that a log names which stays */
+    /** @param named receives the clients named by a log that stays */
     private static boolean isOfTheDead(DriverDirectory directory, Path log, Set<Long> named) throws IOException {
         if (!Files.exists(LogFiles.metaPath(log))
                 || TemporaryName.isTemporary(log.getFileName().toString())) {
@@ -153,7 +153,10 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         return isDead;
     }
 
-    /** {@return the directories of ids in a folder} Links are left out, because they may lead to files of others. */
+    /**
+     * {@return the directories in a folder whose names are ids} Links are left out, because they may lead to other
+     * users' files.
+     */
     private static List<Path> listOurs(Path folder) throws IOException {
         return LogRemoval.list(folder).stream()
                 .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))

@@ -1,16 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-/** Who runs the driver's two agents: the conductor (requests, deaths, files) and the log keeper (cleaning, limits). */
+/**
+ * Which threads run the driver's two agents: the conductor (requests, deaths, files) and the log keeper (cleaning,
+ * limits).
+ */
 public enum ThreadingMode {
     /** A thread for each. */
     DEDICATED,
     /** One thread for both. */
     SHARED,
     /**
-     * No thread: the program calls {@link MediaDriver#invoke} often, from one thread at a time, and its clients where
-     * they wait for the driver ({@link io.tailrace.TailraceConfig#withDriverInvoker}). This spares a thread, and
-     * brings no speed; a call takes some microseconds where the driver has something to do.
+     * No thread: the program calls {@link MediaDriver#invoke} often, from one thread at a time, and its clients call it
+     * while they wait for the driver ({@link io.tailrace.TailraceConfig#withDriverInvoker}). This saves a thread but is
+     * no faster: a call takes some microseconds when the driver has work to do.
      */
     INVOKER
 }

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client, or the driver itself, at one moment: a process that has files in the directory.
  *
- * @param id {@link #DRIVER} of the driver
- * @param user owns its files; empty if that can not be told
- * @param since when it came; null if that can not be told
- * @param process null if it can not be seen, or has ended
- * @param hasErrors whether it has noted any
- * @param holdings what it has in the logs
+ * @param id the client's id; {@link #DRIVER} for the driver
+ * @param user the owner of its files; empty if unknown
+ * @param since when it started; null if unknown
+ * @param process null if it cannot be seen, or has exited
+ * @param hasErrors whether it has noted an error
+ * @param holdings its publications and subscriptions in the logs
  */
 public record ClientView(
         long id,
@@ -34,7 +34,7 @@ public record ClientView(
         @Nullable ProcessView process,
         boolean hasErrors,
         Holdings holdings) {
-    /** In place of an id: the driver. */
+    /** The driver's value in place of an id. */
     public static final long DRIVER = 0;
 
     /** A client as it was found. */
@@ -52,12 +52,12 @@ public record ClientView(
         return id == DRIVER;
     }
 
-    /** {@return the client in two words, or the driver} */
+    /** {@return a name in two words for a client, or in one for the driver} */
     public String name() {
         return isDriver() ? "driver" : "client " + id;
     }
 
-    /** {@return its name as it says itself, else the program that it runs; empty if neither is known} */
+    /** {@return its name as it gives it, else the program that it runs; empty if neither is known} */
     public String program() {
         if (!owner.name().isEmpty()) {
             return owner.name();
@@ -74,7 +74,7 @@ public record ClientView(
         };
     }
 
-    /** {@return why it is taken for suspect or dead, and what keeps it from running; empty where all is well} */
+    /** {@return why it is considered suspect or dead, and what keeps it from running; empty if all is well} */
     public String reason(long nowNs) {
         StringJoiner reason = new StringJoiner(", ");
         if (owner.isSuspect(nowNs)) {
@@ -95,7 +95,7 @@ public record ClientView(
         try {
             return host.owner(path);
         } catch (IOException e) {
-            return ""; // It has gone meanwhile.
+            return ""; // The client has exited meanwhile.
         }
     }
 
@@ -106,7 +106,7 @@ public record ClientView(
         return owner.lives() && owner.pidNamespace() != 0 ? host.process(owner.pidNamespace(), owner.pid()) : null;
     }
 
-    /** Nobody writes the lock file, so its time is that of its making. */
+    /** No process writes to the lock file, so its modification time is the time of its creation. */
     private static @Nullable Instant arrival(Path client) {
         try {
             return Files.getLastModifiedTime(ClientFiles.lockFile(client), LinkOption.NOFOLLOW_LINKS)

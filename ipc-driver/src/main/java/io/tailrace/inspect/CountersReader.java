@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Reads what a driver and its clients count, at one moment. Maps files for reading only; one that can not be read is
- * told, and the others are read all the same.
+ * Reads the counters of a driver and its clients at one moment. Maps files for reading only. A file that cannot be read
+ * is reported, and the others are still read.
  */
 public final class CountersReader {
     /** Reads an owner's file. */
@@ -31,9 +31,9 @@ public final class CountersReader {
     private CountersReader() {}
 
     /**
-     * Looks at the driver first, then at its clients in the order in which they came.
+     * Reads the driver's counters first, then those of its clients in the order in which they connected.
      *
-     * @throws IOException if the folder of the clients can not be read
+     * @throws IOException if the folder of the clients cannot be read
      */
     public static CountersReader of(DriverDirectory directory) throws IOException {
         CountersReader found = new CountersReader();
@@ -46,12 +46,12 @@ public final class CountersReader {
         return found;
     }
 
-    /** {@return those that count} */
+    /** {@return the driver and the clients that have counters} */
     public List<Owner> all() {
         return owners;
     }
 
-    /** {@return one for each file that can not be read} */
+    /** {@return one for each file that cannot be read} */
     public List<Unreadable> unreadable() {
         return unreadable;
     }
@@ -59,7 +59,7 @@ public final class CountersReader {
     private void add(Path path, Reading reading) {
         Unreadable.guard("counters", path, unreadable, () -> {
             Owner owner = reading.read();
-            PendingFault.raise(); // Before anything that was read is believed.
+            PendingFault.raise(); // Checked before the values are used.
             owners.add(owner);
         });
     }
@@ -79,14 +79,14 @@ public final class CountersReader {
     }
 
     /**
-     * A driver or a client that counts, as it was seen.
+     * A driver or a client, and the counters read from it.
      *
-     * @param name that no other owner has
-     * @param life what the kernel says of it
+     * @param name unique among the owners
+     * @param life its state according to the kernel
      * @param pid its process, for display only
      */
     public record Owner(String name, KernelLock.Holder life, long pid, List<CounterReader.Counter> counters) {
-        /** {@return the same with some of its counters} */
+        /** {@return the same owner with some of its counters} */
         public Owner select(Predicate<String> labels) {
             return new Owner(
                     name,
@@ -97,7 +97,7 @@ public final class CountersReader {
                             .toList());
         }
 
-        /** {@return it in a line} */
+        /** {@return the owner in one line} */
         public String describe() {
             String state =
                     switch (life) {

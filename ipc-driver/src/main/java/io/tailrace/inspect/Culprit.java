@@ -6,13 +6,13 @@ import io.tailrace.inspect.LogSnapshot.Subscriber;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom others wait for.
+ * The process that other processes wait for.
  *
  * @param subscription its name, empty if it has none, or it is a publisher
- * @param clientId of whoever held it last, if it is a name that nobody holds; 0 where no client is meant
- * @param pid as the log says
- * @param client null if it is not there
- * @param vacantForNs how long the name is kept that nobody holds; less than 0: somebody holds it
+ * @param clientId the client; for a vacant name, the client that held it last; 0 if no client is meant
+ * @param pid the pid noted in the log
+ * @param client null if the client is not in the snapshot
+ * @param vacantForNs for a vacant name, how long it is still kept; less than 0 if a subscription holds the name
  */
 public record Culprit(
         Role role,
@@ -21,11 +21,11 @@ public record Culprit(
         long pid,
         @Nullable ClientView client,
         long vacantForNs) {
-    /** What it is. */
+    /** The role of the process. */
     public enum Role {
         SUBSCRIBER,
         PUBLISHER,
-        /** A claim that does not say yet whose it is: of any publisher. */
+        /** Any publisher: the claim does not yet name its publisher. */
         SOME_PUBLISHER,
         /** The media driver, or a publisher in its place. */
         CLEANER

@@ -16,24 +16,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the distinct errors of a driver, of those before it, and of its clients, at one moment. One thread. */
+/** Reads the distinct errors of a driver, of earlier drivers, and of its clients, at one moment. One thread. */
 public final class ErrorsReader {
     /**
-     * A distinct error, however often it came.
+     * A distinct error and how often it occurred.
      *
-     * @param owner in which process: the driver or a client
-     * @param firstMs when it first came, in milliseconds since 1970
+     * @param owner the process: the driver or a client
+     * @param firstMs when it first occurred, in milliseconds since 1970
      * @param lastMs when it last came
-     * @param text its stack trace; of a hostile owner anything
+     * @param text its stack trace; a hostile owner may have written anything
      */
     public record ErrorView(String owner, long count, long firstMs, long lastMs, String text) {
-        /** {@return the same error of the same owner, seen twice} */
+        /** {@return the sum of two records of the same error of the same owner} */
         ErrorView plus(ErrorView other) {
             return new ErrorView(
                     owner, count + other.count, Math.min(firstMs, other.firstMs), Math.max(lastMs, other.lastMs), text);
         }
 
-        /** {@return the first line: which it is} */
+        /** {@return the first line, which identifies the error} */
         public String headline() {
             return text.lines().findFirst().orElse("");
         }
@@ -42,15 +42,15 @@ public final class ErrorsReader {
     private final Map<Key, ErrorView> errors = new LinkedHashMap<>();
     private final List<Unreadable> unreadable = new ArrayList<>();
 
-    /** Another driver notes the same error anew. */
+    /** Another driver notes the same error again. */
     private record Key(String owner, String text) {}
 
     private ErrorsReader() {}
 
     /**
-     * Looks at the driver, and then at its clients.
+     * Reads the driver's errors, and then those of its clients.
      *
-     * @throws IOException if the folder of the clients can not be read
+     * @throws IOException if the folder of the clients cannot be read
      */
     public static ErrorsReader of(DriverDirectory directory) throws IOException {
         ErrorsReader found = new ErrorsReader();
@@ -61,14 +61,14 @@ public final class ErrorsReader {
         return found;
     }
 
-    /** {@return the errors, the one that came last first} */
+    /** {@return the errors, the latest first} */
     public List<ErrorView> all() {
         return errors.values().stream()
                 .sorted(Comparator.comparingLong(ErrorView::lastMs).reversed())
                 .toList();
     }
 
-    /** {@return one for each file that can not be read} */
+    /** {@return one for each file that cannot be read} */
     public List<Unreadable> unreadable() {
         return unreadable;
     }
@@ -95,7 +95,7 @@ public final class ErrorsReader {
         try {
             ErrorLog.read(path, region, read);
         } finally {
-            PendingFault.raise(); // Before it is believed.
+            PendingFault.raise(); // Checked before the values are used.
             for (DistinctError error : read) {
                 ErrorView view = new ErrorView(owner, error.count(), error.firstMs(), error.lastMs(), error.text());
                 errors.merge(new Key(owner, error.text()), view, ErrorView::plus);

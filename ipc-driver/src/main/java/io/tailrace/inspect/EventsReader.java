@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads what happened in a directory, at one moment.
+ * Reads the events of a directory at one moment.
  *
  * @param all the last 1,000 events, the oldest first
- * @param unreadable what could not be read beside them
+ * @param unreadable the files that could not be read
  */
 public record EventsReader(List<EventView> all, List<Unreadable> unreadable) {
-    /** Reads the events of a directory; none where no driver has noted any. */
+    /** Reads the events of a directory; none if no driver has noted any. */
     public static EventsReader of(DriverDirectory directory) {
         EventsReader found = new EventsReader(new ArrayList<>(), new ArrayList<>());
         Unreadable.guard(
@@ -25,7 +25,7 @@ public record EventsReader(List<EventView> all, List<Unreadable> unreadable) {
         return found;
     }
 
-    /** {@return how often each kind came since the first driver of the directory; empty where that can not be read} */
+    /** {@return how often each kind occurred since the first driver of the directory; empty if that cannot be read} */
     public static Map<Kind, Long> totals(DriverDirectory directory) {
         Map<Kind, Long> totals = new EnumMap<>(Kind.class);
         Unreadable.guard(

@@ -17,10 +17,10 @@ public final class Folders {
     private Folders() {}
 
     /**
-     * {@return the directories in a folder by their ids, which is in the order in which they were made; none if there
-     * is no such folder} A link leads elsewhere: nothing behind it counts.
+     * {@return the directories in a folder by their ids, which is the order of their creation; none if there is no such
+     * folder} Links are ignored, because they lead elsewhere.
      *
-     * @throws IOException if the folder can not be read
+     * @throws IOException if the folder cannot be read
      */
     public static SortedMap<Long, Path> byId(Path folder) throws IOException {
         SortedMap<Long, Path> directories = new TreeMap<>();
@@ -37,7 +37,7 @@ public final class Folders {
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         } catch (NoSuchFileException e) {
-            return directories; // The driver ends at this moment.
+            return directories; // The driver closes at this moment.
         }
         return directories;
     }

@@ -24,11 +24,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A history as its files say at one moment.
+ * A history at one moment, according to its files.
  *
- * @param patterns of the streams that are kept
- * @param historian null if none has ever worked there, or it can not be read
- * @param failure why nothing of it can be read, empty if it can
+ * @param patterns match the streams that are kept
+ * @param historian null if none has ever worked there, or its file cannot be read
+ * @param failure why the history cannot be read, empty if it can
  */
 public record HistoryView(
         Path directory,
@@ -38,7 +38,7 @@ public record HistoryView(
         String failure) {
 
     /**
-     * What is kept of a stream.
+     * The kept part of a stream.
      *
      * @param bytes on the disk
      */
@@ -61,15 +61,15 @@ public record HistoryView(
     /**
      * A named subscription for which segments are kept.
      *
-     * @param lives whether its process is there
-     * @param unread how much of what is kept it has not read, in bytes
+     * @param lives whether its process lives
+     * @param unread the number of kept bytes that it has not read
      */
     public record Reader(String name, long pid, boolean lives, long unread) {}
 
     /**
      * {@return the histories of a driver's streams}
      *
-     * @throws IOException if it can not be read which there are
+     * @throws IOException if the list of histories cannot be read
      */
     static List<HistoryView> all(DriverDirectory driver, Host host) throws IOException {
         List<HistoryView> all = new ArrayList<>();
@@ -86,7 +86,7 @@ public record HistoryView(
     /**
      * {@return the history in a directory}
      *
-     * @throws IOException if it can not be read, or there is none
+     * @throws IOException if the history cannot be read, or there is none
      */
     public static HistoryView read(Path directory, List<String> patterns, Host host) throws IOException {
         List<KeptStream> streams = new ArrayList<>();
@@ -106,12 +106,12 @@ public record HistoryView(
         try {
             historian = HistorianFile.read(directory);
         } catch (NoSuchFileException e) {
-            // record has made it, or it was copied here.
+            // The record command has made it, or it was copied here.
         }
         return new HistoryView(directory, patterns, historian, streams, "");
     }
 
-    /** The last one may be as long as it will ever be, with a hole. */
+    /** The last segment may already have its full length, with a hole in it. */
     private static long bytes(List<Path> segments) throws IOException {
         long bytes = 0;
         for (Path path : segments.subList(0, segments.size() - 1)) {
@@ -131,17 +131,17 @@ public record HistoryView(
                 .sum();
     }
 
-    /** {@return what its historian says, null if that can not be read} */
+    /** {@return a figure of its historian, null if it cannot be read} */
     public <T> @Nullable T said(Function<HistorianFile.View, T> figure) {
         return historian == null ? null : figure.apply(historian);
     }
 
-    /** {@return why nothing can be read, or what went wrong last; null or empty if nothing has} */
+    /** {@return why the history cannot be read, or else the last error; null or empty if there is none} */
     public @Nullable String error() {
         return failure.isEmpty() ? said(HistorianFile.View::error) : failure;
     }
 
-    /** {@return what its historian does, in a word} */
+    /** {@return the state of its historian, in a word} */
     public String state() {
         HistorianFile.View view = historian;
         if (view == null) {
@@ -152,7 +152,7 @@ public record HistoryView(
     }
 
     /**
-     * {@return what needs a person}
+     * {@return the problems that need a person}
      *
      * @param driver the directory of its driver
      */

@@ -12,22 +12,22 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a client has.
+ * The publications, subscriptions and logs of a client.
  *
- * @param subscriptions each counts once, in however many logs it stands, if in any
- * @param logs in which it publishes or reads
- * @param bytes of the files of these
+ * @param subscriptions each counts once, however many logs it reads, or none
+ * @param logs the logs in which it publishes or reads
+ * @param bytes the size of the files of these logs
  */
 public record Holdings(int publications, int subscriptions, int logs, long bytes) {
     static final Holdings NONE = new Holdings(0, 0, 0, 0);
 
-    /** Sums up for one client. */
+    /** Adds up the holdings of one client. */
     static final class Sum {
         private final Set<Long> publications = new HashSet<>();
         private final Set<Long> subscriptions = new HashSet<>();
         private final Map<Long, Long> bytesOfLogs = new HashMap<>();
 
-        /** Adds subscriptions that it has, in a log or not. */
+        /** Adds its subscriptions, whether or not they read a log. */
         Sum add(List<AddSubscription> noted) {
             noted.forEach(each -> subscriptions.add(each.registrationId()));
             return this;
@@ -45,7 +45,7 @@ public record Holdings(int publications, int subscriptions, int logs, long bytes
         }
     }
 
-    /** {@return sums of what clients have in logs, by their ids} */
+    /** {@return sums of the clients' holdings in logs, by client id} */
     static Map<Long, Sum> of(List<LogView> logs) {
         Map<Long, Sum> sums = new HashMap<>();
         for (LogView log : logs) {

@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the host says beside the files of a driver: the time, its processes and its users. */
+/** The host around a driver's files: the time, its processes and its users. */
 public interface Host {
     /**
      * A process of this host.
      *
-     * @param program what it runs: main class, jar, or executable; of a hostile process anything
-     * @param state the letter that {@code /proc} has for it
+     * @param program the program it runs: main class, jar, or executable; a hostile process may show anything
+     * @param state its state letter in {@code /proc}
      */
     record ProcessView(String program, char state) {
-        /** {@return whether a signal has stopped it, so that another one lets it go on} */
+        /** {@return whether a signal has stopped it, so that another signal lets it continue} */
         public boolean isStopped() {
             return state == 'T';
         }
@@ -31,17 +31,17 @@ public interface Host {
         }
     }
 
-    /** {@return {@link System#nanoTime}, by which heartbeats and the ends of logs are noted} */
+    /** {@return {@link System#nanoTime}, the clock of heartbeats and of the ends of logs} */
     long nanoTime();
 
-    /** {@return the time of day, for people only} */
+    /** {@return the time of day, for display only} */
     Instant now();
 
-    /** {@return a process, null if it can not be seen} */
+    /** {@return a process, null if it cannot be seen} */
     @Nullable
     ProcessView process(long pid);
 
-    /** {@return a process of another PID namespace, by its pid there; null if it can not be seen from here} */
+    /** {@return a process of another PID namespace, by its pid there; null if it cannot be seen from here} */
     default @Nullable ProcessView process(long pidNamespace, long pid) {
         return null;
     }
@@ -49,7 +49,7 @@ public interface Host {
     /** {@return the name of the user that owns a file} */
     String owner(Path path) throws IOException;
 
-    /** {@return the file system of a path; of one that is not there, that in which it would be} */
+    /** {@return the file system of a path; if the path does not exist, the file system in which it would be} */
     default Storage storage(Path path) {
         return Storage.of(path);
     }

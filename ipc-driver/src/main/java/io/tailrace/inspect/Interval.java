@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What happened between two snapshots of one directory. One thread. */
+/** The changes between two snapshots of one directory. One thread. */
 public final class Interval {
     private static final double NS_PER_SECOND = 1e9;
 
@@ -23,7 +23,7 @@ public final class Interval {
     private final Map<String, StreamState> states = new HashMap<>();
     private @Nullable Map<Long, StreamView> heldBackClients;
 
-    /** Between two snapshots, the later one second. */
+    /** An interval from one snapshot to a later one. */
     public Interval(Snapshot before, Snapshot after) {
         this.before = before;
         this.after = after;
@@ -37,12 +37,12 @@ public final class Interval {
         return before;
     }
 
-    /** {@return the later snapshot, whose views are asked about} */
+    /** {@return the later snapshot, whose views the other methods take} */
     public Snapshot after() {
         return after;
     }
 
-    /** {@return bytes a second with headers and padding; of a log that was made meanwhile from its start on} */
+    /** {@return bytes a second with headers and padding; for a log that was made meanwhile, from its start on} */
     public double bytesPerSecond(LogView log) {
         LogView earlier = logsBefore.get(log.id());
         return perSecond(
@@ -59,19 +59,19 @@ public final class Interval {
         return ns <= 0 || growth <= 0 ? 0 : growth * NS_PER_SECOND / ns;
     }
 
-    /** {@return the sum of those of its logs} */
+    /** {@return bytes a second of all its logs} */
     public double bytesPerSecond(StreamView stream) {
         return stream.logs().stream().mapToDouble(this::bytesPerSecond).sum();
     }
 
-    /** {@return the sum of those of all streams} */
+    /** {@return bytes a second of all streams} */
     public double bytesPerSecond() {
         return after.streams().stream().mapToDouble(this::bytesPerSecond).sum();
     }
 
     /**
-     * {@return messages a second: of each log as many as the subscriber read that read most, because publishers count
-     * none} Of one that has come meanwhile counts what it has read.
+     * {@return messages a second: for each log, the messages read by the subscriber that read most, because publishers
+     * do not count} For a subscriber that has joined meanwhile, all messages it has read count.
      */
     public double messagesPerSecond(StreamView stream) {
         return stream.logs().stream().mapToDouble(this::messagesPerSecond).sum();
@@ -96,7 +96,7 @@ public final class Interval {
         return !now.name().isEmpty() && now.name().equals(then.name());
     }
 
-    /** {@return in which part of the time publishers of one of its logs were held back, from 0 to 1} */
+    /** {@return the part of the time in which publishers of one of its logs were held back, from 0 to 1} */
     public double heldPart(StreamView stream) {
         return stream.logs().stream().mapToDouble(this::heldPart).max().orElse(0);
     }
@@ -108,12 +108,14 @@ public final class Interval {
         return ns <= 0 ? 0 : Math.min(1, held / ns);
     }
 
-    /** {@return how long ago a log was looked at; one that was made meanwhile counts from the look before on} */
+    /**
+     * {@return the time between the two reads of a log; for a log that was made meanwhile, since the earlier snapshot}
+     */
     private long nsSince(@Nullable LogView earlier, LogView log) {
         return log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
     }
 
-    /** {@return how much a figure of the driver has grown; from its start, if it is another driver} */
+    /** {@return how much a figure of the driver has grown; since the driver's start if it is another driver} */
     public long growth(String counter) {
         long now = after.counter(counter);
         long then = before.counter(counter);
@@ -128,8 +130,8 @@ public final class Interval {
     }
 
     /**
-     * {@return how a stream does: where several things are true, what needs a person most} A side that is missing
-     * counts only where no bytes came in the interval.
+     * {@return the state of a stream; if several states apply, the one that needs a person most} A missing side counts
+     * only if no bytes arrived in the interval.
      */
     public StreamState state(StreamView stream) {
         return states.computeIfAbsent(stream.name(), name -> find(stream));
@@ -160,9 +162,9 @@ public final class Interval {
     }
 
     /**
-     * {@return the streams for which those wait that hold this one back, down to the root: the client that holds it
-     * back publishes to the first one, which is held back itself, and so on} The stream itself is the last one where
-     * they wait for one another in a circle.
+     * {@return the chain of streams that hold this one back, down to the root: the client that holds this stream back
+     * publishes to the first stream of the chain, which is held back itself, and so on} If the streams wait for one
+     * another in a circle, the last one is this stream itself.
      */
     public List<StreamView> chain(StreamView stream) {
         List<StreamView> chain = new ArrayList<>();
@@ -174,7 +176,7 @@ public final class Interval {
         return chain;
     }
 
-    /** {@return the last one of the chain, or the stream itself: where something is to be done} */
+    /** {@return the last stream of the chain, or the stream itself if the chain is empty: the place to act} */
     public StreamView root(StreamView stream) {
         List<StreamView> chain = chain(stream);
         return chain.isEmpty() ? stream : chain.get(chain.size() - 1);
@@ -187,7 +189,7 @@ public final class Interval {
                 : heldBackClients().get(culprit.clientId());
     }
 
-    /** {@return streams that are held back, by the clients that publish to them} */
+    /** {@return the streams that are held back, by the clients that publish to them} */
     private Map<Long, StreamView> heldBackClients() {
         Map<Long, StreamView> known = heldBackClients;
         if (known == null) {
@@ -238,7 +240,10 @@ public final class Interval {
         return subscriber == null ? Culprit.CLEANER : Culprit.of(subscriber, after);
     }
 
-    /** A claim is open for some nanoseconds as a rule; one that was open at the same place before is not. */
+    /**
+     * A claim is usually open for some nanoseconds. A claim that was open at the same place in the earlier snapshot has
+     * been open for longer.
+     */
     private boolean isOpenSince(LogView log, OpenClaim claim) {
         LogView earlier = logsBefore.get(log.id());
         OpenClaim then = earlier == null ? null : earlier.openClaim();

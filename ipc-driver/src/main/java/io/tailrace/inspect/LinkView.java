@@ -17,14 +17,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link of a bridge, as the file of the end at this host says at one moment.
+ * A link of a bridge at one moment, according to the file of its end on this host.
  *
- * @param state in a word: that of the file, or {@code dead}
- * @param notUpNs how long the link has not been up; 0 of one that is, and of one that has ended in good order
+ * @param state in a word: the state in the file, or {@code dead}
+ * @param notUpNs how long the link has not been up; 0 if it is up, and if it has ended in good order
  * @param silentNs how long its bridge has been dead, 0 if it lives
  */
 public record LinkView(LinkFile.View said, String state, long notUpNs, long silentNs) {
-    /** A link may be held back, or not be there, for as long without a need to look at it. */
+    /** A link may be held back, or be down, for this long before it needs attention. */
     public static final long PATIENCE_NS = 10_000_000_000L;
 
     /** The keys of {@link #labels}, each before its value there. */
@@ -37,7 +37,7 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
     /**
      * {@return the links of a driver's streams, by their names}
      *
-     * @throws IOException if it can not be read which there are
+     * @throws IOException if the list of links cannot be read
      */
     static List<LinkView> all(DriverDirectory driver, Host host) throws IOException {
         List<LinkView> all = new ArrayList<>();
@@ -47,7 +47,7 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
         return all;
     }
 
-    /** {@return a link as it is at that moment} */
+    /** {@return the state of a link at that moment} */
     public static LinkView of(LinkFile.View said, long nowNs, long nowMs) {
         boolean isDead = !said.isAlive() && !OVER.contains(said.state());
         String state = isDead ? "dead" : said.state().name().toLowerCase(Locale.ROOT);
@@ -70,7 +70,7 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
         return state.equals("up") || state.equals("held");
     }
 
-    /** {@return whether nothing will come of it any more: it has ended, or its bridge has been dead for a day} */
+    /** {@return whether the link is over: it has ended, or its bridge has been dead for a day} */
     public boolean isOver() {
         return state.equals("ended") || isLeftover();
     }
@@ -79,7 +79,7 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
         return silentNs > LEFTOVER_NS;
     }
 
-    /** {@return who holds it back, and on which host; empty: nobody} */
+    /** {@return the subscriber that holds it back, and its host; empty if none does} */
     public String heldBy() {
         return said.heldBy() + (sends() && !said.heldBy().isEmpty() ? " on " + peer() : "");
     }
@@ -88,13 +88,13 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
         return said.peerHost().isEmpty() ? identity().address() : said.peerHost();
     }
 
-    /** {@return what tells its metrics from those of other links: keys and values} */
+    /** {@return the labels that distinguish its metrics from those of other links: keys and values} */
     public String[] labels() {
         return new String[] {LABEL, identity().name(), "kind", sends() ? "send" : "receive", "peer", said.peerHost()};
     }
 
     /**
-     * {@return what needs a person, null if nothing does} It may be over in a moment: {@link #PATIENCE_NS}.
+     * {@return the problem that needs a person, or null} A short problem is not reported: {@link #PATIENCE_NS}.
      *
      * @param driver the directory of its driver
      */
@@ -123,7 +123,7 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
         };
     }
 
-    /** A shell takes what follows for a comment, whatever the other host calls itself. */
+    /** A shell takes the rest of the line as a comment, so the name that the other host gives itself does no harm. */
     private String lookThere() {
         return SuggestedCommand.of("doctor") + " # on " + peer();
     }

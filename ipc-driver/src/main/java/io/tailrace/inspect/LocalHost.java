@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** This host, by its clocks and {@code /proc}. */
+/** This host, read from its clocks and {@code /proc}. */
 public final class LocalHost implements Host {
     private static final Path PROC = Path.of("/proc");
 
@@ -32,15 +32,15 @@ public final class LocalHost implements Host {
         Path process = PROC.resolve(Long.toString(pid));
         try {
             String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
-            // The name before it may be anything.
+            // The program name before the state may contain anything.
             char state = stat.charAt(stat.lastIndexOf(')') + 2);
             return new ProcessView(ProgramName.of(process), state);
         } catch (IOException | IndexOutOfBoundsException e) {
-            return null; // It has ended meanwhile, or is hidden.
+            return null; // The process has exited meanwhile, or is hidden.
         }
     }
 
-    /** The kernel shows here the processes of all namespaces below this one, with their pids in each. */
+    /** The kernel shows the processes of all namespaces below this one here, with their pids in each namespace. */
     @Override
     public @Nullable ProcessView process(long pidNamespace, long pid) {
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
@@ -50,7 +50,7 @@ public final class LocalHost implements Host {
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // It can not be seen.
+            // The process cannot be seen.
         }
         return null;
     }
@@ -62,7 +62,7 @@ public final class LocalHost implements Host {
                     && Files.readAllLines(process.resolve("status"), StandardCharsets.ISO_8859_1).stream()
                             .anyMatch(line -> line.matches("NSpid:.*\\s" + pid));
         } catch (IOException e) {
-            return false; // It has ended, or is another user's.
+            return false; // The process has exited, or is another user's.
         }
     }
 

@@ -17,11 +17,11 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the logs in a driver's directory. Keeps their files mapped, read-only, while they are there: an id is never
+ * Reads the logs in a driver's directory. Keeps their files mapped, read-only, as long as they exist: an id is never
  * used twice. One thread.
  */
 public final class LogReader implements AutoCloseable {
-    /** A log whose files are mapped, and where its tail was when it was last looked at. */
+    /** A log whose files are mapped, and its tail when it was last read. */
     private static final class Open {
         private final LogFiles files;
         private long tail;
@@ -35,7 +35,7 @@ public final class LogReader implements AutoCloseable {
     private final Host host;
     private final Map<Long, Open> open = new HashMap<>();
 
-    /** Opens nothing yet. */
+    /** Makes a reader; opens nothing yet. */
     public LogReader(DriverDirectory directory, Host host) {
         this.directory = directory;
         this.host = host;
@@ -44,8 +44,8 @@ public final class LogReader implements AutoCloseable {
     /**
      * Reads all logs, in the order in which they were made.
      *
-     * @param unreadable told of those that can not be read
-     * @throws IOException if their folder can not be read
+     * @param unreadable receives the logs that cannot be read
+     * @throws IOException if their folder cannot be read
      */
     public List<LogView> read(List<Unreadable> unreadable) throws IOException {
         SortedMap<Long, Path> paths = Folders.byId(directory.logs());
@@ -55,7 +55,7 @@ public final class LogReader implements AutoCloseable {
             Unreadable failure = read(log.getKey(), log.getValue(), logs);
             if (failure != null) {
                 close(open.remove(log.getKey()));
-                // A log that was removed since the folder was listed is none.
+                // A log that was removed since the folder was listed does not count.
                 if (Files.exists(log.getValue(), LinkOption.NOFOLLOW_LINKS)) {
                     unreadable.add(failure);
                 }
@@ -64,7 +64,7 @@ public final class LogReader implements AutoCloseable {
         return logs;
     }
 
-    /** {@return why it can not be read, null if it can} */
+    /** {@return why the log cannot be read, null if it can} */
     private @Nullable Unreadable read(long id, Path path, List<LogView> logs) {
         try {
             Open log = open.get(id);
@@ -77,7 +77,7 @@ public final class LogReader implements AutoCloseable {
                 return Unreadable.log(path, truncation);
             }
             LogView view = LogView.read(id, path, log.files.buffers(), log.tail, host.nanoTime());
-            PendingFault.raise(); // Before anything that was read is believed.
+            PendingFault.raise(); // Checked before the values are used.
             log.tail = view.at().contradiction() == null ? view.at().tail() : 0;
             logs.add(view);
             return null;
@@ -85,7 +85,7 @@ public final class LogReader implements AutoCloseable {
             return Unreadable.log(path, e);
         } catch (InternalError e) {
             return Unreadable.truncated("log", path);
-        } catch (RuntimeException e) { // Whatever is read in a file that somebody damages, the other logs are sound.
+        } catch (RuntimeException e) { // The file may be damaged; the other logs are still sound.
             return new Unreadable(Unreadable.Reason.CORRUPT, path + ": corrupt: " + e);
         }
     }

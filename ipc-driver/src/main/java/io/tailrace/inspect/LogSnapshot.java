@@ -18,18 +18,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a meta file says at one moment. The order of reading is such that in a sound log, however fast it moves,
- * cleanPosition is at most joinPosition, that at most cleaningTarget, and no subscriber is past the tail.
+ * The contents of a meta file at one moment. The values are read in an order which ensures that in a sound log, however
+ * fast it moves, cleanPosition is at most joinPosition, joinPosition is at most cleaningTarget, and no subscriber is
+ * past the tail.
  *
- * @param stable whether the cleaner stood still while its positions were read; they may contradict one another
- *     otherwise
- * @param storedTail the tail in the file; of an exclusive log it may be behind {@code tail}
+ * @param stable whether the cleaner was idle while its positions were read; otherwise they may contradict one another
+ * @param storedTail the tail in the file; in an exclusive log it may lag behind {@code tail}
  * @param endPosition {@link LogLayout#NONE} while the log may still grow
- * @param ending when it ended, and how long it stays
- * @param heldSinceNs since when publishers are held back without a pause of a second, by {@link System#nanoTime}; 0 if
- *     they are not
+ * @param ending when the log ended, and how long it stays
+ * @param heldSinceNs since when publishers have been held back without a pause of a second, by {@link System#nanoTime};
+ *     0 if they are not
  * @param heldAtNs when the keeper last saw that
- * @param heldNs how long they were held back since the log was made
+ * @param heldNs how long publishers have been held back since the log was made
  */
 public record LogSnapshot(
         LogMeta.Constants constants,
@@ -48,7 +48,7 @@ public record LogSnapshot(
         List<Publisher> publishers,
         List<Subscriber> subscribers) {
 
-    /** Positions in a sound log are far below it: at 10 GB/s it takes more than ten years. */
+    /** Positions in a sound log are far below this: at 10 GB/s a log reaches it after more than ten years. */
     public static final long MAX_POSITION = 1L << 62;
 
     private static final int MAX_TRIES = 1000;
@@ -70,14 +70,15 @@ public record LogSnapshot(
     /**
      * A subscriber slot in use.
      *
-     * @param name empty: none
-     * @param vacantForNs how long a name that nobody holds is still kept; less than 0 if it is held, or there is none
-     * @param messages that it has read, and those who held its name before
-     * @param heldNs how long it was the one that held publishers back
-     * @param losses how often publishers have written over what was not read, by policy DROP
-     * @param lostBytes how many bytes that were, padding included
+     * @param name empty if it has none
+     * @param vacantForNs how long a vacant name is still kept; less than 0 if a subscription holds it, or there is no
+     *     name
+     * @param messages read by it and by the earlier holders of its name
+     * @param heldNs how long it was the subscriber that held publishers back
+     * @param losses how often publishers have overwritten unread data, by policy DROP
+     * @param lostBytes the number of bytes lost, including padding
      * @param lostFrom where the last loss began
-     * @param lostTo where it ended
+     * @param lostTo where the last loss ended
      */
     public record Subscriber(
             int slot,
@@ -96,7 +97,7 @@ public record LogSnapshot(
             long lostFrom,
             long lostTo)
             implements Slot {
-        /** {@return whether nobody holds its name} */
+        /** {@return whether its name is vacant} */
         public boolean isVacant() {
             return vacantForNs >= 0;
         }
@@ -106,7 +107,7 @@ public record LogSnapshot(
             return SubscriberPolicy.gates(policy.kind());
         }
 
-        /** {@return the policy in one word; the driver lets an evicted one read on as one that drops} */
+        /** {@return the policy in one word; the driver lets an evicted subscriber continue as one that drops} */
         public String policyName() {
             return switch (policy.kind()) {
                 case SubscriberPolicy.KIND_BLOCK -> "block";
@@ -119,26 +120,26 @@ public record LogSnapshot(
         }
     }
 
-    /** Whether a term takes claims now, holds what was written before, or is zero. */
+    /** Whether a term takes claims now, holds earlier data, or is zero. */
     public enum TermState {
         ACTIVE,
         DIRTY,
         CLEAN
     }
 
-    /** One of the three term files, and how many bytes in it were written and not cleaned yet. */
+    /** One of the three term files, and how many of its bytes are written and not cleaned yet. */
     public record Term(int index, TermState state, long fill) {}
 
-    /** Reads it now. */
+    /** Reads a log now. */
     public static LogSnapshot read(LogBuffers log) {
         return read(log, 0, System.nanoTime());
     }
 
     /**
-     * Reads it.
+     * Reads a log.
      *
-     * @param knownTail where the tail of an exclusive log is known to have been, to look for it from there
-     * @param nowNs of {@link System#nanoTime}
+     * @param knownTail an earlier tail of an exclusive log; the search for the tail starts there
+     * @param nowNs the time, by {@link System#nanoTime}
      */
     static LogSnapshot read(LogBuffers log, long knownTail, long nowNs) {
         LogMeta meta = log.meta();
@@ -180,7 +181,7 @@ public record LogSnapshot(
                 subscribers);
     }
 
-    /** {@return the same with the publishers and subscribers of a client only} */
+    /** {@return the same snapshot with only the publishers and subscribers of a client} */
     LogSnapshot of(long clientId) {
         return new LogSnapshot(
                 constants,
@@ -235,7 +236,7 @@ public record LogSnapshot(
                         lost.bytes(),
                         lost.from(),
                         lost.to());
-                // Not if it was given away meanwhile: the position could be another's.
+                // Not if the slot was given away meanwhile: the position could be another subscriber's.
                 if (meta.subscriberAcquire(slot) == registrationId) {
                     subscribers.add(subscriber);
                 }
@@ -244,7 +245,7 @@ public record LogSnapshot(
         return subscribers;
     }
 
-    /** {@return whether the cleaner can have cleaned so far and announced that} */
+    /** {@return whether the cleaner can have cleaned up to one position and announced the other} */
     public static boolean arePossible(long clean, long target, long ringLength) {
         return clean >= 0
                 && clean <= target
@@ -259,7 +260,7 @@ public record LogSnapshot(
         return constants.kind() == LogLayout.KIND_EXCLUSIVE;
     }
 
-    /** {@return why the frames can not be found, null if they can} */
+    /** {@return why the frames cannot be found, or null if they can} */
     @Nullable
     public String contradiction() {
         if (!arePossible(cleanPosition, cleaningTarget, ringLength())) {
@@ -272,7 +273,7 @@ public record LogSnapshot(
         return null;
     }
 
-    /** {@return whether nobody publishes to it any more} */
+    /** {@return whether all publishers have left it} */
     public boolean isEnded() {
         return endPosition != LogLayout.NONE;
     }
@@ -285,7 +286,7 @@ public record LogSnapshot(
     /**
      * {@return the subscriber that is furthest behind, null if all have read everything}
      *
-     * @param gating whether of those that publishers wait for, or of the others
+     * @param gating true for the subscribers that publishers wait for, false for the others
      */
     public @Nullable Subscriber furthestBehind(boolean gating) {
         return subscribers.stream()
@@ -300,7 +301,7 @@ public record LogSnapshot(
         return (long) TERM_COUNT * constants.termLength();
     }
 
-    /** {@return up to where frames can stand: what is claimed further on has no memory yet} */
+    /** {@return the position up to which frames can exist: claims past it have no memory yet} */
     public long readableTail() {
         return Math.min(tail, cleanPosition + ringLength());
     }

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A log at one moment.
  *
- * @param id that of its directory
- * @param at what its meta file says
- * @param limit up to where claims may begin, as its publishers find it
- * @param openClaim for which the subscriber waits that is furthest behind, null if it could read on
+ * @param id the id of its directory
+ * @param at the contents of its meta file
+ * @param limit the position up to which claims may begin, as its publishers compute it
+ * @param openClaim the claim that the furthest-behind subscriber waits for, null if it can read on
  * @param takenNs when this was read
  */
 public record LogView(
@@ -25,19 +25,19 @@ public record LogView(
         long limit,
         @Nullable OpenClaim openClaim,
         long takenNs) {
-    /** The keeper looks twice a second at least, and notes the end of a hold within two. */
+    /** The keeper checks at least twice a second, and notes the end of a hold within two seconds. */
     private static final long JUST_NOW_NS = 2_500_000_000L;
 
     /**
      * Claimed space that is not committed yet.
      *
-     * @param publisher whose it is; null if its header does not say yet, or that has gone
+     * @param publisher its publisher; null if the header does not name it yet, or the publisher has gone
      */
     public record OpenClaim(long position, @Nullable Publisher publisher) {}
 
     static LogView read(long id, Path directory, LogBuffers log, long knownTail, long nowNs) {
         LogSnapshot at = LogSnapshot.read(log, knownTail, nowNs);
-        // Behind the tail: it moves on, and so a tail that is past it was held back.
+        // Read after the tail: the limit only grows, so a tail past the limit was held back.
         return new LogView(id, directory, at, log.publisherLimit(), openClaim(log, at), nowNs);
     }
 
@@ -54,7 +54,7 @@ public record LogView(
         return new OpenClaim(position, header == 0 ? null : at.publisher(FrameLayout.owner(header)));
     }
 
-    /** {@return the same with the publishers and subscribers of a client only} */
+    /** {@return the same view with only the publishers and subscribers of a client} */
     LogView of(long clientId) {
         return new LogView(id, directory, at.of(clientId), limit, openClaim, takenNs);
     }
@@ -73,8 +73,8 @@ public record LogView(
     }
 
     /**
-     * {@return whether its publishers wait, because a subscriber or the cleaning is behind} One that was refused may
-     * sleep until half of what it may be ahead is read, and there is space meanwhile: so what the keeper has seen a
+     * {@return whether its publishers wait, because a subscriber or the cleaning is behind} A refused publisher may
+     * sleep until half of its window is read, although there is space meanwhile. So a hold that the keeper has seen a
      * moment ago counts, too.
      */
     public boolean isHeldBack() {
@@ -98,13 +98,17 @@ public record LogView(
                 && at.lag(behind) >= at.constants().window() / 4;
     }
 
-    /** {@return how long its publishers have been held back; 0 if they are not, or nobody has noted it yet} */
+    /**
+     * {@return how long its publishers have been held back; 0 if they are not, or if the keeper has not noted it yet}
+     */
     public long heldForNs(long nowNs) {
         long sinceNs = isHeldBack() ? at.heldSinceNs() : 0;
         return sinceNs == 0 ? 0 : Math.max(0, nowNs - sinceNs);
     }
 
-    /** {@return for whom its publishers wait; null if for the cleaning, or if they are not held back} */
+    /**
+     * {@return the subscriber that its publishers wait for; null if they wait for the cleaning, or are not held back}
+     */
     public @Nullable Subscriber holdsBack() {
         Subscriber behind = isHeldBack() ? at.furthestBehind(true) : null;
         boolean waitsForIt =

@@ -6,22 +6,23 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure that monitors are told of each thing of a kind.
+ * A figure for monitors, defined for each thing of a kind.
  *
- * @param name as Prometheus has it, whose end says the unit; of a counter without the {@code _total} that it wants
- * @param help what it means, for people
- * @param counter whether it only grows; else it is a gauge
- * @param value NaN if it is not known
+ * @param name in Prometheus's form, with the unit at its end; for a counter, without the {@code _total} that Prometheus
+ *     requires
+ * @param help its meaning, for people
+ * @param counter true for a counter, which only grows; false for a gauge
+ * @param value gives the value, NaN if unknown
  */
 public record Metric<T>(String name, String help, boolean counter, ToDoubleFunction<T> value) {
     private static final List<String> UNITS = List.of("bytes", "seconds", "ratio");
 
-    /** One that goes up and down. */
+    /** A metric that goes up and down. */
     public static <T> Metric<T> gauge(String name, String help, ToDoubleFunction<T> value) {
         return new Metric<>(name, help, false, value);
     }
 
-    /** One that only grows. */
+    /** A metric that only grows. */
     public static <T> Metric<T> counter(String name, String help, ToDoubleFunction<T> value) {
         return new Metric<>(name, help, true, value);
     }
@@ -31,7 +32,7 @@ public record Metric<T>(String name, String help, boolean counter, ToDoubleFunct
         return value.applyAsDouble(thing);
     }
 
-    /** {@return what it is measured in, null where things are counted} */
+    /** {@return its unit, null for a count of things} */
     public @Nullable String unit() {
         return UNITS.stream()
                 .filter(unit -> name.endsWith('_' + unit))

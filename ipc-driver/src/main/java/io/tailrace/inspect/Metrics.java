@@ -15,12 +15,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of a driver and of all together that is in its directory, and of each stream, by its name. Those of
- * subscriptions are {@link SubscriptionMetrics}. There are none of publishers: they come and go, and each would leave a
- * time series; {@code tailrace ls --long} shows them.
+ * The metrics of a driver, of its whole directory, and of each stream, by its name. Metrics of subscriptions are in
+ * {@link SubscriptionMetrics}. Publishers have no metrics: they come and go, and each would leave a time series. {@code
+ * tailrace ls --long} shows them.
  */
 public final class Metrics {
-    /** The label that has the name of a stream. */
+    /** The label for the name of a stream. */
     public static final String LABEL = "stream";
 
     private static final double NS_PER_SECOND = 1e9;
@@ -29,15 +29,15 @@ public final class Metrics {
     private static final List<String> HISTORIAN_STATES = List.of("dead", "running", "full", "ended", "failed");
 
     /**
-     * A stream of the later look, or several together.
+     * A stream of the later snapshot, or several together.
      *
      * @param heldBack whether publishers wait
      * @param damaged whether the positions of a log contradict one another
-     * @param heldForNs how long publishers have waited already
-     * @param chain how many streams wait for one another from this one to the root
+     * @param heldForNs how long publishers have been waiting
+     * @param chain the number of streams that wait for one another, from this one to the root
      */
     public record OfStream(StreamView stream, boolean heldBack, boolean damaged, long heldForNs, int chain) {
-        /** All of a stream. */
+        /** The metrics of a whole stream. */
         public OfStream(Interval interval, StreamView stream) {
             this(
                     stream,
@@ -47,7 +47,7 @@ public final class Metrics {
                     interval.chain(stream).size());
         }
 
-        /** {@return what a client has in a log, null if nothing} */
+        /** {@return a client's part of a log, null if it has none} */
         public static @Nullable OfStream of(LogView log, long clientId) {
             LogView own = log.of(clientId);
             boolean publishes = !log.isEnded() && !own.at().publishers().isEmpty();
@@ -82,13 +82,13 @@ public final class Metrics {
             "Whether the media driver lives: 1 or 0.",
             seen -> seen.now().driver().owner().lives() ? 1 : 0);
 
-    /** How long ago it last worked. */
+    /** How long ago the driver last worked. */
     public static final Metric<Observation> HEARTBEAT_AGE = gauge(
             "tailrace_driver_heartbeat_age_seconds",
             "How long ago the media driver last worked, in seconds; it works twice a second at least.",
             Metrics::heartbeatAge);
 
-    /** Those of the driver that {@code check} tells, too. */
+    /** The driver's metrics that {@code check} reports, too. */
     public static final List<Metric<Observation>> CHECKED = List.of(
             UP,
             HEARTBEAT_AGE,
@@ -97,18 +97,18 @@ public final class Metrics {
                     .suspectClients()),
             gauge(
                     "tailrace_errors",
-                    "Distinct errors that the media driver, those before it and its clients have noted.",
+                    "Distinct errors noted by the media driver, by earlier drivers and by its clients.",
                     seen -> seen.errors().size()),
             gauge(
                     "tailrace_storage_free_bytes",
                     "Free space in the file system of the directory, in bytes.",
                     seen -> seen.storage().usableBytes()));
 
-    /** More of the driver. */
+    /** More metrics of the driver. */
     public static final List<Metric<Observation>> MORE = List.of(
             counter(
                     "tailrace_driver_errors",
-                    "Errors in this driver, each as often as it came.",
+                    "Errors in this driver, with each repetition counted.",
                     seen -> figure(seen, "errors")),
             counter(
                     "tailrace_client_deaths",
@@ -141,18 +141,18 @@ public final class Metrics {
                     seen -> figure(seen, "retainedBytes")),
             gauge(
                     "tailrace_vacant_names",
-                    "Names of subscriptions that nobody holds and that are kept for a while.",
+                    "Vacant names of subscriptions, which are kept for a while.",
                     seen -> figure(seen, "vacantNames")),
             gauge(
                     "tailrace_vacant_names_end_seconds",
-                    "How long the first of the names that nobody holds is still kept, in seconds.",
+                    "How long the first of the vacant names is still kept, in seconds.",
                     Metrics::firstVacantEnd),
             gauge(
                     "tailrace_unreadable_files",
                     "Files of the directory that could not be read.",
                     seen -> seen.unreadable().size()));
 
-    /** Those of each stream that {@code check} tells, too. */
+    /** The metrics of each stream that {@code check} reports, too. */
     public static final List<Metric<OfStream>> CHECKED_OF_STREAMS = List.of(
             gauge(
                     "tailrace_stream_position_bytes",
@@ -176,7 +176,7 @@ public final class Metrics {
                     "Whether publishers of the stream wait for a subscriber or for the cleaning: 1 or 0.",
                     seen -> seen.heldBack ? 1 : 0));
 
-    /** More of each stream. */
+    /** More metrics of each stream. */
     public static final List<Metric<OfStream>> MORE_OF_STREAMS = List.of(
             gauge(
                     "tailrace_stream_held_for_seconds",
@@ -188,23 +188,23 @@ public final class Metrics {
                     seen -> seen.stream.heldNs() / NS_PER_SECOND),
             gauge(
                     "tailrace_stream_chain",
-                    "How many streams wait for one another from this one on, down to the root of what holds it back.",
+                    "Streams that wait for one another, from this one down to the root that holds it back.",
                     seen -> seen.chain),
             gauge("tailrace_stream_publishers", "Publications of the stream.", seen -> seen.stream.publishers()),
             gauge(
                     "tailrace_stream_subscribers",
-                    "Subscriptions of the stream that somebody holds.",
+                    "Subscriptions of the stream, without vacant names.",
                     seen -> seen.stream.subscribers()),
             gauge(
                     "tailrace_stream_damaged",
                     "Whether the positions of a log of the stream contradict one another: 1 or 0.",
                     seen -> seen.damaged ? 1 : 0));
 
-    /** Those of each history, by the label {@code history}: its directory. */
+    /** The metrics of each history; the label {@code history} is its directory. */
     public static final List<Metric<HistoryView>> OF_HISTORIES = List.of(
             gauge(
                     "tailrace_history_state",
-                    "What the historian does: 1 copies, 2 has no space, 3 has ended, 4 has failed; 0 dead or unknown.",
+                    "State of the historian: 1 copies, 2 has no space, 3 has ended, 4 has failed; 0 dead or unknown.",
                     seen -> HISTORIAN_STATES.indexOf(seen.state())),
             gauge(
                     "tailrace_history_lag_bytes",
@@ -216,19 +216,19 @@ public final class Metrics {
                     seen -> historian(seen, HistorianFile.View::freeBytes)),
             counter(
                     "tailrace_history_dropped_bytes",
-                    "What the historian had no space for and dropped since it started, in bytes.",
+                    "Bytes that the historian has dropped for lack of space since it started.",
                     seen -> historian(seen, HistorianFile.View::droppedBytes)));
 
-    /** Those of each stream in a history. */
+    /** The metrics of each stream in a history. */
     public static final List<Metric<KeptStream>> OF_KEPT_STREAMS = List.of(
-            gauge("tailrace_history_bytes", "What is kept of the stream, in bytes on the disk.", KeptStream::bytes),
+            gauge("tailrace_history_bytes", "Size of the kept part of the stream on disk, in bytes.", KeptStream::bytes),
             gauge("tailrace_history_segments", "Segments that are kept of the stream.", KeptStream::segments),
             gauge(
                     "tailrace_history_oldest_timestamp_seconds",
-                    "When the oldest message came that is kept of the stream, in seconds since 1970.",
+                    "When the oldest kept message of the stream arrived, in seconds since 1970.",
                     seen -> seen.beginMs() / MS_PER_SECOND));
 
-    /** Those of each link that is not over, by {@link LinkView#labels}. */
+    /** The metrics of each link that is not over, by {@link LinkView#labels}. */
     public static final List<Metric<LinkView>> OF_LINKS = List.of(
             gauge(
                     "tailrace_link_up",
@@ -236,7 +236,7 @@ public final class Metrics {
                     link -> link.isUp() ? 1 : 0),
             gauge(
                     "tailrace_link_held",
-                    "Whether somebody at the receiver's host holds the link back: 1 or 0.",
+                    "Whether a subscriber at the receiver's host holds the link back: 1 or 0.",
                     link -> link.state().equals("held") ? 1 : 0),
             gauge("tailrace_link_lanes", "Logs that the link carries.", link -> figures(link)
                     .lanes()),
@@ -246,7 +246,7 @@ public final class Metrics {
                     link -> figures(link).lagBytes()),
             gauge(
                     "tailrace_link_lag_seconds",
-                    "How long the oldest of that has waited, in seconds.",
+                    "How long the oldest of these bytes has waited, in seconds.",
                     link -> figures(link).lagNs() / NS_PER_SECOND),
             gauge(
                     "tailrace_link_round_trip_seconds",
@@ -256,20 +256,20 @@ public final class Metrics {
                             : figures(link).roundTripNs() / NS_PER_SECOND),
             counter(
                     "tailrace_link_sent_bytes",
-                    "What the link has sent, or received, since it began, in bytes.",
+                    "Bytes that the link has sent, or received, since it began.",
                     link -> figures(link).sentBytes()),
             counter("tailrace_link_retransmissions", "What Aeron has sent again since the link began.", link -> figures(
                             link)
                     .retransmissions()),
             counter(
                     "tailrace_link_lost_bytes",
-                    "What the sender has dropped since the link began, in bytes.",
+                    "Bytes that the sender has dropped since the link began.",
                     link -> figures(link).lostBytes()));
 
-    /** How often a kind of event came, by the label {@code kind}. */
+    /** How often a kind of event occurred, by the label {@code kind}. */
     public static final Metric<Long> EVENTS = counter(
             "tailrace_events",
-            "What happened in the directory, by kind, also under drivers before this one.",
+            "Events in the directory, by kind, including those under earlier drivers.",
             Long::doubleValue);
 
     /** {@return the metric of a stream that counts what was published} */
@@ -315,7 +315,7 @@ public final class Metrics {
         return lag == null ? 0 : lag.bytes();
     }
 
-    /** A count of the driver; NaN if it does not count that, or has left no control file. */
+    /** A count of the driver; NaN if the driver does not have it, or has left no control file. */
     private static double figure(Observation seen, String label) {
         return seen.now().counters().stream()
                 .filter(counter -> counter.label().equals(label))

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What monitors are told about a driver.
+ * The data for monitors about a driver.
  *
- * @param interval between two looks
- * @param errors the distinct ones of driver and clients
- * @param errorsUnreadable one for each file that they could not be read from
+ * @param interval the time between two snapshots
+ * @param errors the distinct errors of driver and clients
+ * @param errorsUnreadable one for each file whose errors could not be read
  */
 public record Observation(
         Interval interval, List<ErrorView> errors, List<Unreadable> errorsUnreadable, Storage storage) {
@@ -22,7 +22,7 @@ public record Observation(
         return all;
     }
 
-    /** {@return the later look} */
+    /** {@return the later snapshot} */
     public Snapshot now() {
         return interval.after();
     }

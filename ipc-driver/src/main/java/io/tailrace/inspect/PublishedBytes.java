@@ -6,8 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts what is published to each stream, from the first look on. The positions of a stream's logs do not tell
- * that: their sum falls when a log is removed, which a rate would take for a counter that begins anew. One thread.
+ * Counts the bytes published to each stream, from the first snapshot on. The positions of a stream's logs cannot serve
+ * as this counter: their sum falls when a log is removed, and a rate would take that for a counter that starts again.
+ * One thread.
  */
 public final class PublishedBytes {
     private Map<Long, Long> tails = Map.of();
@@ -15,9 +16,10 @@ public final class PublishedBytes {
     private boolean begun;
 
     /**
-     * Adds what has come since the look before; of a log that was made meanwhile, all. Forgets what has gone.
+     * Adds the bytes published since the previous snapshot; for a log that was made meanwhile, all its bytes. Forgets
+     * streams that are gone.
      *
-     * @param streams all that there are
+     * @param streams all streams that exist
      */
     public void add(Collection<StreamView> streams) {
         Map<Long, Long> newTails = new HashMap<>();
@@ -29,7 +31,7 @@ public final class PublishedBytes {
                 long before = tails.getOrDefault(
                         log.id(), begun ? log.at().constants().beginPosition() : tail);
                 total += Math.max(0, tail - before);
-                newTails.put(log.id(), Math.max(tail, before)); // What it falls by when damaged is not counted twice.
+                newTails.put(log.id(), Math.max(tail, before)); // A fall by damage is not counted twice.
             }
             newTotals.put(stream.name(), total);
         }
@@ -38,7 +40,7 @@ public final class PublishedBytes {
         begun = true;
     }
 
-    /** {@return how much that is of a stream of the last look} */
+    /** {@return the count of a stream of the last snapshot} */
     public long of(StreamView stream) {
         return totals.getOrDefault(stream.name(), 0L);
     }

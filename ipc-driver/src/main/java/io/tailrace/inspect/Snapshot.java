@@ -13,18 +13,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the files of a driver's directory say at one moment. Each file is read by itself, while others may write them:
- * a client that came meanwhile may stand in a log and not among the clients.
+ * The contents of the files of a driver's directory at one moment. Each file is read separately, while processes write
+ * to them: a client that has just connected may be in a log and not among the clients.
  *
- * @param takenNs when, by {@link Host#nanoTime}
- * @param taken the same by the time of day
- * @param driver the process
- * @param termLength that the driver gives to new logs, 0 if that is not known
- * @param counters of the driver
- * @param clients by their ids, dead ones too
- * @param streams by their names
- * @param histories of its streams; they may be some seconds old
- * @param links of bridges; they may be a second old
+ * @param takenNs when it was taken, by {@link Host#nanoTime}
+ * @param taken the same moment as time of day
+ * @param driver the driver's process
+ * @param termLength the term length of new logs, 0 if unknown
+ * @param counters the driver's counters
+ * @param clients the clients by id, including dead ones
+ * @param streams the streams by name
+ * @param histories the histories of its streams; they may be some seconds old
+ * @param links the links of bridges; they may be a second old
  * @param unreadable one for each file that could not be read
  */
 public record Snapshot(
@@ -40,7 +40,7 @@ public record Snapshot(
         List<LinkView> links,
         List<Unreadable> unreadable) {
 
-    /** {@return a stream, null if it is not there} */
+    /** {@return a stream, null if it does not exist} */
     public @Nullable StreamView stream(String name) {
         for (StreamView stream : streams) {
             if (stream.name().equals(name)) {
@@ -58,14 +58,14 @@ public record Snapshot(
                 .orElse(null);
     }
 
-    /** {@return what histories keep of streams, by their names} */
+    /** {@return the kept parts of streams in histories, by stream name} */
     public Map<String, HistoryView.KeptStream> kept() {
         return histories.stream()
                 .flatMap(history -> history.streams().stream())
                 .collect(Collectors.toMap(HistoryView.KeptStream::name, stream -> stream, (first, later) -> first));
     }
 
-    /** {@return the streams of some names} */
+    /** {@return the streams whose names match} */
     public List<StreamView> select(Predicate<String> names) {
         return streams.stream().filter(stream -> names.test(stream.name())).toList();
     }
@@ -80,7 +80,7 @@ public record Snapshot(
         return Stream.concat(Stream.of(driver), clients.values().stream());
     }
 
-    /** {@return a figure of the driver, 0 if it has none of that label} */
+    /** {@return a figure of the driver, 0 if it has no figure with this label} */
     public long counter(String label) {
         for (CounterReader.Counter counter : counters) {
             if (counter.label().equals(label)) {

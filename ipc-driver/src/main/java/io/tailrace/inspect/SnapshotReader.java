@@ -35,25 +35,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes snapshots of a driver's directory. What it has mapped it keeps for the next one. One thread.
+ * Takes snapshots of a driver's directory. Keeps its mappings for the next snapshot. One thread.
  */
 public final class SnapshotReader implements AutoCloseable {
-    /** Only a collection unmaps what has gone, and a process that does nothing else makes hardly any by itself. */
+    /**
+     * Only a garbage collection unmaps the files that are gone, and a process with no other work hardly ever collects.
+     */
     private static final int SNAPSHOTS_TO_COLLECTION = 60;
 
-    /** To read errors, or histories, maps their files each time. */
+    /** Errors and histories are read less often, because each read maps their files. */
     private static final long ERRORS_NS = 5_000_000_000L;
 
-    /** So do links, which beat each second. */
+    /** Links, too, need a mapping for each read; they beat each second. */
     private static final long LINKS_NS = 1_000_000_000L;
 
     private static final int MAX_INFO_LENGTH = 256;
     private static final Pattern INFO = Pattern.compile("pid=(\\d{1,18})\nstarted=(\\S{1,40})\n");
 
-    /** A client as it was found, with its subscriptions as the driver has noted them for the next one. */
+    /** A client, with its subscriptions as noted by the driver for the next driver. */
     private record Found(long id, Path path, OwnerState owner, List<AddSubscription> noted) {}
 
-    /** What the driver's control file says. */
+    /** The contents of the driver's control file. */
     private record Control(int termLength, boolean hasErrors, List<CounterReader.Counter> counters) {
         static final Control NONE = new Control(0, false, List.of());
     }
@@ -75,12 +77,12 @@ public final class SnapshotReader implements AutoCloseable {
     private @Nullable List<LinkView> links;
     private long linksNs;
 
-    /** Opens nothing yet. Collects garbage now and then, to let go of files that are gone. */
+    /** Makes a reader; opens nothing yet. It runs a garbage collection now and then, to release files that are gone. */
     public SnapshotReader(DriverDirectory directory, Host host) {
         this(directory, host, true);
     }
 
-    /** @param collects whether it collects garbage; false in a program that has other things to do */
+    /** @param collects whether to run garbage collections; false in a program that has other work */
     public SnapshotReader(DriverDirectory directory, Host host, boolean collects) {
         this.collects = collects;
         this.directory = directory;
@@ -94,9 +96,9 @@ public final class SnapshotReader implements AutoCloseable {
     }
 
     /**
-     * Takes one, and compares it with the one before, the first one with itself.
+     * Takes a snapshot, and compares it with the previous one, or the first with itself.
      *
-     * @throws IOException if a folder of the directory can not be read
+     * @throws IOException if a folder of the directory cannot be read
      */
     public Interval next() throws IOException {
         Snapshot now = read();
@@ -106,9 +108,9 @@ public final class SnapshotReader implements AutoCloseable {
     }
 
     /**
-     * Takes one and compares it, and looks at errors and storage, too. Errors may be some seconds old.
+     * Takes a snapshot and compares it, and reads errors and storage, too. Errors may be some seconds old.
      *
-     * @throws IOException if a folder of the directory can not be read
+     * @throws IOException if a folder of the directory cannot be read
      */
     public Observation observe() throws IOException {
         Interval interval = next();
@@ -128,13 +130,13 @@ public final class SnapshotReader implements AutoCloseable {
     }
 
     /**
-     * Takes one.
+     * Takes a snapshot.
      *
-     * @throws IOException if a folder of the directory can not be read
+     * @throws IOException if a folder of the directory cannot be read
      */
     public Snapshot read() throws IOException {
         List<Unreadable> unreadable = new ArrayList<>();
-        PendingFault.raise(); // Not under a lock of the JDK's.
+        PendingFault.raise(); // Not inside a lock of the JDK.
         SortedMap<String, StreamView> streams = new TreeMap<>();
         List<Found> found = clients(unreadable);
         for (Found client : found) {
@@ -225,7 +227,7 @@ public final class SnapshotReader implements AutoCloseable {
                     opened.termLength(),
                     ErrorLog.hasErrors(opened.errorLog()),
                     new CounterReader(path, opened.counters()).read());
-            PendingFault.raise(); // Before it is believed.
+            PendingFault.raise(); // Checked before the values are used.
             return found;
         } catch (NoSuchFileException e) {
             return Control.NONE;
@@ -251,7 +253,7 @@ public final class SnapshotReader implements AutoCloseable {
         return opened;
     }
 
-    /** {@return when the driver of this pid started, as it says} */
+    /** {@return when the driver with this pid started, according to its info file} */
     private @Nullable Instant start(long pid) {
         Path info = directory.infoFile();
         if (!Files.isRegularFile(info, LinkOption.NOFOLLOW_LINKS)) { // Opening a pipe would wait for its other end.
@@ -272,7 +274,7 @@ public final class SnapshotReader implements AutoCloseable {
                 name, added -> new StreamView(added, new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
     }
 
-    /** Lets go of all files. */
+    /** Releases all files. */
     @Override
     public void close() {
         closeControl();

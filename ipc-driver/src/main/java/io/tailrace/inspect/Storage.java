@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file system as it is at one moment.
+ * A file system at one moment.
  *
- * @param type as the kernel calls it, such as {@code tmpfs}; empty if that can not be told
- * @param totalBytes 0 if that can not be told
- * @param usableBytes that this user may still take
+ * @param type the kernel's name for it, such as {@code tmpfs}; empty if unknown
+ * @param totalBytes its size, 0 if unknown
+ * @param usableBytes the bytes that this user may still take
  */
 public record Storage(String type, long totalBytes, long usableBytes) {
     static Storage of(Path path) {
@@ -32,7 +32,7 @@ public record Storage(String type, long totalBytes, long usableBytes) {
         }
     }
 
-    /** {@return how many more logs of this term length there is space for} */
+    /** {@return how many more logs of this term length fit} */
     public long logs(int termLength) {
         return usableBytes / LogLayout.filesLength(termLength);
     }

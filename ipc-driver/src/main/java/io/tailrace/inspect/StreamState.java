@@ -5,32 +5,32 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a stream does.
+ * The state of a stream.
  *
- * @param culprit whom its publishers or its subscribers wait for; null unless they do
- * @param heldForNs how long its publishers have waited already; 0 unless they wait and the driver has noted it
- * @param retainedForNs how long the files of a stream that has ended still stay; 0: until it is read
+ * @param culprit the process that its publishers or its subscribers wait for; null if they do not wait
+ * @param heldForNs how long its publishers have been waiting; 0 unless they wait and the driver has noted it
+ * @param retainedForNs how long the files of an ended stream still stay; 0 if they stay until it is read
  */
 public record StreamState(Kind kind, @Nullable Culprit culprit, long heldForNs, long retainedForNs) {
-    /** From what needs a person most to what needs one least. */
+    /** The kinds, in the order of their need for a person, the most urgent first. */
     public enum Kind {
         /** The positions of a log contradict one another. */
         DAMAGED,
         /** Publishers wait for a subscriber, or for the cleaning. */
         HELD_BACK,
-        /** Subscribers wait for a claim that its publisher has not committed all the time. */
+        /** Subscribers wait for a claim that its publisher has not committed during the whole interval. */
         OPEN_CLAIM,
-        /** Somebody may publish, nobody reads, and no bytes come. */
+        /** The stream has publishers but no subscriber, and no bytes arrive. */
         NO_SUBSCRIBER,
-        /** Nobody publishes, no bytes come, and somebody wants to read or a log has no end yet. */
+        /** The stream has no publisher, no bytes arrive, and a subscriber waits or a log has no end yet. */
         NO_PUBLISHER,
-        /** Bytes come. */
+        /** Bytes arrive. */
         FLOWING,
-        /** Nothing comes, though somebody may publish and somebody reads. */
+        /** Nothing arrives, though the stream has publishers and subscribers. */
         IDLE,
-        /** All its publishers have gone; the files stay to be read. */
+        /** All publishers have left; the files stay for readers. */
         ENDED,
-        /** Only the name of a subscription that nobody holds is left. */
+        /** Only a vacant name of a subscription is left. */
         VACANT;
 
         /** {@return it in words} */

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream at one moment: all logs of its name, and who waits for one.
+ * A stream at one moment: all logs of its name, and the subscriptions that wait for a log.
  *
- * @param logs in the order in which they were made; none while nobody has published
- * @param waiting subscriptions that living clients have, with a log or without
- * @param vacancies names of subscriptions that nobody holds, with a log or without
+ * @param logs its logs in the order in which they were made; none before the first publication
+ * @param waiting the subscriptions of living clients, with or without a log
+ * @param vacancies the vacant names of subscriptions, with or without a log
  */
 public record StreamView(String name, List<LogView> logs, List<AddSubscription> waiting, List<Vacancy> vacancies) {
     /** A subscriber of one of the logs. */
@@ -27,13 +27,13 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
             return log.at().lag(subscriber);
         }
 
-        /** {@return how much that is of what publishers may be ahead, in percent} */
+        /** {@return the lag in percent of the publishers' window} */
         public long percent() {
             return bytes() * 100 / log.at().constants().window();
         }
     }
 
-    /** {@return both together, by the name of this one} */
+    /** {@return both together, under the name of this one} */
     StreamView plus(StreamView other) {
         return new StreamView(
                 name, join(logs, other.logs), join(waiting, other.waiting), join(vacancies, other.vacancies));
@@ -48,7 +48,7 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
         return logs.stream().mapToLong(log -> log.at().tail()).sum();
     }
 
-    /** {@return how long publishers of its logs that are there have been held back, together, in nanoseconds} */
+    /** {@return how long publishers of its existing logs have been held back in total, in nanoseconds} */
     public long heldNs() {
         return logs.stream().mapToLong(log -> log.at().heldNs()).sum();
     }
@@ -66,7 +66,7 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
                 .sum();
     }
 
-    /** {@return how many subscriptions it has that somebody holds} A subscription stands in each log. */
+    /** {@return how many subscriptions it has, without vacant names} A subscription has a slot in each log. */
     public int subscribers() {
         Set<Long> registrations = new HashSet<>();
         waiting.forEach(subscription -> registrations.add(subscription.registrationId()));
@@ -80,7 +80,7 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
         return registrations.size();
     }
 
-    /** {@return the names of subscriptions that nobody holds, and whose places are kept} */
+    /** {@return the vacant names of subscriptions, whose places are kept} */
     public Set<String> vacantNames() {
         Set<String> names = new TreeSet<>();
         vacancies.forEach(vacancy -> names.add(vacancy.command().name().text()));
@@ -90,7 +90,7 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
         return names;
     }
 
-    /** {@return how long a name that nobody holds is still kept, in nanoseconds; 0 if it is not among these} */
+    /** {@return how long a vacant name is still kept, in nanoseconds; 0 if the name is not vacant} */
     public long vacantForNs(String vacantName, long nowNs) {
         LongStream noted = vacancies.stream()
                 .filter(vacancy -> vacancy.command().name().text().equals(vacantName))
@@ -101,44 +101,50 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
         return LongStream.concat(noted, inLogs).max().orElse(0);
     }
 
-    /** {@return all subscribers, each in each log that it reads, also those of names that nobody holds} */
+    /** {@return all subscribers, once per log that they read, including those of vacant names} */
     public Stream<Lag> lags() {
         return logs.stream()
                 .flatMap(log -> log.at().subscribers().stream().map(subscriber -> new Lag(log, subscriber)));
     }
 
-    /** {@return the logs that publishers have not left} */
+    /** {@return the logs that still have publishers} */
     public List<LogView> livingLogs() {
         return logs.stream().filter(log -> !log.isEnded()).toList();
     }
 
     /**
-     * {@return of the subscribers that publishers wait for the one that is furthest behind in any of its logs, null if
-     * all have read everything}
+     * {@return among the subscribers that publishers wait for, the one furthest behind in any log; null if all have
+     * read everything}
      */
     public @Nullable Lag worstLag() {
         return worstLag(true);
     }
 
-    /** {@return the same of the others, which lose where they are further behind than the log reaches} */
+    /**
+     * {@return the same among the other subscribers, which lose messages when they are further behind than the log
+     * reaches}
+     */
     public @Nullable Lag worstDroppingLag() {
         return worstLag(false);
     }
 
-    /** {@return the one of the others that has lost most, or else is furthest behind; null if there is none} */
+    /**
+     * {@return among the other subscribers, the one that has lost most, or else is furthest behind; null if there is
+     * none}
+     */
     public @Nullable Lag worstLoss() {
         return lags().filter(lag -> lag.subscriber().losses() > 0)
                 .max(Comparator.comparingLong(lag -> lag.subscriber().lostBytes()))
                 .orElseGet(this::worstDroppingLag);
     }
 
-    /** {@return how many bytes the first of these is behind} */
+    /** {@return the lag of {@link #worstLag}, in bytes} */
     public long lagBytes() {
         Lag worst = worstLag();
         return worst == null ? 0 : worst.bytes();
     }
 
-    /** {@return the same in percent of what publishers may be ahead} */
+    /** {@return the same in percent of the publishers' window} */
     public long lagPercent() {
         Lag worst = worstLag();
         return worst == null ? 0 : worst.percent();

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The metrics of subscriptions. Those of one stream, name and program are one, so that a program that comes again goes
- * on where it was; and there are at most so many of them: the rest are one together.
+ * The metrics of subscriptions. Subscriptions with the same stream, name and program share one entry, so a restarted
+ * program continues its entry. The number of entries is limited: all other subscriptions share one more entry.
  *
- * @param lagBytes of the one that is furthest behind
- * @param messages read by all of them
+ * @param lagBytes the lag of the subscription that is furthest behind
+ * @param messages the messages read by all of them
  */
 public record SubscriptionMetrics(long lagBytes, long messages, long losses, long lostBytes, long heldNs) {
     private static final String OTHER = "other";
     private static final double NS_PER_SECOND = 1e9;
 
-    /** All of them. */
+    /** All metrics of subscriptions. */
     public static final List<Metric<SubscriptionMetrics>> ALL = List.of(
             gauge(
                     "tailrace_subscription_lag_bytes",
@@ -32,11 +32,11 @@ public record SubscriptionMetrics(long lagBytes, long messages, long losses, lon
                     SubscriptionMetrics::messages),
             counter(
                     "tailrace_subscription_overruns",
-                    "How often publishers wrote over what the subscription had not read (DROP, evicted).",
+                    "How often publishers overwrote data that the subscription had not read (DROP, evicted).",
                     SubscriptionMetrics::losses),
             counter(
                     "tailrace_subscription_lost_bytes",
-                    "What it has lost so, in bytes.",
+                    "Bytes that the subscription has lost in this way.",
                     SubscriptionMetrics::lostBytes),
             counter(
                     "tailrace_subscription_held_seconds",
@@ -47,16 +47,16 @@ public record SubscriptionMetrics(long lagBytes, long messages, long losses, lon
      * The labels of the figures.
      *
      * @param subscription its name, empty if it has none
-     * @param program of its client, empty if that is not known
+     * @param program the program of its client, empty if unknown
      */
     public record Key(String stream, String subscription, String program) {
         static final Key OF_OTHERS = new Key(OTHER, OTHER, OTHER);
     }
 
     /**
-     * {@return those of all subscriptions, in the order of their streams}
+     * {@return the metrics of all subscriptions, in the order of their streams}
      *
-     * @param max how many have labels of their own
+     * @param max the number of subscriptions that have labels of their own
      */
     public static Map<Key, SubscriptionMetrics> of(Snapshot snapshot, int max) {
         Map<Key, SubscriptionMetrics> all = new LinkedHashMap<>();

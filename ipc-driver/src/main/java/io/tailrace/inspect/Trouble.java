@@ -2,7 +2,7 @@
 package io.tailrace.inspect;
 
 /**
- * A thing that needs a person.
+ * A problem that needs a person.
  *
  * @param remedy the command that helps
  */

@@ -12,28 +12,28 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What could not be read.
+ * A file that could not be read.
  *
- * @param message what is wrong with which file, in a line for people
+ * @param message the file and the problem, in a line for people
  */
 public record Unreadable(Reason reason, String message) {
-    /** What is wrong. */
+    /** The kind of problem. */
     public enum Reason {
-        /** It is damaged, or of another version. */
+        /** The file is damaged, or of another version. */
         CORRUPT,
-        /** It was there a moment ago. */
+        /** The file was there a moment ago. */
         GONE,
         NOT_ALLOWED,
-        /** The system could not read it. */
+        /** The system could not read the file. */
         FAILED
     }
 
-    /** {@return what to say of a log whose files can not be opened} The message names the file. */
+    /** {@return the report for a log whose files cannot be opened} The message names the file. */
     public static Unreadable log(Path log, IOException failure) {
         if (failure instanceof NoSuchFileException missing) {
             return Files.exists(log)
                     ? new Unreadable(Reason.CORRUPT, missing.getFile() + ": missing, so the log is incomplete")
-                    : new Unreadable(Reason.GONE, log + ": removed while it was looked at");
+                    : new Unreadable(Reason.GONE, log + ": removed while it was read");
         }
         if (failure instanceof AccessDeniedException denied) {
             return new Unreadable(Reason.NOT_ALLOWED, denied.getFile() + ": not allowed to read it");
@@ -42,9 +42,9 @@ public record Unreadable(Reason reason, String message) {
     }
 
     /**
-     * {@return what to say of another file}
+     * {@return the report for another file}
      *
-     * @param what was to be read there
+     * @param what the content that was to be read
      */
     public static Unreadable file(String what, IOException failure) {
         return failure instanceof AccessDeniedException denied
@@ -52,7 +52,7 @@ public record Unreadable(Reason reason, String message) {
                 : new Unreadable(reason(failure), what + " not read: " + ErrorText.of(failure));
     }
 
-    /** {@return what to say of a file that somebody has truncated meanwhile} */
+    /** {@return the report for a file that was truncated meanwhile} */
     public static Unreadable truncated(String what, Path path) {
         return new Unreadable(Reason.CORRUPT, what + " not read: " + path + " became shorter while it was read");
     }
@@ -63,16 +63,16 @@ public record Unreadable(Reason reason, String message) {
     }
 
     /**
-     * Reads a file that others may remove, damage or truncate meanwhile.
+     * Reads a file that other processes may remove, damage or truncate meanwhile.
      *
-     * @param what is to be read there
-     * @param unreadable told if it can not be read; not if it is not there
+     * @param what the content to read
+     * @param unreadable receives a report if the file cannot be read, but not if it is missing
      */
     static void guard(String what, Path path, List<Unreadable> unreadable, Reading reading) {
         try {
             reading.run();
         } catch (NoSuchFileException e) {
-            // There is nothing to be told, or it has gone meanwhile.
+            // The file is missing or has been removed meanwhile: nothing to report.
         } catch (IOException e) {
             unreadable.add(file(what, e));
         } catch (InternalError e) {

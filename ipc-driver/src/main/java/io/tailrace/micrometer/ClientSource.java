@@ -25,9 +25,9 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A client of this process: what it publishes and reads, and what it counts. */
+/** A client of this process: its publications and subscriptions, and its counters. */
 final class ClientSource implements MetricSource {
-    /** A group may name a registration, which is another one each time, and then its stream. */
+    /** A group may name a registration, whose number differs each time, and then its stream. */
     private static final Pattern LABEL = Pattern.compile("(?:(dispatch|lost) (\\d+) )?(.*): (.*)", Pattern.DOTALL);
 
     private final Tailrace client;
@@ -45,7 +45,7 @@ final class ClientSource implements MetricSource {
 
     @Override
     public List<Measure> read() throws IOException {
-        measures.take(); // What another look has left that failed.
+        measures.take(); // Left over from an earlier read that failed.
         measures.addStreams(streams());
         boolean isUp = client.isDriverAlive();
         measures.add("driver.up", "Whether the driver of this client lives: 1 or 0", Tags.empty(), isUp ? 1 : 0, null);
@@ -97,9 +97,9 @@ final class ClientSource implements MetricSource {
                 }
             }
             levels.forEach((tags, sum) ->
-                    measures.add("level", "What dispatches and the program's groups have now", tags, sum, null));
+                    measures.add("level", "Current values of dispatches and of the program's groups", tags, sum, null));
         } catch (IOException | InternalError e) {
-            // It counts nothing yet, or is closed.
+            // The client counts nothing yet, or is closed.
         }
     }
 
@@ -109,7 +109,7 @@ final class ClientSource implements MetricSource {
         Tags tags = Tags.of("group", group, "stream", isOfStream ? label.group(3) : "", "counter", label.group(4));
         double value = (double) counter.value();
         if (counter.kind() == CounterKind.TOTAL) {
-            String help = "What dispatches, losses and the program's groups count";
+            String help = "Counts of dispatches, losses and the program's groups";
             measures.add("total", help, tags, value, counter.label());
         } else {
             levels.merge(tags, value, Double::sum);

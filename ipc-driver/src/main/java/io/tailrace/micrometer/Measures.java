@@ -16,20 +16,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures as Micrometer has them: {@code tailrace_stream_lag_bytes} is {@code tailrace.stream.lag} in bytes. Only so
- * many streams have a tag of their own, for as long as they are there; all others share one. One thread.
+ * Figures in Micrometer's form: {@code tailrace_stream_lag_bytes} is {@code tailrace.stream.lag} in bytes. Only a
+ * limited number of streams have a tag of their own, for as long as they exist; all others share one tag. One thread.
  */
 final class Measures {
     static final String OTHER = "other";
 
-    /** Without its unit it would have the name of another, {@code tailrace.link.lag} in bytes. */
+    /** Without its unit it would collide with {@code tailrace.link.lag}, which is in bytes. */
     private static final String WITH_UNIT = "tailrace_link_lag_seconds";
 
     /**
      * A value at one moment.
      *
-     * @param unit as Micrometer has it, null where things are counted
-     * @param source null of a level; else what has counted to this value, which begins anew with another source
+     * @param unit Micrometer's unit, or null for a count of things
+     * @param source null for a level; else the thing that has counted to this value; another source counts from 0
      */
     record Measure(
             String name,
@@ -46,21 +46,21 @@ final class Measures {
     private final Set<String> named = new HashSet<>();
     private List<Measure> measures = new ArrayList<>();
 
-    /** @param prefix of all names, in place of {@code tailrace.} */
+    /** @param prefix the prefix of all names, in place of {@code tailrace.} */
     Measures(String prefix, Tags driver, int maxStreams) {
         this.prefix = prefix;
         this.driver = driver;
         this.maxStreams = maxStreams;
     }
 
-    /** {@return what was added since this was last asked} */
+    /** {@return the measures added since the last call} */
     List<Measure> take() {
         List<Measure> taken = measures;
         measures = new ArrayList<>();
         return taken;
     }
 
-    /** Adds one of another name. */
+    /** Adds a measure of another name. */
     void add(String name, String help, Tags tags, double value, @Nullable Object source) {
         measures.add(new Measure(prefix + name, null, help, driver.and(tags), value, source));
     }
@@ -68,7 +68,7 @@ final class Measures {
     /**
      * Adds a metric unless its value is not known.
      *
-     * @param source of a counter, what has counted
+     * @param source for a counter, the thing that has counted
      */
     <T> void add(Metric<T> metric, T thing, Tags tags, Object source) {
         double value = metric.of(thing);
@@ -82,7 +82,7 @@ final class Measures {
         }
     }
 
-    /** Adds those of all streams that there are. */
+    /** Adds the measures of all streams that exist. */
     void addStreams(Collection<OfStream> streams) {
         published.add(streams.stream().map(OfStream::stream).toList());
         named.retainAll(streams.stream().map(OfStream::name).toList());

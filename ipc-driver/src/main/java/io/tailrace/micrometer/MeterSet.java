@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The meters in one registry: one for each name and tags of the last measures, and none of what has gone. Under a lock
- * of the caller; the registry reads values at any time.
+ * The meters in one registry: one for each name and tags of the last measures, and none for things that are gone. The
+ * caller holds a lock; the registry reads values at any time.
  */
 final class MeterSet {
     private record Key(String name, Tags tags) {}
 
-    /** Who has counted, for which meter. */
+    /** A source of counts, and its meter. */
     private record Counting(Key key, Object source) {}
 
-    /** A meter and its value. Registries refer to that weakly; the set keeps it. */
+    /** A meter and its value. Registries refer to the value weakly, so this set keeps it. */
     private static final class Shown {
         private volatile double value;
         private Meter meter;
@@ -52,7 +52,9 @@ final class MeterSet {
         this.registry = registry;
     }
 
-    /** Shows these and nothing else. A total is the sum of what its sources have counted, also those that have gone. */
+    /**
+     * Shows exactly these measures. A total is the sum of the counts of all its sources, including those that are gone.
+     */
     void show(List<Measure> measures) {
         Set<Key> keys = new HashSet<>();
         Set<Counting> counting = new HashSet<>();
@@ -70,7 +72,7 @@ final class MeterSet {
             } else {
                 Counting counter = new Counting(key, source);
                 counting.add(counter);
-                double before = meter.value; // Nobody else writes it.
+                double before = meter.value; // Only this thread writes it.
                 meter.value = before + growth(counter, measure.value());
             }
         }
@@ -88,7 +90,7 @@ final class MeterSet {
         return true;
     }
 
-    /** Removes all. */
+    /** Removes all meters. */
     void close() {
         show(List.of());
     }

@@ -16,19 +16,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Whose metrics are shown. One thread. */
+/** The client or driver whose metrics are shown. One thread. */
 interface MetricSource extends AutoCloseable {
     /**
-     * {@return what there is to show now}
+     * {@return the measures to show now}
      *
-     * @throws IOException if a folder of the directory can not be read
+     * @throws IOException if a folder of the directory cannot be read
      */
     List<Measure> read() throws IOException;
 
     @Override
     void close();
 
-    /** {@return a driver's directory, whether a driver lives there or not} */
+    /** {@return the metrics of a driver's directory, whether or not a driver lives there} */
     static MetricSource ofDriver(Path path, int maxStreams) {
         DriverDirectory directory = new DriverDirectory(path);
         SnapshotReader reader = new SnapshotReader(directory, new LocalHost(), false);

@@ -16,9 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What a client, or all around a driver, does, as meters of Micrometer. A daemon thread brings them up to date every
- * few seconds, and removes those of streams that have gone; closing this removes all. Tags are {@code driver} (its
- * directory) and {@code stream}; there are none of ids. Needs {@code io.micrometer:micrometer-core}. Any thread.
+ * The activity of a client, or of a driver and all its clients, as Micrometer meters. A daemon thread updates them
+ * every few seconds, and removes the meters of streams that are gone; closing this object removes all meters. Tags are
+ * {@code driver} (its directory) and {@code stream}; ids are no tags. Needs {@code io.micrometer:micrometer-core}. Any
+ * thread.
  *
  * <pre>{@code
  * try (TailraceMetrics metrics = TailraceMetrics.of(tailrace)) {
@@ -27,9 +28,9 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  */
-@SuppressWarnings("exports") // Who uses this requires Micrometer; nobody else has to.
+@SuppressWarnings("exports") // Only programs that use this class need Micrometer.
 public final class TailraceMetrics implements MeterBinder, AutoCloseable {
-    /** So many streams have a tag of their own; all others together are {@code other}. */
+    /** The number of streams that have a tag of their own; all others together are {@code other}. */
     public static final int DEFAULT_MAX_STREAMS = 200;
 
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
@@ -37,7 +38,7 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
     private final MetricSource source;
     private final Duration interval;
     private final List<MeterSet> sets = new ArrayList<>();
-    /** The first goes where an uncaught exception goes. */
+    /** The first problem goes to the uncaught exception handler. */
     private final Consumer<Throwable> problems = new GuardedHandler(TailraceMetrics::raise);
 
     private boolean closed;
@@ -51,7 +52,7 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
         this.interval = interval;
     }
 
-    /** {@return those of a client: its streams, its sleeps, and what {@code tailrace counters} shows of it} */
+    /** {@return the metrics of a client: its streams, its sleeps, and its part of {@code tailrace counters}} */
     public static TailraceMetrics of(Tailrace client) {
         return of(client, DEFAULT_MAX_STREAMS, DEFAULT_INTERVAL);
     }
@@ -59,16 +60,16 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
     /**
      * {@return the same}
      *
-     * @param maxStreams so many have a tag of their own
-     * @param interval between two looks
+     * @param maxStreams the number of streams that have a tag of their own
+     * @param interval between two updates
      */
     public static TailraceMetrics of(Tailrace client, int maxStreams, Duration interval) {
         return new TailraceMetrics(new ClientSource(client, maxStreams), maxStreams, interval);
     }
 
     /**
-     * {@return those of a driver, living or dead, with its clients and all streams} Files are mapped for reading only.
-     * Its user must be this one, or be trusted: this reads what is there.
+     * {@return the metrics of a driver, living or dead, with its clients and all streams} Files are mapped for reading
+     * only. The driver's user must be this user or a trusted one: this class reads whatever the files contain.
      */
     public static TailraceMetrics ofDriver(Path directory) {
         return ofDriver(directory, DEFAULT_MAX_STREAMS, DEFAULT_INTERVAL);
@@ -77,15 +78,15 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
     /**
      * {@return the same}
      *
-     * @param maxStreams so many have a tag of their own
-     * @param interval between two looks
+     * @param maxStreams the number of streams that have a tag of their own
+     * @param interval between two updates
      */
     public static TailraceMetrics ofDriver(Path directory, int maxStreams, Duration interval) {
         return new TailraceMetrics(MetricSource.ofDriver(directory, maxStreams), maxStreams, interval);
     }
 
     /**
-     * Shows them there, too.
+     * Shows the metrics in this registry, too.
      *
      * @throws IllegalStateException if this is closed
      */
@@ -110,11 +111,11 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
                 showAgain();
             }
         } catch (InterruptedException e) {
-            close(); // Nobody would bring them up to date.
+            close(); // No thread would update them.
         }
     }
 
-    /** Whatever is thrown, for want of heap or by a registry: the next time shows it. It is reported once. */
+    /** An error, for want of heap or from a registry, is reported once; the next round shows the metrics again. */
     private void showAgain() {
         try {
             show();
@@ -123,7 +124,7 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Shows what there is now; what can not be read is not shown. */
+    /** Shows the current state, without the parts that cannot be read. */
     private synchronized void show() {
         if (!closed) {
             List<Measure> measures = read();
@@ -138,7 +139,7 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
     private List<Measure> read() {
         try {
             return source.read();
-        } catch (IOException | RuntimeException | InternalError e) { // Whatever somebody has done to the files.
+        } catch (IOException | RuntimeException | InternalError e) { // Files may be damaged in any way.
             return List.of();
         }
     }

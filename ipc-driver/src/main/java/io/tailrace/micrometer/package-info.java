@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * What a client or a driver does, as meters of Micrometer: {@link io.tailrace.micrometer.TailraceMetrics}. Nothing else
- * knows this package, so a program without Micrometer needs none.
+ * The activity of a client or a driver, as Micrometer meters: {@link io.tailrace.micrometer.TailraceMetrics}. No other
+ * package depends on this one, so a program that does not use it needs no Micrometer.
  */
 @NullMarked
 package io.tailrace.micrometer;
