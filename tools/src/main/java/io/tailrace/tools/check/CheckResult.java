@@ -25,7 +25,7 @@ record CheckResult(Verdict verdict, String summary, List<Measure> measures) {
      * @param unit {@code s}, {@code %}, or empty for a count
      * @param value NaN if it is not known
      * @param text the text for a person where all is not well: one printable line, even if hostile processes chose the
-     * names in it
+     *     names in it
      */
     record Measure(String name, String stream, String unit, double value, Threshold threshold, String text) {
         Verdict verdict() {

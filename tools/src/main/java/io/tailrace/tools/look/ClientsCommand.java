@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lists a driver and its clients: which processes they are, whether they live and why, and what they hold. */
+/** Lists a driver and its clients: their processes, whether they live and why, and what they hold. */
 @Command(
         name = "clients",
         mixinStandardHelpOptions = true,
@@ -78,7 +78,7 @@ public final class ClientsCommand extends LookCommand {
         return end(out, now.unreadable());
     }
 
-    /** Writes a line for each client, as programs read them. */
+    /** Writes a line for each client, for programs. */
     public static void write(OutputStream out, List<ClientView> clients, long nowNs) {
         write(new JsonLines(out, SCHEMA), clients, nowNs);
     }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what a media driver and its clients count. */
+/** Shows the counters of a media driver and of its clients. */
 @Command(
         name = "counters",
         mixinStandardHelpOptions = true,
@@ -48,10 +48,10 @@ import picocli.CommandLine.Parameters;
 public final class CountersCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.counters/1";
     private static final long WATCH_NS = 1_000_000_000;
-    /** Only a collection unmaps, and this process makes hardly any by itself. */
+    /** Only a garbage collection unmaps files, and this process hardly collects by itself. */
     private static final int ROUNDS_TO_COLLECTION = 60;
 
-    /** Groups of one name may have figures of one name: the second one of them has a number of its own. */
+    /** Several groups may have the same name, and so may their figures: the number tells these apart. */
     private record Key(String owner, String label, int number) {
         Key next() {
             return new Key(owner, label, number + 1);
@@ -94,7 +94,7 @@ public final class CountersCommand extends LookCommand {
         return end(out, unreadable);
     }
 
-    /** {@return what could not be read} */
+    /** {@return the failures to read} */
     private List<Unreadable> show(SnapshotReader reader, Patterns patterns, Output out, JsonLines lines)
             throws IOException {
         CountersReader read = CountersReader.of(reader.directory());
@@ -121,7 +121,7 @@ public final class CountersCommand extends LookCommand {
         }
     }
 
-    /** Writes an object a counter. */
+    /** Writes an object for each counter. */
     private static void write(JsonLines lines, List<Owner> owners, long nowNs) {
         for (Owner owner : owners) {
             for (Counter counter : owner.counters()) {
@@ -138,7 +138,7 @@ public final class CountersCommand extends LookCommand {
         }
     }
 
-    /** Prints a line a counter below its owner, with the rate of each total since it was printed before. */
+    /** Prints a line for each counter below its owner, with the rate of each total since the last print. */
     private void print(Output out, List<Owner> owners, long nowNs) {
         Map<Key, Long> before = totals == null ? Map.of() : totals;
         if (totals != null) {
@@ -165,7 +165,7 @@ public final class CountersCommand extends LookCommand {
         printedNs = nowNs;
     }
 
-    /** Notes a value for the next time. */
+    /** Remembers a value for the next rate. */
     private static Key note(Owner owner, Counter counter, Map<Key, Long> totals) {
         Key key = new Key(owner.name(), counter.label(), 0);
         while (totals.putIfAbsent(key, counter.value()) != null) {
@@ -174,7 +174,7 @@ public final class CountersCommand extends LookCommand {
         return key;
     }
 
-    /** Empty if there was no value before, or a larger one: that was another counter. */
+    /** Empty if there was no value before, or a larger one, which belonged to another counter. */
     private String rate(Map<Key, Long> totalsBefore, Key key, long value, long nowNs) {
         Long before = totalsBefore.get(key);
         return before == null || value < before

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists the distinct errors of a driver, of those before it in the directory, and of its clients. */
+/** Lists the distinct errors of a driver, of earlier drivers in the directory, and of its clients. */
 @Command(
         name = "errors",
         mixinStandardHelpOptions = true,
@@ -89,7 +89,7 @@ public final class ErrorsCommand extends LookCommand {
         table.print(out);
     }
 
-    /** Writes a line for each error, as programs read them. */
+    /** Writes a line for each error, for programs. */
     public static void write(OutputStream out, List<ErrorView> errors) {
         write(new JsonLines(out, SCHEMA), errors);
     }
@@ -98,7 +98,7 @@ public final class ErrorsCommand extends LookCommand {
         errors.forEach(error -> lines.line("error", COLUMNS.of(error)));
     }
 
-    /** To the millisecond, always as wide. */
+    /** Always to the millisecond, so that the width is fixed. */
     static String time(long ms) {
         String text = Instant.ofEpochMilli(ms).toString();
         return text.length() == 20 ? text.substring(0, 19) + ".000Z" : text;

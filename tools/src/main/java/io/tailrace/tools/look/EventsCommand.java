@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lists what happened to a driver, to those before it in the directory, and to their clients. */
+/** Lists the events of a driver, of earlier drivers in the directory, and of their clients. */
 @Command(
         name = "events",
         mixinStandardHelpOptions = true,
@@ -141,7 +141,7 @@ public final class EventsCommand extends LookCommand {
         out.text(context().terminal().colour(colour, line)).newLine();
     }
 
-    /** Writes a line for each event, as programs read them. */
+    /** Writes a line for each event, for programs. */
     public static void write(OutputStream out, List<EventView> events) {
         JsonLines lines = new JsonLines(out, SCHEMA);
         events.forEach(event -> lines.line("event", COLUMNS.of(event)));

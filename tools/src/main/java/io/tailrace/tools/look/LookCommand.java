@@ -15,11 +15,11 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A command that looks at a driver's directory. It maps the files for reading only and needs no driver, so it works on
- * one that lives, and on what a dead one left.
+ * A command that reads a driver's directory. It maps the files read-only and needs no driver, so it also works on what
+ * a dead driver left.
  */
 public abstract class LookCommand extends ToolCommand {
-    /** How far the first two looks lie apart. */
+    /** The time between the first two snapshots. */
     protected static final long APART_NS = 100_000_000;
 
     @Override
@@ -31,10 +31,10 @@ public abstract class LookCommand extends ToolCommand {
         }
     }
 
-    /** Looks, writes what it sees, and returns the exit code. */
+    /** Reads, writes what it finds, and returns the exit code. */
     protected abstract int look(SnapshotReader reader, Output out) throws IOException;
 
-    /** Says beside the data where the driver does not live and work: then the data may be old. */
+    /** Warns beside the data if the driver does not live and work: the data may be old. */
     protected static void tellDriver(Snapshot now) {
         ClientView driver = now.driver();
         String life = driver.life(now.takenNs());
@@ -45,9 +45,9 @@ public abstract class LookCommand extends ToolCommand {
     }
 
     /**
-     * Shows what was written, and only then says what could not be read: the first as the command's own failure.
+     * Writes out the data, and only then reports what could not be read: the first failure as the command's own.
      *
-     * @return the exit code, if all could be read
+     * @return the exit code, if everything could be read
      */
     protected static int end(Output out, List<Unreadable> unreadable) {
         out.flush();

@@ -6,7 +6,7 @@ import io.tailrace.tools.command.Quantity;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** The option {@code --since}, the same wherever things have a time. One thread. */
+/** The option {@code --since}, the same for everything that has a time. One thread. */
 final class SinceOption {
     private static final long ALWAYS = Long.MAX_VALUE;
 
@@ -17,7 +17,7 @@ final class SinceOption {
             description = "Only those that came so short a time ago, such as 10m or 2h.")
     private long sinceNs = ALWAYS;
 
-    /** {@return from when on things are shown, in milliseconds since 1970} */
+    /** {@return the earliest time to show, in milliseconds since 1970} */
     long fromMs(Host host) {
         return sinceNs == ALWAYS ? Long.MIN_VALUE : host.now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
     }

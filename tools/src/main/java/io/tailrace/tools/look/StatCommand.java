@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes what all streams of a driver carry together, one line an interval. */
+/** Writes the sums over all streams of a driver, one line for each interval. */
 @Command(
         name = "stat",
         mixinStandardHelpOptions = true,
@@ -106,7 +106,7 @@ public final class StatCommand extends LookCommand {
         long nextNs = System.nanoTime();
         for (long i = 0; i < lines; i++) {
             nextNs += eachNs;
-            if (!termination().sleepUntil(nextNs) || termination().isRequested()) { // It may be late.
+            if (!termination().sleepUntil(nextNs) || termination().isRequested()) { // The wake-up may be late.
                 return ExitCode.OK;
             }
             interval = reader.next();
@@ -125,7 +125,10 @@ public final class StatCommand extends LookCommand {
         return interval -> out.format(FORMAT, COLUMNS.texts(interval).toArray());
     }
 
-    /** {@return the stream that has been held back for the longest time, and by whom; else the worst subscriber} */
+    /**
+     * {@return the stream that has been held back for the longest time, and the culprit; without such a stream, the
+     * subscriber with the worst lag}
+     */
     private static @Nullable Object who(Interval interval) {
         return interval.after().streams().stream()
                 .filter(stream -> interval.state(stream).kind() == Kind.HELD_BACK)
@@ -136,7 +139,7 @@ public final class StatCommand extends LookCommand {
                         ofWorst(interval, lag -> StateText.name(Culprit.of(lag.subscriber(), interval.after())), null));
     }
 
-    /** {@return something of the subscriber that uses up most of what publishers may be ahead} */
+    /** {@return a property of the subscriber with the greatest lag in percent of what publishers may be ahead} */
     private static @Nullable Object ofWorst(
             Interval interval, Function<StreamView.Lag, Object> something, @Nullable Object ifNoneLags) {
         return interval.after().streams().stream()

@@ -36,12 +36,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Streams as people and programs read them, and what is in them. One thread. */
+/** The columns and fields of streams and their parts, for people and for programs. One thread. */
 public final class StreamRows {
-    /** Of the lines for programs. */
+    /** The schema of the lines for programs. */
     public static final String SCHEMA = "tailrace.ls/1";
 
-    /** Of the histories of a driver's streams. */
+    /** The columns of histories. */
     public static final Columns<HistoryView> HISTORIES = new Columns<HistoryView>()
             .left("history", "directory", history -> history.directory().toString())
             .left("historian", "state", HistoryView::state)
@@ -70,12 +70,14 @@ public final class StreamRows {
     private final Map<String, KeptStream> kept;
     private final Columns<StreamView> columns;
 
-    /** For the streams of the later snapshot. */
+    /** Shows the streams of the later snapshot. */
     public StreamRows(Interval interval) {
         this(interval, Integer.MAX_VALUE);
     }
 
-    /** @param width of a terminal: a state that is long has lines of its own there */
+    /**
+     * @param width the width of a terminal: there a long state is wrapped below its row
+     */
     StreamRows(Interval interval, int width) {
         this.interval = interval;
         this.width = width;
@@ -202,7 +204,7 @@ public final class StreamRows {
         json.writeEndArray();
     }
 
-    /** {@return lines about the histories and links, and what helps those that need a person} */
+    /** {@return lines about the histories and links, with remedies for those that need a person} */
     List<String> below() {
         List<String> lines = new ArrayList<>();
         for (HistoryView history : now.histories()) {
@@ -231,16 +233,14 @@ public final class StreamRows {
     /**
      * Adds a row for the stream.
      *
-     * @param below the lines below it, as {@link #explain} has them
+     * @param below the lines below it, from {@link #explain}
      */
     void add(Table<StreamView> table, StreamView stream, List<String> below) {
         table.row(colour(interval.state(stream).kind()), stream);
         below.forEach(table::detail);
     }
 
-    /**
-     * {@return the lines below a stream that needs a person: in a terminal its whole state, and the command that helps}
-     */
+    /** {@return the lines below a stream that needs a person: its whole state if the table cuts it, and the remedy} */
     List<String> explain(StreamView stream) {
         String remedy = Remedy.of(interval, stream);
         if (remedy == null) {
@@ -265,7 +265,7 @@ public final class StreamRows {
         };
     }
 
-    /** Adds, below the last stream, a line for each log, publisher and subscriber of it. */
+    /** Adds below the last stream a line for each of its logs, publishers and subscribers. */
     void details(Table<StreamView> table, StreamView stream) {
         for (LogView log : stream.logs()) {
             table.detail(String.format(

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which streams a command shows, and in which order. One thread. */
+/** The streams that a command shows, and their order. One thread. */
 final class StreamSelection {
     @Parameters(
             paramLabel = "STREAM",
@@ -42,7 +42,7 @@ final class StreamSelection {
         this.sort = byDefault;
     }
 
-    /** The order of the streams. Those that are equal in it stand in the order of their names. */
+    /** The order of the streams. Equal streams are ordered by name. */
     enum Sorting {
         STATE,
         RATE,
@@ -82,7 +82,7 @@ final class StreamSelection {
         return selected;
     }
 
-    /** Tells that nothing was selected, as {@link Patterns#requireAny}. */
+    /** Fails if no stream was selected, as {@link Patterns#requireAny}. */
     void requireAny(List<StreamView> selected) {
         List<String> asked = new ArrayList<>(streams);
         asked.addAll(filters());

@@ -49,7 +49,7 @@ import picocli.CommandLine.Option;
             "  tailrace top --once | head"
         })
 public final class TopCommand extends LookCommand {
-    /** A line about the driver, a gap, the titles, what is left out, and where the cursor rests. */
+    /** The headline, an empty line, the titles, the line about left-out streams, and the line of the cursor. */
     private static final int OTHER_LINES = 5;
 
     @Mixin
@@ -70,7 +70,7 @@ public final class TopCommand extends LookCommand {
         Terminal terminal = context().terminal();
         TopKeys keys = new TopKeys(selection);
         reader.next();
-        termination().sleep(APART_NS); // For the first frame at once.
+        termination().sleep(APART_NS); // So that the first frame appears at once.
         Interval interval = reader.next();
         if (once) {
             Terminal.Size size =
@@ -104,8 +104,8 @@ public final class TopCommand extends LookCommand {
     }
 
     /**
-     * {@return the lines of a frame, as high and as wide as the terminal; the last one has an end, too, so that a frame
-     * in a pipe is one of its own}
+     * {@return the lines of a frame, as high and as wide as the terminal; the last line has a line end, too, so that
+     * frames in a pipe are separate}
      */
     private String frame(Interval interval, Terminal.Size size, TopKeys keys, boolean keyboard) {
         List<StreamView> selected = selection.of(interval);
@@ -160,7 +160,7 @@ public final class TopCommand extends LookCommand {
                 .colour(life.equals("lives") ? Colour.BOLD : Colour.RED, DisplayWidth.cut(line, size.columns()));
     }
 
-    /** A driver may say anything of its start. */
+    /** The control file may contain any start time. */
     private static String age(Snapshot now) {
         return now.driver().since() == null
                 ? ""

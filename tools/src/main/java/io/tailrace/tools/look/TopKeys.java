@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What is chosen at the keyboard of {@code top}: order and filter of a selection, and the part in view. One thread. */
+/**
+ * The user's choices at the keyboard of {@code top}: the order and filter of a selection, and the rows in view. One
+ * thread.
+ */
 final class TopKeys {
     private final StreamSelection selection;
-    /** A filter that is being typed. */
+    /** The filter while it is being typed. */
     private @Nullable String typed;
 
     private int first;
@@ -20,7 +23,7 @@ final class TopKeys {
         this.selection = selection;
     }
 
-    /** {@return whether somebody has pressed q} */
+    /** {@return whether q was pressed} */
     boolean isEnded() {
         return ended;
     }
@@ -40,7 +43,7 @@ final class TopKeys {
                 case '↓' -> first++;
                 case '⇞' -> first -= height;
                 case '⇟' -> first += height;
-                default -> {} // Means nothing.
+                default -> {} // No function.
             }
         }
     }
@@ -57,14 +60,14 @@ final class TopKeys {
         }
     }
 
-    /** {@return the rows in view, of which there are so many at most} */
+    /** {@return the visible rows, at most so many} */
     <T> List<T> inView(List<T> all, int rows) {
         height = Math.max(rows, 1);
         first = Math.max(0, Math.min(first, all.size() - height));
         return all.subList(first, Math.min(all.size(), first + rows));
     }
 
-    /** {@return the line that shows the keys} */
+    /** {@return the line that explains the keys} */
     String describe(int all) {
         if (typed != null) {
             return "filter: " + EscapedText.escape(typed) + "_  Enter applies, Esc clears";

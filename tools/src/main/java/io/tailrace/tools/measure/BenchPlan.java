@@ -5,9 +5,9 @@ import io.tailrace.WaitPolicy;
 import java.util.List;
 
 /**
- * What one run does; its processes get it on their command lines.
+ * The parameters of one run; its processes get them on their command lines.
  *
- * @param rate messages a second of all publishers together; 0 for as many as go
+ * @param rate the messages a second of all publishers together; 0 for as many as possible
  */
 public record BenchPlan(
         What what,
@@ -20,9 +20,9 @@ public record BenchPlan(
         WaitPolicy waitPolicy,
         Times times) {
     /**
-     * When each message of one of several publishers is due, in nanoseconds since the start. They take turns, so that
-     * all together keep the rate. It never moves: what comes late was due when it was due, and the delay counts (no
-     * coordinated omission).
+     * Computes when each message of one of several publishers is due, in nanoseconds since the start. The publishers
+     * take turns, so that together they keep the rate. The times never move: a late message was due at its time, and
+     * its delay counts (no coordinated omission).
      */
     record Timetable(double perSecond, int publishers, int publisher) {
         private static final double NS_PER_SECOND = 1e9;
@@ -32,7 +32,7 @@ public record BenchPlan(
             return (long) ((number * (double) publishers + publisher) * (NS_PER_SECOND / perSecond));
         }
 
-        /** {@return how many messages of this publisher are due before that} */
+        /** {@return the number of messages of this publisher that are due before a time} */
         long countBefore(long endNs) {
             long count = Math.max(0, (long) ((endNs * (perSecond / NS_PER_SECOND) - publisher) / publishers));
             while (dueNs(count) < endNs) {
@@ -45,15 +45,15 @@ public record BenchPlan(
         }
     }
 
-    /** The figures that a run is for. */
+    /** The figure that a run measures. */
     public enum What {
         THROUGHPUT,
         LATENCY,
-        /** Latency, which is told after each interval, for people who look on. */
+        /** Latency, reported after each interval, for people who watch. */
         DEMO
     }
 
-    /** How a message gets into the log. */
+    /** The way in which a message gets into the log. */
     public enum Api {
         /** Copied from the publisher's own memory. */
         OFFER,
@@ -61,11 +61,11 @@ public record BenchPlan(
         CLAIM
     }
 
-    /** How long it takes. */
+    /** The duration of a run. */
     public record Times(long warmUpNs, long durationNs) {
         private static final long LONGEST_INTERVAL_NS = 1_000_000_000;
 
-        /** {@return how many intervals, of equal length, the time after warming up has} */
+        /** {@return the number of intervals, of equal length, after the warm-up} */
         int intervals() {
             return (int) Math.max(1, durationNs / LONGEST_INTERVAL_NS);
         }
@@ -83,12 +83,12 @@ public record BenchPlan(
         return what != What.THROUGHPUT;
     }
 
-    /** {@return whether people look on} */
+    /** {@return whether people watch the run} */
     boolean isDemo() {
         return what == What.DEMO;
     }
 
-    /** {@return the command that it is of} */
+    /** {@return the name of the command that makes the run} */
     String command() {
         return isDemo() ? "demo" : "bench";
     }
@@ -111,7 +111,7 @@ public record BenchPlan(
                 Long.toString(times.durationNs));
     }
 
-    /** {@return what {@link #toWords} wrote from that place on} */
+    /** {@return the plan that {@link #toWords} wrote, from that index on} */
     static BenchPlan parse(String[] words, int first) {
         List<String> own = List.of(words).subList(first, words.length);
         return new BenchPlan(
@@ -131,11 +131,11 @@ public record BenchPlan(
      *
      * <pre>
      *   offset  size  field
-     *        0     8  word: bit 63 set in the last message of a publisher; bits 48 to 62: which publisher, 0 and up;
-     *                 the others: number, 0 and up, in the last message how many there were before it
+     *        0     8  word: bit 63 set in the last message of a publisher; bits 48 to 62: the publisher, from 0;
+     *                 the other bits: the number, from 0; in the last message the count of messages before it
      *        8     8  only where latency is measured: when it was due, by System.nanoTime() (one clock for all
      *                 processes of a host)
-     *        -     -  zeros, up to the size that was asked for
+     *        -     -  zeros, up to the requested size
      * </pre>
      */
     public static final class Message {
@@ -172,22 +172,25 @@ public record BenchPlan(
         }
     }
 
-    /** Tells that an interval has ended, once for each. For one thread. */
+    /** Reports the end of each interval, once for each. One thread. */
     static final class Intervals {
         private final long eachNs;
         private long nextNs;
 
         /**
-         * One behind the other.
+         * Takes intervals that follow one another.
          *
-         * @param firstNs when the first one ends, in the time since the start
+         * @param firstNs the end of the first one, in the time since the start
          */
         Intervals(long firstNs, long eachNs) {
             this.nextNs = firstNs;
             this.eachNs = eachNs;
         }
 
-        /** {@return whether another one has ended} True once for each, also for those that passed unseen. */
+        /**
+         * {@return whether another interval has ended} True once for each interval, also for one that ended between two
+         * calls.
+         */
         boolean hasEnded(long elapsedNs) {
             if (elapsedNs < nextNs) {
                 return false;

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 
-/** A publisher of {@code bench}, a process of its own: as many messages as go, or each at its time. */
+/** A publisher of {@code bench} in a process of its own: sends as many messages as possible, or each at its time. */
 public final class BenchPublisher extends Part {
     /** The sub-command that only {@code bench} itself uses. */
     public static final String NAME = "bench-pub";
@@ -28,9 +28,9 @@ public final class BenchPublisher extends Part {
     private static final int BURST = 64;
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final long MEETING_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(50);
-    /** A thread that sleeps comes that late at times: so it wakes so much earlier, and spins. */
+    /** A sleeping thread may wake this late, so it wakes that much earlier and spins. */
     private static final long SPIN_NS = TimeUnit.MICROSECONDS.toNanos(200);
-    /** What is due at the end may come late by so much, so that a delay there counts, too. */
+    /** How long after the end a message may still be sent, so that a delay at the end counts, too. */
     private static final long LATEST_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final Path directory;
@@ -45,7 +45,7 @@ public final class BenchPublisher extends Part {
     private long sent;
     private long due;
 
-    /** Arguments: the name, directory, stream, which publisher it is, the plan. */
+    /** Takes the arguments: name, directory, stream, index of the publisher, plan. */
     public BenchPublisher(String[] arguments, Termination termination) {
         super(termination);
         directory = Path.of(arguments[1]);
@@ -57,7 +57,7 @@ public final class BenchPublisher extends Part {
         intervals = new Intervals(plan.times().warmUpNs(), plan.times().intervalNs());
     }
 
-    /** Where there is but one processor, the others need it. A demo leaves that to its user. */
+    /** With a single processor, the other processes need it. In a demo the user decides. */
     private boolean maySpin() {
         return plan.isDemo()
                 ? plan.waitPolicy() == WaitPolicy.SPIN
@@ -76,7 +76,7 @@ public final class BenchPublisher extends Part {
                 } else {
                     sendAll(tailrace, publication);
                 }
-                awaitDue(plan.times().endNs()); // Subscribers report the last interval before they end.
+                awaitDue(plan.times().endNs()); // Subscribers report the last interval before they exit.
                 tellSent();
                 send(tailrace, publication, Message.lastWord(index, sent), startNs());
             }
@@ -136,7 +136,7 @@ public final class BenchPublisher extends Part {
         }
     }
 
-    /** Waits for a time since the start; returns false if the command was asked to end before that. */
+    /** Waits for a time since the start; returns false if the command was asked to end first. */
     private boolean awaitDue(long dueNs) {
         while (!termination().isRequested()) {
             long elapsedNs = elapsedNs(System.nanoTime());

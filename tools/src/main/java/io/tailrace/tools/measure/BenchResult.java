@@ -9,11 +9,11 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a run.
+ * The result of a run.
  *
- * @param sent by all publishers, while warming up, too
- * @param due what they should have sent
- * @param intervals of equal length, without the warming up
+ * @param sent the messages sent by all publishers, including the warm-up
+ * @param due the messages they should have sent
+ * @param intervals the intervals of equal length, without the warm-up
  */
 public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> intervals, List<Subscriber> subscribers) {
     /** {@return whether every subscriber got every message once and in order} */
@@ -21,7 +21,7 @@ public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> in
         return subscribers.stream().allMatch(subscriber -> subscriber.isClean(sent));
     }
 
-    /** {@return whether everything was sent that was due} Else publishers could not keep the rate. */
+    /** {@return whether all due messages were sent} Otherwise the publishers could not keep the rate. */
     public boolean isOnTime() {
         return sent == due;
     }
@@ -33,12 +33,12 @@ public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> in
         return latency;
     }
 
-    /** {@return the sum of something over all subscribers} */
+    /** {@return the sum of a value over all subscribers} */
     long sum(ToLongFunction<Subscriber> something) {
         return subscribers.stream().mapToLong(something).sum();
     }
 
-    /** {@return what each subscriber got, where something is wrong} */
+    /** {@return the counts of each subscriber with an error} */
     public String describeSubscribers() {
         return subscribers.stream()
                 .map(one -> "received=" + one.received() + " lost=" + one.lost() + " duplicated=" + one.duplicated()
@@ -46,19 +46,19 @@ public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> in
                 .collect(Collectors.joining(", "));
     }
 
-    /** What one subscriber received in a time. */
+    /** What one subscriber received in an interval. */
     public record Interval(long tookNs, long messages) {
         private static final double NS_PER_SECOND = 1e9;
 
         /**
-         * What it had received at a time since the start.
+         * What a subscriber had received at a time since the start.
          *
-         * @param elapsedNs when
-         * @param latency since the mark before; of a demo only
+         * @param elapsedNs that time
+         * @param latency the latencies since the mark before; only in a demo
          */
         public record Mark(
                 long elapsedNs, long received, @Nullable Histogram latency) {
-            /** {@return what a subscriber has told} */
+            /** {@return the mark that a subscriber reported} */
             static Mark parse(String text) {
                 String[] words = text.split(" ", -1);
                 Histogram latency = words.length > 2 ? Latencies.decode(words[2]) : null;
@@ -74,14 +74,14 @@ public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> in
             return messages * NS_PER_SECOND / tookNs;
         }
 
-        /** {@return that of the slowest subscriber} All received at least at that rate. */
+        /** {@return the interval of the slowest subscriber} All received at least at its rate. */
         static Interval slowest(List<Interval> all) {
             return all.stream()
                     .min(Comparator.comparingDouble(Interval::perSecond))
                     .orElseThrow();
         }
 
-        /** {@return the middle one of the rates, the lower of two} */
+        /** {@return the median of the rates, the lower one of two} */
         public static double medianPerSecond(List<Interval> all) {
             double[] rates =
                     all.stream().mapToDouble(Interval::perSecond).sorted().toArray();
@@ -90,14 +90,14 @@ public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> in
     }
 
     /**
-     * What a subscriber tells that has counted and timed what came: counts since its start, and latencies.
+     * The report of a subscriber that counted and timed messages: counts since its start, and latencies.
      *
-     * @param latency one way, in nanoseconds
+     * @param latency the one-way latencies in nanoseconds
      */
     public record Subscriber(long received, long lost, long duplicated, long reordered, Histogram latency) {
         private static final int FIELDS = 5;
 
-        /** {@return whether it got so many messages, each once and in order} */
+        /** {@return whether it received so many messages, each once and in order} */
         boolean isClean(long sent) {
             return received == sent && lost == 0 && duplicated == 0 && reordered == 0;
         }
@@ -110,7 +110,7 @@ public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> in
         /**
          * Reads what {@link #toLine} wrote.
          *
-         * @throws IllegalArgumentException if it is something else
+         * @throws IllegalArgumentException if the line is something else
          */
         static Subscriber parse(String line) {
             String[] fields = line.split(" ", FIELDS);

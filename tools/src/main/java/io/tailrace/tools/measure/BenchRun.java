@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** One run with processes and a stream of its own; they go when it is closed. For one thread. */
+/** One run with its own processes and stream; closing it kills the processes. One thread. */
 public final class BenchRun implements AutoCloseable {
-    /** Told of each interval: the slowest subscriber's, where each one is, and what was sent until then. */
+    /**
+     * Receives the result of each interval: that of the slowest subscriber, the marks of all, and the messages sent so
+     * far.
+     */
     public interface Watcher {
         void interval(Interval slowest, List<Mark> marks, long sent);
     }
@@ -37,7 +40,10 @@ public final class BenchRun implements AutoCloseable {
         this.termination = termination;
     }
 
-    /** Runs it, and tells each interval as soon as it has ended. The processes keep what they have open. */
+    /**
+     * Runs, and reports each interval as soon as it has ended. The processes keep their publications and subscriptions
+     * open.
+     */
     public BenchResult run(Watcher watcher) throws IOException {
         for (int i = 0; i < plan.subscribers(); i++) {
             subscribers.add(start("subscriber " + (i + 1), BenchSubscriber.NAME, List.of()));
@@ -53,7 +59,7 @@ public final class BenchRun implements AutoCloseable {
         return Stream.concat(subscribers.stream(), publishers.stream()).toList();
     }
 
-    /** Lets the processes end. */
+    /** Lets the processes exit. */
     public void release() throws IOException {
         for (PartProcess part : parts()) {
             part.release();
@@ -67,7 +73,7 @@ public final class BenchRun implements AutoCloseable {
         return PartProcess.start(name, termination, arguments);
     }
 
-    /** Lets all of them begin at the same time, so that their intervals are the same. */
+    /** Makes all processes begin at the same time, so that their intervals are the same. */
     private void begin() throws IOException {
         for (PartProcess part : parts()) {
             part.await(Part.JOINED, START_TIMEOUT_MS);
@@ -98,13 +104,13 @@ public final class BenchRun implements AutoCloseable {
 
     private List<Mark> marks(long inNs) {
         long timeoutMs = TimeUnit.NANOSECONDS.toMillis(inNs) + ANSWER_TIMEOUT_MS;
-        publishers.forEach(PartProcess::requireAlive); // Subscribers would wait for ever.
+        publishers.forEach(PartProcess::requireAlive); // Without publishers, subscribers would wait for ever.
         return subscribers.stream()
                 .map(subscriber -> Mark.parse(subscriber.await(Part.AT, timeoutMs)))
                 .toList();
     }
 
-    /** {@return how many messages all publishers had sent at the end of an interval; of a demo only, else 0} */
+    /** {@return the messages sent by all publishers by the end of an interval; 0 except in a demo} */
     private long sent() {
         return plan.isDemo()
                 ? publishers.stream()

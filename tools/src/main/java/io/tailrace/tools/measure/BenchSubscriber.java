@@ -19,7 +19,9 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
-/** A subscriber of {@code bench}, a process of its own: checks every message, counts, and times those with a time. */
+/**
+ * A subscriber of {@code bench} in a process of its own: checks and counts every message, and times those with a time.
+ */
 public final class BenchSubscriber extends Part {
     /** The sub-command that only {@code bench} itself uses. */
     public static final String NAME = "bench-sub";
@@ -39,7 +41,7 @@ public final class BenchSubscriber extends Part {
     private long lost;
     private int ended;
 
-    /** Arguments: the name, directory, stream, the plan. */
+    /** Takes the arguments: name, directory, stream, plan. */
     public BenchSubscriber(String[] arguments, Termination termination) {
         super(termination);
         directory = Path.of(arguments[1]);
@@ -63,7 +65,7 @@ public final class BenchSubscriber extends Part {
                     total.add(latency);
                     latency.reset();
                 }
-                if (!tailrace.isDriverAlive()) { // Messages go on for a while without; that is not measured.
+                if (!tailrace.isDriverAlive()) { // Messages still flow without a driver, but this is not measured.
                     throw Connector.driverLost(tailrace, received + " received");
                 }
                 if (frames == 0) {

@@ -8,23 +8,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The least that a round trip between two processors can take now: two words, each written by one thread and read by
- * the other. Near processors share a cache, far ones do not, and which two of them a host gives to two threads changes
+ * Measures the shortest possible round trip between two processors now: two words, each written by one thread and read
+ * by the other. Near processors share a cache, far ones do not, and a host may change the processors of two threads
  * while it runs; so a figure without this one beside it says little.
  */
 public final class CoreToCore {
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
-    /** Each in a cache line of its own, also where lines are fetched in pairs. */
+    /** The words are in separate cache lines, even where lines are fetched in pairs. */
     private static final int THERE = 32;
 
     private static final int BACK = 64;
     private static final int LENGTH = 96;
     private static final long STOP = -1;
 
-    /** Where other threads have the processors, there are fewer samples. */
+    /** If other threads occupy the processors, there are fewer samples. */
     private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** No two processors are so far from one another: the threads took turns on one. */
+    /** No two processors are so far apart: the threads took turns on one. */
     private static final long IMPLAUSIBLE_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final long[] words = new long[LENGTH];
@@ -33,8 +33,8 @@ public final class CoreToCore {
     private CoreToCore() {}
 
     /**
-     * {@return the shortest round trip in nanoseconds, of many means of a few; null if there is only one processor, or
-     * others have them} Not the median: where both threads get the same processor for a while, that is a time slice.
+     * {@return the shortest round trip in nanoseconds, of many means of a few trips; null if there is only one
+     * processor, or others occupy them} Not the median: while both threads share a processor, that is a time slice.
      */
     static @Nullable Long measureNs() {
         if (Runtime.getRuntime().availableProcessors() == 1) {
@@ -44,13 +44,13 @@ public final class CoreToCore {
         return shortestNs < IMPLAUSIBLE_NS ? shortestNs : null;
     }
 
-    /** {@return the median round trip in nanoseconds, of means of many} Takes about 10 ms. */
+    /** {@return the median round trip in nanoseconds, of means of many trips} Takes about 10 ms. */
     public static long medianNs() {
         long[] samples = new CoreToCore().samplesNs(31, 2_000);
         return samples[samples.length / 2];
     }
 
-    /** {@return means of so many trips, one at least, in order of their length} */
+    /** {@return sorted means of so many trips each; at least one} */
     private long[] samplesNs(int most, int trips) {
         Thread peer = new Thread(this::answer, "tailrace-core-to-core");
         peer.setDaemon(true);
@@ -83,7 +83,7 @@ public final class CoreToCore {
         }
     }
 
-    /** A pause between two looks would be in the figure. */
+    /** Without a pause: it would be part of the figure. */
     private long awaitChange(int word, long old) {
         long value = old;
         while (value == old) {

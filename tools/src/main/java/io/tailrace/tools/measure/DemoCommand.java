@@ -25,7 +25,9 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_SIZE = 64 * 1024;
-    /** The publisher and the subscribers: with a core for each, and one for the rest of the world, they may spin. */
+    /**
+     * The publisher and the subscribers: they may spin if there is a core for each and another for everything else.
+     */
     private static final int BUSY_PROCESSES = 3;
 
     private final Termination termination;
@@ -60,7 +62,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the result as JSON, in the last line.")
     private boolean json;
 
-    /** Makes the command; the termination ends it. */
+    /** Makes the command, which is asked to end by the termination. */
     public DemoCommand(Termination termination) {
         this.termination = termination;
     }

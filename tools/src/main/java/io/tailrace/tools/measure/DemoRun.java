@@ -27,7 +27,7 @@ import org.HdrHistogram.Histogram;
 import org.agrona.IoUtil;
 import picocli.CommandLine;
 
-/** One run of the demo, with its files, which go when it is closed. For one thread. */
+/** One run of the demo, with its files, which are deleted when it is closed. One thread. */
 final class DemoRun implements AutoCloseable {
     private static final String STREAM = "demo";
     private static final int SUBSCRIBERS = 2;
@@ -104,7 +104,7 @@ final class DemoRun implements AutoCloseable {
         sentBefore = sent;
     }
 
-    /** {@return what came in one second} */
+    /** {@return the line about one second} */
     static String line(int second, long messages, int size, Histogram latency, List<Long> lags) {
         return String.format(
                 Locale.ROOT,
@@ -170,7 +170,7 @@ final class DemoRun implements AutoCloseable {
         }
     }
 
-    /** The log as it is now, while its publisher and subscribers still hold it. */
+    /** Shows the current log, while its publisher and subscribers still hold it. */
     private void dump() throws IOException {
         output.newLine().flush();
         DumpCommand dump = new DumpCommand();
@@ -184,7 +184,9 @@ final class DemoRun implements AutoCloseable {
         directory.close();
     }
 
-    /** A directory for one run of the demo, in memory if the system has such; gone when it is closed. */
+    /**
+     * A directory for one run of the demo, in memory if there is a file system for that; deleted when it is closed.
+     */
     record DemoDirectory(Path path) implements AutoCloseable {
         private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
         private static final String PREFIX = "tailrace-demo-";
@@ -203,7 +205,7 @@ final class DemoRun implements AutoCloseable {
         @Override
         public void close() {
             IoUtil.delete(path.toFile(), failure -> {
-                if (!(failure instanceof NoSuchFileException)) { // Else its process has deleted it meanwhile.
+                if (!(failure instanceof NoSuchFileException)) { // Else its process has deleted it.
                     throw new UncheckedIOException(
                             "cannot delete " + path + ": " + ErrorText.of(failure),
                             failure instanceof IOException io ? io : new IOException(failure));

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Times in nanoseconds, up to a minute with three digits: how they are kept, sent to another process, and shown. */
+/** Records, sends and shows times in nanoseconds, up to a minute with three digits. */
 public final class Latencies {
-    /** What took longer counts as this. */
+    /** Longer times count as this. */
     static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(1);
 
     private static final int SIGNIFICANT_DIGITS = 3;
@@ -25,12 +25,12 @@ public final class Latencies {
             new Percentile("99.9%", "p999Ns", 99.9),
             new Percentile("99.99%", "p9999Ns", 99.99));
 
-    /** One that is shown, and its field in JSON. */
+    /** A percentile to show, and its field in JSON. */
     private record Percentile(String title, String field, double percent) {}
 
     private Latencies() {}
 
-    /** {@return an empty one} */
+    /** {@return an empty histogram} */
     public static Histogram newHistogram() {
         return new Histogram(LONGEST_NS, SIGNIFICANT_DIGITS);
     }
@@ -40,7 +40,7 @@ public final class Latencies {
         latency.recordValue(Math.max(0, Math.min(ns, LONGEST_NS)));
     }
 
-    /** {@return all of it as one word} */
+    /** {@return the histogram as one word} */
     static String encode(Histogram latency) {
         ByteBuffer encoded = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
         int length = latency.encodeIntoByteBuffer(encoded);
@@ -50,7 +50,7 @@ public final class Latencies {
     /**
      * Reads what {@link #encode} wrote.
      *
-     * @throws IllegalArgumentException if it is something else
+     * @throws IllegalArgumentException if the word is something else
      */
     static Histogram decode(String word) {
         return Histogram.decodeFromByteBuffer(
@@ -76,7 +76,7 @@ public final class Latencies {
         return String.format(Locale.ROOT, "%9s", text);
     }
 
-    /** Writes what {@link #line} shows as fields of an object, and the count. */
+    /** Writes the values of {@link #line} as fields of an object, and the count. */
     public static void write(JsonGenerator json, Histogram latency) throws IOException {
         json.writeNumberField("count", latency.getTotalCount());
         json.writeNumberField("minNs", latency.getMinValue());

@@ -15,13 +15,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where something is measured.
+ * The machine on which something is measured.
  *
- * @param jdk version of this JVM
- * @param processors that it may use
- * @param model of the processors
- * @param kernel version
- * @param coreToCoreNs the round trip of a word between two processors, null if there is only one or others have them
+ * @param jdk the version of this JVM
+ * @param processors how many processors it may use
+ * @param model the model of the processors
+ * @param kernel the version of the kernel
+ * @param coreToCoreNs the round trip of a word between two processors, null if there is only one or others occupy them
  */
 public record Machine(
         String jdk,
@@ -31,7 +31,7 @@ public record Machine(
         @Nullable Long coreToCoreNs) {
     private static final String UNKNOWN = "unknown";
 
-    /** {@return this one} Measures for some 40 ms, half a second where others have the processors. */
+    /** {@return this machine} Takes some 40 ms, half a second if others occupy the processors. */
     public static Machine measure() {
         return new Machine(
                 Runtime.version().toString(),
@@ -41,7 +41,7 @@ public record Machine(
                 CoreToCore.measureNs());
     }
 
-    /** Arm has no field for it. */
+    /** Arm has no such field. */
     static String model(List<String> cpuinfo) {
         return cpuinfo.stream()
                 .filter(line -> line.startsWith("model name"))
@@ -58,7 +58,7 @@ public record Machine(
         }
     }
 
-    /** {@return all of it in a line} */
+    /** {@return the machine in a line} */
     public String describe() {
         return processors + (processors == 1 ? " processor" : " processors") + " (" + model + "), " + kernel + ", JDK "
                 + jdk
@@ -67,7 +67,7 @@ public record Machine(
                         : "; a bare word there and back between two of them: " + Quantity.latency(coreToCoreNs));
     }
 
-    /** Writes all of it as fields of an object. */
+    /** Writes the machine as fields of an object. */
     public void write(JsonGenerator json) throws IOException {
         json.writeStringField("jdk", jdk);
         json.writeNumberField("processors", processors);
@@ -81,12 +81,12 @@ public record Machine(
     }
 
     /**
-     * The driver that something is measured with.
+     * The driver of a measurement.
      *
-     * @param termLength of the logs, unless their publications ask for another one
+     * @param termLength the length of a term, unless a publication asks for another one
      */
     public record DriverInfo(Path directory, long pid, int termLength) {
-        /** {@return the one that lives in a directory} */
+        /** {@return the driver that lives in a directory} */
         public static DriverInfo read(Path path) throws IOException {
             DriverDirectory directory = new DriverDirectory(path);
             try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
@@ -95,9 +95,9 @@ public record Machine(
         }
 
         /**
-         * Looks whether a message of a size fits into its logs.
+         * Requires that a message of a size fits into the driver's logs.
          *
-         * @throws CommandException if not
+         * @throws CommandException if it does not
          */
         public void requireRoomFor(long size) {
             int longest = LogLayout.maxMessageLength(termLength);
@@ -109,12 +109,12 @@ public record Machine(
             }
         }
 
-        /** {@return all of it in a line} */
+        /** {@return the driver in a line} */
         public String describe() {
             return "driver " + pid + " in " + directory + ", terms of " + Quantity.shortBytes(termLength);
         }
 
-        /** Writes all of it as fields of an object. */
+        /** Writes the driver as fields of an object. */
         public void write(JsonGenerator json) throws IOException {
             json.writeStringField("directory", directory.toString());
             json.writeNumberField("driverPid", pid);

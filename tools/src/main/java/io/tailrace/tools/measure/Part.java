@@ -11,18 +11,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 
 /**
- * A process that a command starts for itself, as it sees itself; {@link PartProcess} is the other side. The two talk
- * through its standard streams, a line each:
+ * A process that a command starts for itself: the side of the process. {@link PartProcess} is the side of the command.
+ * The two communicate through the process's standard streams, one line for each message:
  *
  * <pre>
  *   to the command     JOINED            it has its publication or subscription
- *   from the command   GO nanoTime       when to begin
- *   to the command     AT ...            where it is, at the end of each interval after that
- *   to the command     END ...           it is done, and keeps what it has open
- *   from the command   end of input      to close it
+ *   from the command   GO nanoTime       the time to begin
+ *   to the command     AT ...            its progress at the end of each later interval
+ *   to the command     END ...           it is done, and keeps its publication or subscription open
+ *   from the command   end of input      the time to close it
  * </pre>
  *
- * The input ends also when the command is killed, so that no part ever outlives it.
+ * The input also ends when the command is killed, so that no part outlives it.
  */
 public abstract class Part implements Callable<Integer> {
     static final String JOINED = "JOINED";
@@ -30,7 +30,7 @@ public abstract class Part implements Callable<Integer> {
     static final String AT = "AT ";
     static final String END = "END ";
 
-    /** The time since the start before there is one. */
+    /** The time since the start, as long as the start is not known. */
     protected static final long NOT_STARTED = Long.MIN_VALUE;
 
     private static final long WAIT_NS = 100_000_000;
@@ -44,7 +44,7 @@ public abstract class Part implements Callable<Integer> {
         this.termination = termination;
     }
 
-    /** {@return the name of a stream that nobody else has} */
+    /** {@return a name that no other stream has} */
     public static String newStream(String command) {
         return "tailrace-" + command + '-' + ProcessHandle.current().pid() + '-' + Long.toHexString(System.nanoTime());
     }
@@ -62,10 +62,10 @@ public abstract class Part implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Does its part, from {@link #join} to {@link #awaitRelease}. */
+    /** Does the work of the part, from {@link #join} to {@link #awaitRelease}. */
     protected abstract void run();
 
-    /** Says that it is ready. */
+    /** Reports that it is ready. */
     protected final void join() {
         say(JOINED);
     }
@@ -85,12 +85,14 @@ public abstract class Part implements Callable<Integer> {
         termination.request();
     }
 
-    /** {@return when all of them began, once they have} */
+    /** {@return the common start of all parts, once it is known} */
     protected final long startNs() {
         return startNs;
     }
 
-    /** {@return the time since all of them began; negative before that, {@link #NOT_STARTED} before it is known} */
+    /**
+     * {@return the time since the common start; negative before the start, {@link #NOT_STARTED} before it is known}
+     */
     protected final long elapsedNs(long nowNs) {
         return started ? nowNs - startNs : NOT_STARTED;
     }

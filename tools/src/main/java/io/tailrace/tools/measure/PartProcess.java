@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Part}, from the side of the command that started it; for its main thread. */
+/** A {@link Part} from the side of the command that started it; for the command's main thread. */
 final class PartProcess implements AutoCloseable {
     private static final String MAIN_CLASS = "io.tailrace.tools.TailraceMain";
     private static final String JAR = "-jar";
@@ -52,8 +52,9 @@ final class PartProcess implements AutoCloseable {
     }
 
     /**
-     * {@return what runs the same program, from the arguments of this JVM} Flags are kept, so that they are measured,
-     * too; and the jar has a manifest that allows futexes. A system that tells no arguments has the class path.
+     * {@return the arguments that run the same program, from the arguments of this JVM} JVM flags are kept, so that
+     * they are measured, too; and the jar's manifest allows futexes. If the system does not show the arguments, the
+     * class path is used. A system that tells no arguments has the class path.
      */
     static List<String> program(List<String> arguments) {
         int jar = arguments.indexOf(JAR);
@@ -71,7 +72,7 @@ final class PartProcess implements AutoCloseable {
                         sink.accept(line);
                     }
                 } catch (IOException e) {
-                    // The process has ended, and whoever waits for a line will notice.
+                    // The process has exited; the waiting thread will notice.
                 }
             }
         };
@@ -92,16 +93,16 @@ final class PartProcess implements AutoCloseable {
     }
 
     /**
-     * Sends it a line.
+     * Sends a line to the process.
      *
-     * @throws CommandException if it has ended
+     * @throws CommandException if the process has exited
      */
     void say(String line) throws IOException {
         OutputStream input = process.getOutputStream();
         try {
             input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             input.flush();
-        } catch (IOException e) { // A broken pipe tells nobody what has happened.
+        } catch (IOException e) { // A broken pipe does not say what has happened.
             if (hasEnded()) {
                 throw died();
             }
@@ -110,10 +111,10 @@ final class PartProcess implements AutoCloseable {
     }
 
     /**
-     * Waits until it says something of a kind; drops what it says before.
+     * Waits for a line with a prefix; drops other lines.
      *
-     * @return what follows the prefix
-     * @throws CommandException if it ends, if it takes too long, or if the command is asked to end
+     * @return the rest of the line after the prefix
+     * @throws CommandException if the process exits, if it takes too long, or if the command is asked to end
      */
     String await(String prefix, long timeoutMs) {
         long startNs = System.nanoTime();
@@ -147,9 +148,9 @@ final class PartProcess implements AutoCloseable {
     }
 
     /**
-     * Looks whether it lives.
+     * Requires that the process lives.
      *
-     * @throws CommandException if it has ended, by itself or because the command was asked to end
+     * @throws CommandException if it has exited, by itself or because the command was asked to end
      */
     void requireAlive() {
         if (!process.isAlive()) {
@@ -184,7 +185,7 @@ final class PartProcess implements AutoCloseable {
         return text.isEmpty() ? "" : "; it says: " + text.substring(0, Math.min(text.length(), LONGEST_COMPLAINT));
     }
 
-    /** Lets it end by itself, and makes it end if it does not. */
+    /** Lets the process exit by itself; fails if it does not. */
     void release() throws IOException {
         process.getOutputStream().close();
         if (!hasEnded()) {
@@ -205,7 +206,7 @@ final class PartProcess implements AutoCloseable {
         }
     }
 
-    /** Kills it if it still lives, so that its files can be deleted. */
+    /** Kills the process if it still lives, so that its files can be deleted. */
     @Override
     public void close() {
         process.destroyForcibly();

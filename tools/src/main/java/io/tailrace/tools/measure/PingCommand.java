@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code tailrace ping}: whether a driver works, and how fast. */
+/** {@code tailrace ping}: measures whether a driver works, and how fast. */
 @Command(
         name = "ping",
         mixinStandardHelpOptions = true,
@@ -174,7 +174,7 @@ public final class PingCommand extends ToolCommand {
                     termination());
             pinger.run(count, intervalNs);
             requireDriver(tailrace, pinger.latency().getTotalCount());
-            if (!termination().isRequested()) { // The signal of a terminal ends both.
+            if (!termination().isRequested()) { // A signal from the terminal ends both processes.
                 echo.release();
             }
             return pinger;
@@ -187,15 +187,17 @@ public final class PingCommand extends ToolCommand {
         }
     }
 
-    /** The percentiles of a histogram in HdrHistogram's text, which its plotters read ({@code .hgrm}). */
+    /**
+     * Writes the percentiles of a histogram in HdrHistogram's text format, which its plotters read ({@code .hgrm}).
+     */
     record HistogramFile(@Nullable Path path) {
         private static final int STEPS_PER_HALF_DISTANCE = 5;
         private static final double NS_PER_US = 1e3;
 
         /**
-         * {@return a file that is to be made; null for none}
+         * {@return a file to be made; null for none}
          *
-         * @throws CommandException if it is there, before anybody waits for the result
+         * @throws CommandException if it exists, before the user waits for the result
          */
         static HistogramFile of(@Nullable Path path) {
             if (path != null && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {

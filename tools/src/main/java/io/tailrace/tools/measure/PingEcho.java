@@ -13,17 +13,17 @@ import io.tailrace.tools.command.Termination;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The other end of {@code ping}, a process of its own: publishes each message again that comes. */
+/** The other end of {@code ping} in a process of its own: publishes each message that it receives. */
 public final class PingEcho extends Part {
     /** The sub-command that only {@code ping} itself uses. */
     public static final String NAME = "ping-echo";
 
-    /** The logs go with their publishers, however these end: they do not stay to be read later. */
+    /** The logs are deleted with their publishers, however these end: they are not retained for later readers. */
     static final PublicationConfig CONFIG = PublicationConfig.DEFAULT.withRetention(Duration.ZERO);
 
     private static final int FRAMES_A_POLL = 16;
     private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
-    /** One message is on its way at a time: if there is no space for it, nobody waits for it either. */
+    /** Only one message is in flight; if there is no space for its echo, ping has stopped waiting for it. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Path directory;
@@ -31,7 +31,7 @@ public final class PingEcho extends Part {
     private final WaitPolicy waitPolicy;
     private long echoed;
 
-    /** Arguments: the name, directory, name of both streams, how to wait. */
+    /** Takes the arguments: name, directory, name of both streams, wait policy. */
     public PingEcho(String[] arguments, Termination termination) {
         super(termination);
         directory = Path.of(arguments[1]);

@@ -16,14 +16,14 @@ import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
-/** Sends numbered messages, one at a time, waits until each is back, and takes the times. For one thread. */
+/** Sends numbered messages one at a time, waits until each is back, and measures the times. One thread. */
 final class Pinger {
-    /** A message holds its number. */
+    /** A message contains its number. */
     static final int MIN_LENGTH = Long.BYTES;
-    /** The time of a ping that was not finished: the command was asked to end. */
+    /** The time of an unfinished ping: the command was asked to end. */
     private static final long UNFINISHED = -1;
 
-    /** As many as there are in a second. */
+    /** As many pings as fit into a second. */
     static final long FOR_A_SECOND = Long.MAX_VALUE;
 
     static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -45,9 +45,9 @@ final class Pinger {
     private int echoLength;
 
     /**
-     * Without anything on its way.
+     * Begins with no message in flight.
      *
-     * @param requireAlive told how many round trips there were; throws if the other end, or the driver, has gone; asked
+     * @param requireAlive gets the number of round trips, and throws if the other end or the driver has gone; called
      *     before each message, and while there is no answer
      */
     Pinger(Publication there, Subscription back, int length, LongConsumer requireAlive, Termination termination) {
@@ -59,10 +59,11 @@ final class Pinger {
     }
 
     /**
-     * Warms up, and measures until it has enough or the command is asked to end.
+     * Warms up, then measures until it has enough or the command is asked to end.
      *
-     * @param intervalNs from the begin of one to that of the next; 0 for one as soon as the one before is back
-     * @throws CommandException if a message does not come back in time, or another one does
+     * @param intervalNs the time from the start of one ping to that of the next; 0 to send the next as soon as one is
+     *     back
+     * @throws CommandException if a message does not come back in time, or a different one does
      */
     void run(long count, long intervalNs) {
         long warmUpNs = System.nanoTime();
@@ -73,7 +74,7 @@ final class Pinger {
         long startNs = System.nanoTime();
         long dueNs = startNs;
         while (goOn && !hasEnough(count, System.nanoTime() - startNs)) {
-            goOn = termination.sleepUntil(dueNs) && !termination.isRequested() && measure(); // It may be late.
+            goOn = termination.sleepUntil(dueNs) && !termination.isRequested() && measure(); // The wake-up may be late.
             dueNs += intervalNs;
         }
         tookNs = System.nanoTime() - startNs;
@@ -97,23 +98,20 @@ final class Pinger {
         return latency;
     }
 
-    /** {@return how long it measured} */
+    /** {@return the duration of the measurement} */
     long tookNs() {
         return tookNs;
     }
 
-    /** {@return whether nothing ended it early} */
+    /** {@return whether the measurement ran to its end} */
     boolean isComplete() {
         return complete;
     }
 
-    /**
-     * {@return how long one round trip took, in nanoseconds; {@link #UNFINISHED} if the command was asked to end}
-     */
+    /** {@return the time of one round trip in nanoseconds; {@link #UNFINISHED} if the command was asked to end} */
     private long roundTripNs() {
-        requireAlive.accept(
-                latency.getTotalCount()); // Messages go on for a while without a driver; this one would not be
-        // measured then.
+        // Messages still flow without a driver, but this is not measured.
+        requireAlive.accept(latency.getTotalCount());
         message.putLong(0, ++number);
         long startNs = System.nanoTime();
         while (!send()) {

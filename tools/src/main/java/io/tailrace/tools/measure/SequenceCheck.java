@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Tells whether numbered messages, 0 and up, come once each and in order. Costs a comparison a message while they do;
- * for one thread.
+ * Checks whether numbered messages, from 0, arrive once each and in order. While they do, it costs a comparison for
+ * each message; one thread.
  */
 final class SequenceCheck {
-    /** What is missing: ranges by their first number, with the one behind their last. */
+    /** The missing numbers: ranges by their first number, each with the number after its last. */
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
 
     private long next;
@@ -52,7 +52,7 @@ final class SequenceCheck {
         return received;
     }
 
-    /** {@return how many of the first so many never came} */
+    /** {@return how many of the first {@code sent} messages never arrived} */
     long lost(long sent) {
         return missing + Math.max(0, sent - next);
     }

@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at a driver's directory now and then, and compares with the look before. In between it keeps mapped what is
- * there: to map it anew takes a collection each time, and this may be the driver's own process. Any thread.
+ * Takes snapshots of a driver's directory now and then, and compares each with the one before. In between it keeps the
+ * files mapped: unmapping takes a garbage collection each time, and this may be the driver's own process. Any thread.
  */
 final class DirectoryWatch implements Scrapes.Watch {
-    /** Files that are removed while nobody looks would else take their space for ever. */
+    /** Without this, removed files would keep their space for as long as no snapshot is taken. */
     private static final long IDLE_S = 120;
 
-    /** While logs come and go all the time. */
+    /** The shortest time between two collections while logs are created and deleted all the time. */
     private static final long COLLECTION_NS = 10_000_000_000L;
 
     private final DriverDirectory directory;
@@ -40,7 +40,9 @@ final class DirectoryWatch implements Scrapes.Watch {
         this(directory, host, CompletableFuture.delayedExecutor(IDLE_S, TimeUnit.SECONDS));
     }
 
-    /** @param whenIdle runs what it gets after a while */
+    /**
+     * @param whenIdle runs its tasks after a while
+     */
     DirectoryWatch(DriverDirectory directory, Host host, Executor whenIdle) {
         this.directory = directory;
         this.host = host;
@@ -53,10 +55,10 @@ final class DirectoryWatch implements Scrapes.Watch {
     }
 
     /**
-     * Looks.
+     * Takes a snapshot.
      *
-     * @param apartNs how long before it the first one is taken that it is compared with
-     * @throws IOException if a folder of the directory can not be read
+     * @param apartNs for a first snapshot: how long before it the one is taken that it is compared with
+     * @throws IOException if a folder of the directory cannot be read
      */
     synchronized Observation look(long apartNs) throws IOException {
         long look = ++looks;
@@ -73,12 +75,12 @@ final class DirectoryWatch implements Scrapes.Watch {
         if (isStale && System.nanoTime() - collectedNs >= COLLECTION_NS) {
             isStale = false;
             collectedNs = System.nanoTime();
-            Mappings.collect(); // The space of those that have gone.
+            Mappings.collect(); // Frees the space of deleted logs.
         }
         return seen;
     }
 
-    /** Lets go of all files: the next driver may make them anew. */
+    /** Unmaps all files: the next driver may replace them. */
     synchronized void release() {
         release(looks);
     }
@@ -87,7 +89,7 @@ final class DirectoryWatch implements Scrapes.Watch {
         return snapshot.logs().stream().map(LogView::id).collect(Collectors.toSet());
     }
 
-    /** Lets go of all files, unless somebody has looked again. */
+    /** Unmaps all files, unless another snapshot has been taken since. */
     private synchronized void release(long look) {
         if (look == looks && reader != null) {
             reader.close();

@@ -13,8 +13,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Sends server-sent events to a browser until one of both ends: {@code /events?stream=NAME&stream=NAME} sends all that
- * is on the page, and the logs of these streams. Any thread.
+ * Sends server-sent events to a browser until either side closes: {@code /events?stream=NAME&stream=NAME} sends all
+ * that is on the page, and the logs of these streams. Any thread.
  */
 final class EventsHandler implements HttpHandler {
     static final int MAX_UNFOLDED = 32;
@@ -57,7 +57,7 @@ final class EventsHandler implements HttpHandler {
         }
     }
 
-    /** {@return the streams that a query names, no more than may be unfolded} */
+    /** {@return the streams that a query names, at most as many as may be unfolded} */
     static Set<String> streams(HttpExchange exchange) {
         String query = exchange.getRequestURI().getRawQuery();
         Set<String> streams = new LinkedHashSet<>();
@@ -65,7 +65,7 @@ final class EventsHandler implements HttpHandler {
             for (String parameter : query.split("&", -1)) {
                 if (parameter.startsWith(PARAMETER) && streams.size() < MAX_UNFOLDED) {
                     String value = parameter.substring(PARAMETER.length());
-                    streams.add(URLDecoder.decode(value, StandardCharsets.UTF_8)); // It is a URI, so it can be.
+                    streams.add(URLDecoder.decode(value, StandardCharsets.UTF_8)); // A URI can always be decoded.
                 }
             }
         }

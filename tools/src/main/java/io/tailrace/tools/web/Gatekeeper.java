@@ -12,13 +12,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets requests that only read through to the handlers of their paths, and refuses all others. Any thread.
+ * Passes requests that only read to the handlers of their paths, and refuses all others. Any thread.
  *
- * <p>The page may be in a browser beside pages of others. One of these could have a name of its own point to this host
- * (DNS rebinding), and would count as the same origin. So whoever asks has to call the server by an address, which
- * nobody can point elsewhere, by {@code localhost}, or by the name that it was told to listen at. Pages of others could
- * not read what they ask for, but would keep threads busy: a browser says who asks, and they are refused. The page may
- * load nothing from elsewhere and run nothing but its own scripts: names that other processes have chosen are in it.
+ * <p>A browser may show the page beside pages of other sites. Such a site could point a name of its own to this host
+ * (DNS rebinding), and its pages would count as the same origin. So a request must name the server by an address, which
+ * no site can redirect, by {@code localhost}, or by the name that it was started with. Pages of other sites could not
+ * read the replies to their requests, but would keep threads busy: the browser names the origin of a request, and these
+ * requests are refused. The page may load nothing from other sites and run only its own scripts, because it contains
+ * names that other processes have chosen.
  */
 final class Gatekeeper implements HttpHandler {
     private static final Pattern ADDRESS =
@@ -32,11 +33,11 @@ final class Gatekeeper implements HttpHandler {
     private final Consumer<Throwable> errors;
 
     /**
-     * Guards some handlers.
+     * Guards handlers.
      *
-     * @param ownName by which the server may be called, beside addresses
-     * @param handlers by their paths
-     * @param errors told of what a handler throws that is not about its connection
+     * @param ownName the name of the server, allowed beside addresses
+     * @param handlers the handlers by their paths
+     * @param errors receives exceptions of handlers, except those of the connection
      */
     Gatekeeper(String ownName, Map<String, HttpHandler> handlers, Consumer<Throwable> errors) {
         this.ownName = ownName;
@@ -66,7 +67,10 @@ final class Gatekeeper implements HttpHandler {
         }
     }
 
-    /** What is no URI, as /%zz, the server of the JDK answers before this: 400, with a fixed text of its own. */
+    /**
+     * The JDK's server itself answers a request that is not a URI, such as /%zz, before this: with 400 and a fixed
+     * text.
+     */
     private @Nullable Reply refuse(HttpExchange exchange) {
         if (!isOwnName(exchange.getRequestHeaders().getFirst("Host"))) {
             return Reply.refusal(Reply.MISDIRECTED, "served by its address or as localhost only");
@@ -85,8 +89,8 @@ final class Gatekeeper implements HttpHandler {
         try {
             handler.handle(exchange);
         } catch (IOException e) {
-            throw e; // The client has gone.
-        } catch (Throwable t) { // Also an Error: who has asked would else hear nothing.
+            throw e; // The client has closed the connection.
+        } catch (Throwable t) { // Also an Error: otherwise the client would get no reply.
             errors.accept(t);
             if (exchange.getResponseCode() < 0) {
                 Reply.refusal(Reply.INTERNAL, "internal error: " + t).send(exchange);
@@ -94,7 +98,7 @@ final class Gatekeeper implements HttpHandler {
         }
     }
 
-    /** Who follows a link from another page to this one may. */
+    /** A user may follow a link from another page to this one. */
     private static boolean isAskedByPageOfOthers(Headers headers) {
         String site = headers.getFirst("Sec-Fetch-Site");
         return site != null
@@ -102,7 +106,7 @@ final class Gatekeeper implements HttpHandler {
                 && !"navigate".equals(headers.getFirst("Sec-Fetch-Mode"));
     }
 
-    /** The port does not matter: it may be another one where the page is reached through a tunnel. */
+    /** The port does not matter: it may differ if the page is reached through a tunnel. */
     private boolean isOwnName(@Nullable String host) {
         if (host == null) {
             return false;

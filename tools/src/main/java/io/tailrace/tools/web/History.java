@@ -18,16 +18,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last hour of the streams that are there, of each and of all: a sample for each ten seconds. Any thread.
+ * The last hour of the present streams, separately and in sum: a sample every ten seconds. Any thread.
  *
- * <p>A number takes two bytes: the upper half of a float, which is exact to 0.4 %. So a stream takes 4.3 KB, once
- * anything has happened in it; 1,000 streams take 4.3 MB, and however many there are no more than 43 MB.
+ * <p>A number takes two bytes: the upper half of a float, which is exact to 0.4 %. So a stream takes 4.3 KB once it has
+ * carried anything; 1,000 streams take 4.3 MB, and any number of them at most 43 MB.
  */
 final class History {
-    /** A column of the samples: a mean over the time of a sample, or the most that was seen in it. */
+    /** A column of the samples: the mean over the time of a sample, or the maximum in it. */
     private record Figure(String field, boolean isMean, ToDoubleBiFunction<Interval, StreamView> value) {}
 
-    /** The samples of one stream or of all, and what the next sample will be made from. */
+    /** The samples of one stream or of all, and the sums for the next sample. */
     private static final class Track {
         private final double[] sums = new double[COLUMNS];
         private short @Nullable [] samples;
@@ -62,10 +62,13 @@ final class History {
     static final int MAX_STREAMS = 10_000;
     static final long PERIOD_NS = 10_000_000_000L;
 
-    /** Of the small curves of all streams: a minute. */
+    /** One point of the small curves of all streams is a minute. */
     private static final int SAMPLES_OF_POINT = 6;
 
-    /** Held: the part of the time in which publishers were held back; of all: how many streams were at a time. */
+    /**
+     * Held: the part of the time in which publishers were held back; for all streams, how many were held back on
+     * average.
+     */
     private static final List<Figure> FIGURES = List.of(
             new Figure("bytesPerSecond", true, Interval::bytesPerSecond),
             new Figure("messagesPerSecond", true, Interval::messagesPerSecond),
@@ -74,7 +77,7 @@ final class History {
             new Figure("lagPercent", false, (interval, stream) -> stream.lagPercent()));
 
     private static final int RATE = 0;
-    /** Of all streams: how many clients are silent. */
+    /** For all streams: how many clients are silent. */
     private static final int SUSPECTS = FIGURES.size();
 
     private static final int COLUMNS = SUSPECTS + 1;
@@ -85,19 +88,19 @@ final class History {
     private int count;
     private double seconds;
 
-    /** Adds what happened since the look before. */
+    /** Adds what happened since the last snapshot. */
     synchronized void add(Interval interval) {
         Snapshot now = interval.after();
         double passed = (now.takenNs() - interval.before().takenNs()) / 1e9;
         if (passed <= 0) {
-            return; // The first look has none before it.
+            return; // The first snapshot has none before it.
         }
         Set<String> names = now.streams().stream().map(StreamView::name).collect(Collectors.toSet());
         streams.keySet().retainAll(names);
         now.streams().forEach(stream -> add(interval, stream, passed));
         all.add(SUSPECTS, false, (double) now.suspectClients(), passed);
         seconds += passed;
-        if (seconds >= 0.95 * PERIOD_NS / 1e9) { // A look may be early by a little.
+        if (seconds >= 0.95 * PERIOD_NS / 1e9) { // A snapshot may be a little early.
             int slot = count++ % SAMPLES;
             timesMs[slot] = now.taken().toEpochMilli();
             all.sample(slot, seconds);
@@ -123,8 +126,8 @@ final class History {
     }
 
     /**
-     * {@return lines of JSON with all samples, the oldest first: of each of these streams that is there, or where none
-     * is named of all together, and with the rate of each stream by minutes}
+     * {@return lines of JSON with all samples, the oldest first: those of each named stream that is present; without
+     * names, those of all streams together, and the rate of each stream by minutes}
      */
     synchronized byte[] lines(Set<String> named) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -149,7 +152,7 @@ final class History {
 
     private void writeRates(JsonLines lines, String stream, Track track) {
         if (track.samples == null) {
-            return; // All of them are 0.
+            return; // All samples are 0.
         }
         lines.line("rates", json -> {
             json.writeStringField("stream", stream);

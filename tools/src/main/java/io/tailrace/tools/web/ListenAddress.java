@@ -10,12 +10,12 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Where a server is to listen, as a user has written it.
+ * The address at which a server listens, as written by the user.
  *
- * @param port 0 for any that is free
+ * @param port 0 for any free port
  */
 public record ListenAddress(String host, int port) {
-    /** Where the page is if nobody says anything else. */
+    /** The default address of the page. */
     public static final String DEFAULT = "127.0.0.1:8686";
 
     private static final String LOOPBACK = "127.0.0.1";
@@ -25,7 +25,7 @@ public record ListenAddress(String host, int port) {
     /**
      * {@return the address} Such as {@code 127.0.0.1:8686}, {@code [::1]:8686}, or the port alone.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not an address
      */
     public static ListenAddress parse(String text) {
         Matcher form = FORM.matcher(text);
@@ -38,9 +38,9 @@ public record ListenAddress(String host, int port) {
     }
 
     /**
-     * {@return the address of the host}
+     * {@return the resolved address}
      *
-     * @throws CommandException if nobody knows the host
+     * @throws CommandException if the host is unknown
      */
     InetSocketAddress resolve() {
         InetSocketAddress address = new InetSocketAddress(host, port);
@@ -58,8 +58,8 @@ public record ListenAddress(String host, int port) {
     /**
      * Refuses an address that other hosts can reach.
      *
-     * @param next what to do instead
-     * @throws CommandException if it is one
+     * @param next the next step for the user
+     * @throws CommandException if it is such an address
      */
     public void requireLoopback(String next) {
         if (!isLoopback()) {

@@ -32,23 +32,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a look as JSON: streams, clients, errors and events in the lines of {@code ls}, {@code clients},
- * {@code errors} and {@code events --json}, the rest in lines of its own. One thread.
+ * Writes a snapshot as JSON: streams, clients, errors and events in the lines of {@code ls}, {@code clients}, {@code
+ * errors} and {@code events --json}, the rest in lines of its own. One thread.
  */
 final class LookJson {
     /**
-     * A look as browsers get it: one server-sent event, whose data are JSON objects, one a line.
+     * A snapshot in the form for browsers: one server-sent event, whose data are JSON objects, one a line.
      *
-     * @param number grows from one to the next
-     * @param common lines for everybody, as they are sent
-     * @param details lines of the streams that somebody has unfolded, by their names
+     * @param number increases with each update
+     * @param common the lines for every browser, ready to send
+     * @param details the lines of the streams that a browser has unfolded, by the streams' names
      */
-    @SuppressWarnings("ArrayRecordComponent") // Nobody compares updates.
+    @SuppressWarnings("ArrayRecordComponent") // Updates are never compared.
     record Update(long number, byte[] common, Map<String, byte[]> details) {
         private static final String DATA = "data: ";
         private static final byte[] END = {'\n'};
 
-        /** {@return lines of JSON, which have no other line ends in them, as they stand in an event} */
+        /** {@return lines of JSON, which contain no other line ends, in the form of an event's data} */
         static byte[] data(String lines) {
             return lines.isEmpty()
                     ? new byte[0]
@@ -68,13 +68,13 @@ final class LookJson {
 
     static final String SCHEMA = "tailrace.web/1";
 
-    /** Each may have a long stack trace. */
+    /** An error may have a long stack trace. */
     static final int MAX_ERRORS = 50;
-    /** The newest ones. */
+    /** The most events; the newest ones are sent. */
     static final int MAX_EVENTS = 100;
 
     private final @Nullable Observation seen;
-    /** Made once somebody wants it. */
+    /** Made when a browser first needs it. */
     private byte @Nullable [] common;
 
     private LookJson(@Nullable Observation seen, byte @Nullable [] common) {
@@ -83,9 +83,9 @@ final class LookJson {
     }
 
     /**
-     * {@return what is there now} There may be files of a driver, living or dead, or none yet.
+     * {@return the current snapshot} There may be files of a driver, living or dead, or none yet.
      *
-     * @param history is added to
+     * @param history gets the snapshot, too
      */
     static LookJson look(DriverDirectory directory, DirectoryWatch watch, History history) {
         try {
@@ -96,13 +96,13 @@ final class LookJson {
         } catch (CommandException | IOException e) {
             watch.release();
             return nothing(directory.path(), ErrorText.of(e));
-        } catch (InternalError e) { // So the JVM tells it.
+        } catch (InternalError e) { // The JVM reports it like this.
             watch.release();
             return nothing(directory.path(), "a file became shorter while it was read: " + e);
         }
     }
 
-    /** There are no files of a driver, or this user can not read them. */
+    /** Used if there are no files of a driver, or this user cannot read them. */
     private static LookJson nothing(Path directory, String reason) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new JsonLines(out, SCHEMA).line("nothing", json -> {
@@ -113,9 +113,9 @@ final class LookJson {
     }
 
     /**
-     * {@return the look for browsers}
+     * {@return the snapshot for browsers}
      *
-     * @param unfolded the streams of which somebody wants to see the logs
+     * @param unfolded the streams whose logs a browser shows
      */
     Update update(long number, Set<String> unfolded) {
         Map<String, byte[]> details = new HashMap<>();

@@ -15,25 +15,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects metrics for the client library of Prometheus. A value that is not known (NaN) is left out, and so is a
- * metric without a value. One thread.
+ * Collects metrics for the client library of Prometheus. An unknown value (NaN) is left out, and so is a metric without
+ * a value. One thread.
  */
 final class MetricFamilies {
     private final MetricSnapshots.Builder all = MetricSnapshots.builder();
 
-    /** Adds a metric of which there is one value. */
+    /** Adds a metric with a single value. */
     <T> void add(Metric<T> metric, T thing) {
         addOfEach(metric, Map.of(Labels.EMPTY, thing));
     }
 
-    /** Adds a metric with the value of each thing. */
+    /** Adds a metric with a value for each thing. */
     <T> void addOfEach(Metric<T> metric, Map<Labels, T> things) {
         List<CounterDataPointSnapshot> totals = new ArrayList<>();
         List<GaugeDataPointSnapshot> levels = new ArrayList<>();
         things.forEach((labels, thing) -> {
             double value = metric.of(thing);
             if (!Double.isNaN(value) && metric.counter()) {
-                // The library refuses a negative one, and anything may stand in a file.
+                // The library refuses a negative value, and a file may contain any value.
                 totals.add(CounterDataPointSnapshot.builder()
                         .value(Math.max(0, value))
                         .labels(labels)

@@ -17,16 +17,16 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers Prometheus, in the format that it asks for: each GET or HEAD looks at the directory, living or dead, and
- * changes nothing there. Whoever asks while another one is answered gets the same. Any thread.
+ * Answers Prometheus in the format that it asks for: each GET or HEAD reads the directory, of a living or a dead
+ * driver, and changes nothing there. Concurrent requests share one reading. Any thread.
  */
 final class MetricsHandler implements HttpHandler {
     private final Scrapes scrapes;
-    /** Not as properties of the JVM or a file may say. */
+    /** Ignores the properties of the JVM and the properties file. */
     private final ExpositionFormats formats =
             ExpositionFormats.init(PrometheusProperties.builder().build());
 
-    /** For the directory of a driver that lives, is dead, or may come. */
+    /** Takes the directory of a driver that lives, is dead, or may start later. */
     MetricsHandler(DriverDirectory directory, Host host) {
         this.scrapes = new Scrapes(new DirectoryWatch(directory, host));
     }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The files of the page, which are in the jar; those of the charts come from a jar of their own. Any thread. */
+/** The files of the page, from this jar; the chart library has a jar of its own. Any thread. */
 final class PageFiles {
     private static final String CHARTS = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
     private static final Map<String, String> TYPES = Map.of(
@@ -35,9 +35,9 @@ final class PageFiles {
     private PageFiles() {}
 
     /**
-     * {@return all files by their paths}
+     * {@return all files by path}
      *
-     * @throws IOException if one can not be read
+     * @throws IOException if a file cannot be read
      */
     static Map<String, HttpHandler> all() throws IOException {
         Map<String, HttpHandler> files = new HashMap<>();

@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a client gets that is all there at once.
+ * A complete reply to a client.
  *
- * @param status of HTTP
- * @param type of the content
+ * @param status the HTTP status
+ * @param type the content type
  * @param bytes the content
  */
-@SuppressWarnings("ArrayRecordComponent") // Nobody compares replies.
+@SuppressWarnings("ArrayRecordComponent") // Replies are never compared.
 record Reply(int status, String type, byte[] bytes) {
     static final int OK = 200;
     static final int FORBIDDEN = 403;
@@ -22,12 +22,12 @@ record Reply(int status, String type, byte[] bytes) {
     static final int INTERNAL = 500;
     static final int UNAVAILABLE = 503;
 
-    /** {@return why there is nothing else, in one line} */
+    /** {@return a refusal with its reason on one line} */
     static Reply refusal(int status, String reason) {
         return new Reply(status, "text/plain; charset=utf-8", (reason + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Sends it; to HEAD without its content. */
+    /** Sends the reply; for HEAD without its content. */
     void send(HttpExchange exchange) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type);
         if (exchange.getRequestMethod().equals("HEAD")) {

@@ -22,9 +22,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a driver's directory once for all who ask at the same time. Any thread. */
+/** Reads a driver's directory once for all concurrent requests. Any thread. */
 final class Scrapes {
-    /** Looks at it, one thread at a time. */
+    /** Reads the directory, in one thread at a time. */
     @FunctionalInterface
     interface Watch {
         Observation look() throws IOException;
@@ -41,9 +41,9 @@ final class Scrapes {
     }
 
     /**
-     * {@return the metrics as they are now, or as they were a moment ago, where another thread is just reading them}
+     * {@return the current metrics, or those of a moment ago if another thread is already reading them}
      *
-     * @throws IOException if a folder of the directory can not be read
+     * @throws IOException if a folder of the directory cannot be read
      */
     MetricSnapshots read() throws IOException, InterruptedException {
         FutureTask<MetricSnapshots> mine = new FutureTask<>(this::collect);

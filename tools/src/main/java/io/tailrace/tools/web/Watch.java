@@ -12,28 +12,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at a driver in one thread for all browsers: once a second while there is any, else seldom, for the history. Any
- * thread.
+ * Takes snapshots of a driver in one thread for all browsers: once a second while a browser is connected, else rarely,
+ * for the history. Any thread.
  *
- * <p>A browser that is slow misses updates and holds nobody up: each has the thread that serves its connection, and
- * that takes the newest update when it has written the one before.
+ * <p>A slow browser misses updates and does not delay others: the thread that serves its connection takes the newest
+ * update after it has written the last one.
  */
 final class Watch implements AutoCloseable {
     /**
-     * A browser that looks, and the thread that writes to it. Only that thread uses it, but for what {@link Watch}
-     * guards by its monitor.
+     * A connected browser, and the thread that writes to it. Only that thread uses it, except for the fields that
+     * {@link Watch} guards with its monitor.
      */
     static final class Viewer {
         private static final long NOT_WRITING = Long.MIN_VALUE;
 
         private final Thread writer = Thread.currentThread();
         private final Set<String> unfolded;
-        /** The number of the last update that it has, or does not want. */
+        /** The number of the last update that it has, or should skip. */
         private long seen;
 
         private long writingSinceNs = NOT_WRITING;
 
-        /** For the calling thread, which has to see these streams in detail. */
+        /** Takes the streams to show in detail; the calling thread writes to the browser. */
         Viewer(Set<String> unfolded) {
             this.unfolded = Set.copyOf(unfolded);
         }
@@ -42,7 +42,7 @@ final class Watch implements AutoCloseable {
             return unfolded;
         }
 
-        /** Ends its connection if it has not taken an update for so long. An interrupt closes the socket. */
+        /** Ends its connection if the browser has not taken an update for so long. An interrupt closes the socket. */
         void endIfStuck(long nowNs, long patienceNs) {
             if (writingSinceNs != NOT_WRITING && nowNs - writingSinceNs > patienceNs) {
                 writer.interrupt();
@@ -53,7 +53,7 @@ final class Watch implements AutoCloseable {
     static final int MAX_VIEWERS = 32;
 
     private static final long PERIOD_NS = 1_000_000_000;
-    /** In less time too little happens to be compared. */
+    /** A shorter time is too short for a comparison. */
     static final long APART_NS = 100_000_000;
 
     static final long PATIENCE_NS = 10_000_000_000L;
@@ -63,19 +63,19 @@ final class Watch implements AutoCloseable {
     private final long patienceNs;
     private final Consumer<Throwable> failure;
     private final Thread thread;
-    // By the monitor of this, which tells of each change:
+    // Guarded by the monitor of this object, which is notified of each change:
     private final List<Viewer> viewers = new ArrayList<>();
     private @Nullable Update newest;
     private boolean hasNewcomer;
     private boolean closed;
 
     /**
-     * Starts its thread.
+     * Starts the thread.
      *
-     * @param looks looks at the driver
-     * @param idleNs how often it looks while no browser does
-     * @param patienceNs how long a browser may take for an update
-     * @param failure told, by that thread, of what has ended it
+     * @param looks takes a snapshot of the driver
+     * @param idleNs the time between two snapshots while no browser is connected
+     * @param patienceNs the time that a browser has to take an update
+     * @param failure receives, on that thread, the exception that ended it
      */
     Watch(Supplier<LookJson> looks, long idleNs, long patienceNs, Consumer<Throwable> failure) {
         this.looks = looks;
@@ -87,12 +87,12 @@ final class Watch implements AutoCloseable {
         thread.start();
     }
 
-    /** {@return whether this one may look; there may be too many} */
+    /** {@return whether the browser is admitted; there may be too many} */
     synchronized boolean join(Viewer viewer) {
         if (viewers.size() == MAX_VIEWERS) {
             return false;
         }
-        // What there is may be old, and has no details for it.
+        // The newest update may be old, and has no details for this browser.
         viewer.seen = newest == null ? 0 : newest.number();
         viewers.add(viewer);
         hasNewcomer = true;
@@ -100,17 +100,17 @@ final class Watch implements AutoCloseable {
         return true;
     }
 
-    /** It looks no more. */
+    /** Removes a browser. */
     synchronized void leave(Viewer viewer) {
         viewers.remove(viewer);
         viewer.writingSinceNs = Viewer.NOT_WRITING;
-        notifyAll(); // The reader may rest.
+        notifyAll(); // The reader may pause.
     }
 
     /**
-     * Waits for what this viewer has not seen; from then on it is writing that.
+     * Waits for an update that this viewer has not seen; from then on the viewer counts as writing it.
      *
-     * @return null when this is closed
+     * @return null after {@link #close}
      */
     @Nullable
     synchronized Update await(Viewer viewer) throws InterruptedException {
@@ -134,13 +134,13 @@ final class Watch implements AutoCloseable {
                 long takenNs = System.nanoTime();
                 LookJson look = looks.get();
                 publish(look);
-                while (awaitNewcomer(takenNs)) { // A newcomer need not wait.
+                while (awaitNewcomer(takenNs)) { // A newcomer gets the current snapshot at once.
                     publish(look);
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // It was closed.
-        } catch (Throwable t) { // Also an Error: nobody else would hear of it.
+            Thread.currentThread().interrupt(); // The watch was closed.
+        } catch (Throwable t) { // Also an Error, which would otherwise go unnoticed.
             failure.accept(t);
         } finally {
             close();
@@ -160,7 +160,10 @@ final class Watch implements AutoCloseable {
         viewers.forEach(viewer -> viewer.endIfStuck(nowNs, patienceNs));
     }
 
-    /** {@return whether somebody has come beside others, until the next look is due: soon after nobody was there} */
+    /**
+     * {@return true if a browser has joined others, false when the next snapshot is due: that is soon for the first
+     * browser}
+     */
     private synchronized boolean awaitNewcomer(long takenNs) throws InterruptedException {
         boolean wasIdle = false;
         while (!closed) {
@@ -178,12 +181,12 @@ final class Watch implements AutoCloseable {
         return false;
     }
 
-    /** {@return whether it has not been closed, nor has ended by itself} */
+    /** {@return whether it has neither been closed nor failed} */
     synchronized boolean isRunning() {
         return !closed;
     }
 
-    /** Ends the thread; all who wait get nothing. */
+    /** Ends the thread; all waiting viewers get null. */
     @Override
     public synchronized void close() {
         closed = true;

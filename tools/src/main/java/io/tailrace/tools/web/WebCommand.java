@@ -59,7 +59,7 @@ public final class WebCommand extends ToolCommand {
             tellAbsence(driver);
             announce(page, driver);
             while (!termination().isRequested()) {
-                if (!page.isRunning()) { // Why was told when it happened.
+                if (!page.isRunning()) { // The reason was reported when it happened.
                     throw new CommandException(ExitCode.INTERNAL, "the page has ended by itself: dir=" + driver.path());
                 }
                 termination().sleep(CHECK_NS);
@@ -83,7 +83,7 @@ public final class WebCommand extends ToolCommand {
         }
     }
 
-    /** At once: whoever has read the first line may close the pipe. */
+    /** Before the rest: the reader of the first line may close the pipe. */
     private static void announce(WebPage page, DriverDirectory driver) {
         Output.standard()
                 .text("READY page=")

@@ -22,18 +22,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The live page about a driver, until it is closed. All of it runs in daemon threads of its own, and only reads. Any
+ * The live page about a driver, until it is closed. It runs entirely in daemon threads of its own, and only reads. Any
  * thread.
  */
 public final class WebPage implements AutoCloseable {
-    /** One for each browser that looks, and some for short requests; who comes beyond that is cut off. */
+    /** One for each connected browser, and some for short requests; further connections are cut off. */
     private static final int THREADS = 64;
 
     private static final int IDLE_S = 10;
     private static final String JSON_LINES = "application/jsonl; charset=utf-8";
 
     static {
-        // Else the JDK waits for ever for the rest of a request; it has no other switch for that.
+        // Otherwise the JDK waits for ever for the rest of a request; it has no other switch for that.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");
     }
 
@@ -50,11 +50,11 @@ public final class WebPage implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the page.
      *
-     * @param directory of a driver that lives, is dead, or may come
-     * @param errors told of what goes wrong, by another thread
-     * @throws CommandException if it can not listen there
+     * @param directory the directory of a driver that lives, is dead, or may start later
+     * @param errors receives errors, on another thread
+     * @throws CommandException if it cannot listen at the address
      */
     public static WebPage start(DriverDirectory directory, Host host, ListenAddress address, Consumer<Throwable> errors)
             throws IOException {
@@ -115,12 +115,12 @@ public final class WebPage implements AutoCloseable {
         }
     }
 
-    /** {@return where it is, with the port that it has got} */
+    /** {@return the URL of the page, with its actual port} */
     public String url() {
         return "http://" + host + ':' + server.getAddress().getPort() + '/';
     }
 
-    /** {@return whether it can show anything; why not was told when it happened} */
+    /** {@return whether it can show anything; the reason for a failure was reported when it happened} */
     public boolean isRunning() {
         return watch.isRunning();
     }
@@ -129,7 +129,7 @@ public final class WebPage implements AutoCloseable {
     @Override
     public void close() {
         watch.close();
-        executor.shutdownNow(); // Interrupts those that write or wait.
+        executor.shutdownNow(); // Interrupts the threads that write or wait.
         server.stop(0);
     }
 }

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * A page about a driver that lives in a browser and changes nothing. {@link io.tailrace.tools.web.WebCommand} is
- * {@code tailrace web}, {@link io.tailrace.tools.web.WebPage} is all of it for a process that does something else, too.
- * One thread ({@link io.tailrace.tools.web.Watch}) reads for all browsers, while any is there; {@link
- * io.tailrace.tools.web.MetricsHandler} answers Prometheus beside it.
+ * A page about a driver, which is live in a browser and changes nothing. {@link io.tailrace.tools.web.WebCommand} is
+ * {@code tailrace web}; {@link io.tailrace.tools.web.WebPage} is the page alone, for a process with other work, too.
+ * One thread ({@link io.tailrace.tools.web.Watch}) reads for all browsers while any is connected; {@link
+ * io.tailrace.tools.web.MetricsHandler} answers Prometheus.
  */
 @NullMarked
 package io.tailrace.tools.web;
