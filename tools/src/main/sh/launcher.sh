@@ -1,21 +1,21 @@
-# What the commands in the root have in common, sourced by them: finds a JDK and Maven, builds a jar if it is missing or older
-# than the sources, and runs it. They set before:
-#   name     the command, for what it says
+# Common code of the commands in the root, which source this file: finds a JDK and Maven, builds a jar if it is missing or
+# older than the sources, and runs it. The command first sets:
+#   name     its name, for messages
 #   root     the folder of the project
-#   module   whose jar is built
+#   module   the module whose jar is built
 #   jar      that jar
-#   modules  all whose sources are in it
-# and where a JVM is to start quickly
-#   rehearsal  the command of the jar that uses what all others use: from its classes an archive is made
-#   brief      commands that are over at once, or do little
-# Options for the JVM, not for the build, are taken from TAILRACE_OPTS; then it gets no others.
-# Ends with 69 if there is no JDK or no Maven, with 70 if the build fails, else as the command does.
+#   modules  all modules whose sources are in it
+# and, if the JVM should start quickly:
+#   rehearsal  a command of the jar that loads the classes of all others, from which an archive is made
+#   brief      commands that finish at once, or do little
+# TAILRACE_OPTS gives options for the JVM, not for the build; then the JVM gets no other options.
+# The exit code is 69 if there is no JDK or no Maven, 70 if the build fails, else that of the command.
 
 say() {
     printf '%s: %s\n' "$name" "$*" >&2
 }
 
-# What a path means when every symbolic link in its last part is followed.
+# Sets $resolved to a path in which each symbolic link in the last part is followed.
 resolve() {
     resolved=$1
     while [ -h "$resolved" ]; do
@@ -27,7 +27,8 @@ resolve() {
     done
 }
 
-# The feature version of the Java in a folder, and the name of its very build, if that is known. Reads the file "release" if it can: starting a JVM to ask costs more.
+# Sets the feature version of the Java in a folder, and the name of its exact build if known. Reads the file "release" if
+# possible: starting a JVM to ask takes longer.
 version_of() {
     version=
     java_build=
@@ -50,7 +51,7 @@ version_of() {
     fi
 }
 
-# Whether a folder holds a Java 17 or newer with the given programs; then it becomes $java_home.
+# Checks whether a folder has a Java 17 or newer with the given programs; if so, it becomes $java_home.
 accept() {
     for program in $2; do
         [ -x "$1/bin/$program" ] || return 1
@@ -60,7 +61,7 @@ accept() {
     java_home=$1
 }
 
-# Finds a Java with the given programs: the one that is set, the one that is called, then those that are installed.
+# Finds a Java with the given programs: first JAVA_HOME, then the one on the path, then installed ones.
 find_java() {
     if [ -n "${JAVA_HOME:-}" ] && accept "$JAVA_HOME" "$1"; then
         return
@@ -81,7 +82,7 @@ find_java() {
     exit 69
 }
 
-# Why the jar has to be built; empty if it need not be.
+# Prints why the jar must be built; nothing if it is up to date.
 reason_to_build() {
     if [ ! -f "$jar" ]; then
         echo "missing"
@@ -98,7 +99,7 @@ reason_to_build() {
     fi
 }
 
-# Waits until no other process builds here. Without flock(1) the lock is a symbolic link that names its holder.
+# Waits until no other process builds here. Without flock(1), the lock is a symbolic link that names its holder.
 lock() {
     if command -v flock >/dev/null; then
         exec 9<"$root/pom.xml"
@@ -131,7 +132,7 @@ clean_up() {
     unlock
 }
 
-# Builds the jar. Maven gets no standard input, and what it prints is shown only if it fails.
+# Builds the jar. Maven gets no standard input, and its output is shown only if it fails.
 build() {
     find_java 'java javac'
     maven_home=${MAVEN_HOME:-${M2_HOME:-}}
@@ -142,7 +143,7 @@ build() {
     say "building $jar, which is $why"
     scratch=$(mktemp -d)
     : >"$scratch/started"
-    # In the background, so that a signal ends the wait for it, and it.
+    # In the background, so that a signal ends the wait, and then Maven.
     (
         cd "$root"
         JAVA_HOME=$java_home
@@ -158,12 +159,12 @@ build() {
         say "the build failed"
         exit 70
     fi
-    # A source that was changed during the build is newer than what was built from it.
+    # A source that changes during the build must be newer than the jar.
     touch -r "$scratch/started" "$jar"
 }
 
-# Sets $archive to an archive of the classes for this very build of Java, made if need be; to nothing if there can be none.
-# One that does not fit is passed over by the JVM, but not one that was cut: so it is tried before it is put in its place.
+# Sets $archive to an archive of the classes for this exact build of Java, made if necessary; to nothing if impossible.
+# The JVM ignores an archive that does not fit, but not a truncated one, so a new archive is tried before it is installed.
 find_archive() {
     archive=
     case $java_build in
@@ -185,14 +186,14 @@ find_archive() {
     fi
 }
 
-# Where it can not be made, an empty file says so, lest each start tries it again.
+# If the archive cannot be made, an empty file records this, so that not every start tries again.
 make_archive() {
-    rm -rf "$found".?????? # Of one who was killed: whoever holds the lock is alone.
+    rm -rf "$found".?????? # Left by a killed process; the holder of the lock is alone here.
     scratch=$(mktemp -d "$found.XXXXXX" 2>/dev/null) || return 0
     (
         unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
         made=$scratch/classes.jsa
-        # Not by -XX:ArchiveClassesAtExit: that leaves out classes as old as those of picocli.
+        # Not with -XX:ArchiveClassesAtExit: it leaves out classes in an old format, such as those of picocli.
         "$java_home/bin/java" -XX:DumpLoadedClassList="$scratch/classes" -jar "$jar" "$rehearsal" "$scratch/driver" &&
             "$java_home/bin/java" -Xshare:dump -XX:SharedClassListFile="$scratch/classes" \
                 -XX:SharedArchiveFile="$made" -jar "$jar" &&
@@ -201,7 +202,7 @@ make_archive() {
     ) </dev/null >/dev/null 2>&1 || :
 }
 
-# Builds the jar if that is needed, and becomes its command.
+# Builds the jar if necessary, and becomes its command.
 launch() {
     scratch=
     maven=
@@ -221,7 +222,7 @@ launch() {
     fi
     find_java java
     if [ -n "${TAILRACE_OPTS:-}" ]; then
-        # Several options are several words, and no patterns.
+        # The options are split into words, but are not patterns.
         set -f
         # shellcheck disable=SC2086
         exec "$java_home/bin/java" $TAILRACE_OPTS -jar "$jar" "$@"
@@ -233,7 +234,7 @@ launch() {
             *) set -- -jar "$jar" "$@" ;;
         esac
         if [ -n "$archive" ]; then
-            # What the JVM says, goes to the standard error: the output is for data.
+            # Messages of the JVM go to the standard error: the standard output is for data.
             set -- -XX:SharedArchiveFile="$archive" -Xlog:disable -Xlog:all=warning,cds*=off:stderr "$@"
         fi
         exec "$java_home/bin/java" "$@"

@@ -6,7 +6,7 @@ import {bytes, count, element} from "./text.js";
 const {uPlot} = window;
 const HOUR_S = 3600;
 const SHORTEST_S = 300;
-const GAP_S = 25; // Nobody has looked, or there was no driver.
+const GAP_S = 25; // No snapshots arrived, or there was no driver.
 const HEIGHT = 150;
 const percent = value => Math.round(value) + " %";
 const CHARTS = [
@@ -74,7 +74,7 @@ class Chart {
     }
 }
 
-/** The charts of a stream: its history as the server has kept it, and from then on what the page sees. */
+/** The charts of a stream: its history from the server, continued with what the page receives. */
 export class Charts {
     element = element("div", "charts");
     #heldNs = NaN;
@@ -107,7 +107,7 @@ export class Charts {
         const time = timeMs / 1000;
         const last = this.#times[this.#times.length - 1];
         if (time <= last) {
-            return; // Two looks of one moment, or the clock was set back.
+            return; // Two snapshots of one moment, or the clock was set back.
         }
         if (time - last > GAP_S) {
             this.#times.push(last + 1);

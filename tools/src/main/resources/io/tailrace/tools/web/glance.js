@@ -1,5 +1,5 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
-// The few numbers that stand out, each with a small curve of the last hour.
+// The most important numbers, each with a small curve of the last hour.
 
 import {bytes, count, element, setText, showName} from "./text.js";
 import {Sparkline} from "./sparkline.js";

@@ -1,12 +1,12 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
-// Links of bridges to other hosts, each a card.
+// The links of bridges to other hosts, one card each.
 
 import {bytes, element, setText, showCommand, showName, showText} from "./text.js";
 
 const section = document.getElementById("links-section");
 const box = document.getElementById("links");
 
-/** Shows them in the order in which the server has them. */
+/** Shows the links in the order of the server. */
 export function showLinks(links) {
     section.hidden = links.length === 0;
     while (box.children.length > links.length) {
@@ -43,7 +43,7 @@ function draw(card, link) {
     ].join(" · "));
 }
 
-/** A short time. */
+/** A short duration. */
 function time(ns) {
     return ns < 1e9 ? Number((ns / 1e6).toPrecision(2)) + " ms" : Number((ns / 1e9).toPrecision(3)) + " s";
 }

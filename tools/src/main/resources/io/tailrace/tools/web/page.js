@@ -1,5 +1,5 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
-// Shows what the server sends once a second: an event of JSON lines, as the commands write them with --json.
+// Shows the events that the server sends once a second: JSON lines, as the commands write them with --json.
 
 import {bytes, duration, element, escape, quote, setText, showCommand, showName} from "./text.js";
 import {Glance} from "./glance.js";
@@ -25,7 +25,7 @@ function connect() {
     source?.close();
     source = undefined;
     if (document.hidden) {
-        return; // Nobody looks; a browser has six connections to a server at most, too.
+        return; // The page is not visible, and a browser has at most six connections to a server.
     }
     const query = new URLSearchParams([...unfolded].map(name => ["stream", name]));
     const mine = source = new EventSource("events?" + query);
@@ -42,7 +42,7 @@ function connect() {
         refusal = `Not connected: ${event.data} browsers look already, which is the most; this one tries again`);
     source.onerror = () => {
         showLoss();
-        if (mine.readyState === EventSource.CLOSED) { // Else it tries again by itself.
+        if (mine.readyState === EventSource.CLOSED) { // Otherwise it reconnects by itself.
             setTimeout(() => mine === source && connect(), RETRY_MS);
         }
     };
@@ -57,7 +57,7 @@ function toggle(name) {
     loadHistory();
 }
 
-/** Shows what the server has kept of the last hour. */
+/** Shows the history of the last hour from the server. */
 async function loadHistory() {
     if (document.hidden) {
         return;
@@ -71,7 +71,7 @@ async function loadHistory() {
             }
         }
     } catch (lost) {
-        console.debug(lost); // The state says so, and curves begin now.
+        console.debug(lost); // The state shows the loss, and the curves begin now.
     }
 }
 
@@ -93,7 +93,7 @@ function listOf(map, key) {
     return map.get(key);
 }
 
-/** Sorts the lines of an event by the command that writes such, and by kind. */
+/** Groups the lines of an event by the command that writes such lines, and by kind. */
 function parse(data) {
     const kinds = new Map();
     for (const line of data.trim().split("\n")) {
@@ -104,7 +104,7 @@ function parse(data) {
     return kind => kinds.get(kind) ?? [];
 }
 
-/** The logs of the streams that are unfolded, each with what belongs to it. */
+/** The logs of the unfolded streams, each with its publishers and subscribers. */
 function logsByStream(lines) {
     const logs = new Map();
     const byId = new Map();
@@ -154,7 +154,7 @@ function show(data) {
     performance.measure("update", {start});
 }
 
-/** Says what it means that no driver works, and how to start one: directory, or null where there is one. */
+/** Explains what the absence of a working driver means, and how to start one in directory; null: there is one. */
 function showAbsence(title, meaning, directory) {
     const [heading, text, command] = absence.children;
     setText(heading, title);
@@ -213,7 +213,7 @@ document.addEventListener("visibilitychange", () => {
 });
 setInterval(() => {
     if (source && performance.now() - heardAt > SILENCE_MS) {
-        showLoss(); // Its process may be stopped: then no error comes.
+        showLoss(); // A stopped server causes no error.
     }
 }, 1000);
 connect();

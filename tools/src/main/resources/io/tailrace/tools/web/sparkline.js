@@ -23,7 +23,7 @@ export class Sparkline {
     #path = svg("path", {"vector-effect": "non-scaling-stroke"});
     element;
 
-    /** A curve of so many points, each the mean of its part of the hour. Five minutes fill it, too. */
+    /** A curve of so many points, each the mean of its part of the hour. Five minutes already fill the width. */
     constructor(points) {
         this.#points = points;
         this.#fewest = points / 12;
@@ -31,7 +31,7 @@ export class Sparkline {
         this.element.append(this.#area, this.#path);
     }
 
-    /** Begins anew with the points of the history, the newest last. */
+    /** Starts again with the points of the history, the newest last. */
     load(values) {
         this.#values = values.slice(-this.#points);
         this.#part = undefined;

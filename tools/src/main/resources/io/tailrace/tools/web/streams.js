@@ -1,18 +1,18 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
-// The streams: those in trouble as cards, all others in a table. Any number of them may be there: only the rows that can
-// be seen are drawn.
+// The streams: those in trouble as cards, all others in a table. Only visible rows are drawn, so that there may be any
+// number of streams.
 
 import {bytes, count, element, escape, setText, showCommand, showName, showText} from "./text.js";
 import {Charts} from "./charts.js";
 import {Sparkline} from "./sparkline.js";
 import {StreamDetails} from "./strip.js";
 
-/** From what needs a person most to what needs one least. */
+/** In the order in which they need a person, the most urgent first. */
 const STATES = ["DAMAGED", "HELD_BACK", "OPEN_CLAIM", "NO_SUBSCRIBER", "NO_PUBLISHER", "FLOWING", "IDLE", "ENDED", "VACANT"];
 const ALARMS = new Set(["DAMAGED", "HELD_BACK", "OPEN_CLAIM"]);
 const WARNINGS = new Set(["NO_SUBSCRIBER", "NO_PUBLISHER"]);
 const DIM = new Set(["IDLE", "ENDED", "VACANT"]);
-/** More of them stand first in the table. */
+/** Further streams in trouble are the first rows of the table. */
 const MAX_CARDS = 20;
 const MINUTES = 60;
 const SORTINGS = {
@@ -31,7 +31,7 @@ function unfolder(name, toggle) {
     return button;
 }
 
-/** What is kept of a stream on disk, if anything is. */
+/** The extent of a stream's history on disk, empty if there is none. */
 function kept(stream) {
     return stream.history ? ` · kept since ${stream.history.from}, ${bytes(stream.history.bytes)}` : "";
 }
@@ -74,7 +74,7 @@ class Row {
         this.element.classList.toggle("is-flowing", stream.state === "FLOWING");
     }
 
-    /** Shows details below it, or none. */
+    /** Shows details below the row, or removes them. */
     unfold(details) {
         this.#details?.remove();
         this.#details = undefined;
@@ -87,13 +87,13 @@ class Row {
         }
     }
 
-    /** What stands in the table. */
+    /** The elements of the row in the table. */
     elements() {
         return this.#details ? [this.element, this.#details] : [this.element];
     }
 }
 
-/** A stream in trouble: what holds it since when, which streams wait for which, and what to type. */
+/** A stream in trouble: what holds it back and since when, which streams wait for which, and the command to type. */
 class Card {
     element = element("article", "card is-alarm");
     button;
@@ -130,7 +130,7 @@ class Card {
     }
 }
 
-/** A stream, in the table or as a card, and what is unfolded below it. */
+/** A stream, in the table or as a card, and the details unfolded below it. */
 class Entry {
     name;
     row;
@@ -166,7 +166,7 @@ class Entry {
         }
     }
 
-    /** Makes it a card, or a row again. */
+    /** Turns the stream into a card, or back into a row. */
     setCard(isCard) {
         if (isCard !== Boolean(this.card)) {
             (this.card ?? this.row).unfold(undefined);
@@ -206,7 +206,7 @@ class Entry {
     }
 }
 
-/** Makes the children of an element these, and moves only what stands at another place than before. */
+/** Gives an element these children, and moves only those whose place has changed. */
 function arrange(parent, wanted) {
     let at = parent.firstElementChild;
     for (const each of wanted) {
@@ -238,7 +238,7 @@ export class Streams {
         target.entry.draw();
     }), {rootMargin: "300px"});
 
-    /** Shows streams in a table and as cards; calls back when a person wants to unfold one or to fold it. */
+    /** Shows streams in a table and as cards; calls back when the user unfolds or folds one. */
     constructor(toggle) {
         const table = document.getElementById("streams");
         const filter = document.getElementById("filter");
@@ -262,7 +262,7 @@ export class Streams {
         });
     }
 
-    /** Shows all streams, and the logs of those that are unfolded; takenMs: 0 if it is the same look as before. */
+    /** Shows all streams, and the logs of the unfolded ones; takenMs: 0 if the snapshot has not changed. */
     show(streams, logs, takenMs) {
         const names = new Set();
         let cards = MAX_CARDS;
@@ -289,7 +289,7 @@ export class Streams {
         this.#entries.get(name)?.unfold(isUnfolded);
     }
 
-    /** Takes over what the server has kept of the hour: the rates of all, by minutes. */
+    /** Takes over the history of the hour from the server: the rates of all streams, by minutes. */
     loadRates(rates) {
         this.#rates = rates;
         this.#entries.forEach(entry => this.#loadRates(entry));

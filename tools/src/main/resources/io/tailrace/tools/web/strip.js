@@ -1,15 +1,15 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
-// The logs of a stream: the three terms of each as a strip, and where the tail, the limit and each subscriber stand.
+// The logs of a stream: the three terms of each as a strip, with the positions of the tail, the limit and each subscriber.
 
 import {bytes, describe, element, factsOf, nameOf, setText, showName} from "./text.js";
 import {svg} from "./sparkline.js";
 
 const TERMS = 3;
-const TOP = 16; // Of the strip, below the names of the terms.
+const TOP = 16; // The top of the strip, below the names of the terms.
 const MAX_LOGS = 20;
 const COLUMNS = ["", "", "Lag", "Policy", ""];
 
-/** Where positions of a log are in its strip, in percent. */
+/** Converts positions of a log to places in its strip, in percent. */
 class Places {
     constructor(strip) {
         this.clean = strip.cleanPosition;
@@ -20,12 +20,12 @@ class Places {
         return position % this.ring / this.ring * 100;
     }
 
-    /** What is behind the clean position, or claimed ahead, has no place. */
+    /** Positions below the clean position, or claimed ahead, have no place. */
     has(position) {
         return position >= this.clean && position <= this.clean + this.ring;
     }
 
-    /** The parts of the strip between two positions: two of them where that goes round its end. */
+    /** The parts of the strip between two positions: two parts if the range wraps around. */
     parts(from, to) {
         if (to - from >= this.ring) {
             return [[0, 100]];
@@ -119,7 +119,7 @@ class LogView {
     }
 }
 
-/** What is unfolded below the row of a stream. */
+/** The details that are unfolded below the row of a stream. */
 export class StreamDetails {
     element = element("div", "logs");
     #note = element("p");

@@ -9,7 +9,7 @@ const DEATHS = new Set(["DRIVER_DIED", "CLIENT_DIED"]);
 const WARNINGS = new Set(["OVERRUN", "EVICTED", "UNBLOCKED", "REFUSED", "RELEASED"]);
 const NUMBERS = new Set(["Client", "Pid", "Count"]);
 
-/** Fills a table. Whatever is in it may be a name of others. */
+/** Fills a table. Any text in it may be a name that another process has chosen. */
 function showRows(table, columns, rows) {
     if (!table.tHead) {
         const head = table.createTHead().insertRow();
@@ -64,7 +64,7 @@ function holdings(client) {
 const eventsFilter = document.getElementById("events-filter");
 let events = [];
 
-/** What happened, the newest first. */
+/** The events, the newest first. */
 export function showEvents(newEvents) {
     events = newEvents;
     const wanted = eventsFilter.value.toLowerCase();

@@ -17,12 +17,12 @@ export function bytes(size) {
 
 const counts = new Intl.NumberFormat("en", {notation: "compact", maximumSignificantDigits: 3});
 
-/** A number of things in three digits, such as 512, 1.5K or 64M. */
+/** A count in three digits, such as 512, 1.5K or 64M. */
 export function count(number) {
     return counts.format(number);
 }
 
-/** A time such as 12 s, 3 min or 5 h. */
+/** A duration such as 12 s, 3 min or 5 h. */
 export function duration(ns) {
     const seconds = Math.floor(ns / 1e9);
     if (seconds < 120) {
@@ -31,13 +31,13 @@ export function duration(ns) {
     return seconds < 7200 ? Math.floor(seconds / 60) + " min" : Math.floor(seconds / 3600) + " h";
 }
 
-/** What cannot be seen, or would turn the text around, is escaped as the other commands do it. */
+/** Escapes invisible characters and those that change the direction of text, as the other commands do. */
 export function escape(name) {
     return name.replace(/[\p{C}\p{Zl}\p{Zp}\\]/gu,
         sign => sign === "\\" ? "\\\\" : "\\u{" + sign.codePointAt(0).toString(16) + "}");
 }
 
-/** Changes only what is different: so a selection and a reader's place stay. */
+/** Changes only a different text, so that a selection and the reader's place stay. */
 export function setText(element, text) {
     if (element.shownText !== text) {
         element.shownText = text;
@@ -52,21 +52,21 @@ export function element(name, className = "") {
 }
 
 /**
- * Shows a name in a direction of its own, so that one from right to left turns nothing around it. All of it can be read
- * where it is cut, too.
+ * Shows a name in a direction of its own, so that a right-to-left name does not reverse the text around it. The title
+ * shows the whole of a cut name.
  */
 export function showName(parent, name) {
     showText(parent, escape(name));
 }
 
-/** The same with a text that the server has escaped. A time in it stays in one line. */
+/** Shows a text that the server has escaped, in the same way. A time in it stays on one line. */
 export function showText(parent, text) {
     const shown = text.replace(/\d{4}-\d\d-\d\dT/g, date => date.replaceAll("-", "\u2011"));
     setText(parent.firstElementChild ?? parent.appendChild(element("bdi")), shown);
     parent.title = text;
 }
 
-/** Shows a command with a button that copies it, as it is seen: a name in it may have been chosen to do harm. */
+/** Shows a command with a button that copies exactly what is visible: a name in it may be chosen to do harm. */
 export function showCommand(parent, command) {
     if (!parent.firstElementChild) {
         const button = element("button", "copy");
@@ -83,18 +83,18 @@ async function copy(code, button) {
     try {
         await navigator.clipboard.writeText(code.textContent);
         button.textContent = "Copied";
-    } catch (refused) { // Without HTTPS only pages of this host may.
+    } catch (refused) { // Without HTTPS, only pages from this host may copy.
         button.textContent = "Selected";
     }
     setTimeout(() => button.textContent = "Copy", 2000);
 }
 
-/** A word of a shell. */
+/** A text as one word of a shell. */
 export function quote(word) {
     return /^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
 }
 
-/** It in a word or two. */
+/** The culprit in a word or two. */
 export function nameOf(culprit) {
     switch (culprit.role) {
         case "CLEANER": return "the cleaning";
@@ -103,7 +103,7 @@ export function nameOf(culprit) {
     }
 }
 
-/** All that is known of a publisher or a subscriber, but its name. */
+/** All that is known of a publisher or a subscriber, except its name. */
 export function factsOf(culprit) {
     if (culprit.vacantForNs !== undefined) {
         return "nobody holds that name, kept for " + duration(culprit.vacantForNs);
@@ -118,13 +118,13 @@ export function factsOf(culprit) {
     return facts.join(", ");
 }
 
-/** All that is known of whom others wait for, in a line. */
+/** All that is known of the culprit that others wait for, in a line. */
 export function describe(culprit) {
     const isKnown = culprit.role === "SUBSCRIBER" || culprit.role === "PUBLISHER";
     return isKnown ? `${nameOf(culprit)} (${factsOf(culprit)})` : nameOf(culprit);
 }
 
-/** Why a process may do nothing, or nothing. */
+/** The reason why a process may not work; empty if there is none. */
 export function trouble(process) {
     return process.reason === "" ? "" : process.life + ": " + process.reason;
 }
