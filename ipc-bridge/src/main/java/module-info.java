@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * Streams mirrored to other hosts, over Aeron. Aeron needs {@code --add-opens java.base/jdk.internal.misc=ALL-UNNAMED};
- * where Agrona is on the module path, too, {@code org.agrona} in the place of {@code ALL-UNNAMED}.
+ * if Agrona is on the module path, too, use {@code org.agrona} in place of {@code ALL-UNNAMED}.
  */
 @SuppressWarnings("requires-automatic") // Aeron has module names in its manifests, and no module-info.
 module io.tailrace.bridge {

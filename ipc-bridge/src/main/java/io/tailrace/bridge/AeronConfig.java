@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a bridge uses Aeron. Immutable, for any thread.
  *
- * @param directory of an external media driver of Aeron, which must live, or null for one that the bridge embeds, which
- *     is the default
- * @param mtu most bytes of a datagram's payload: a multiple of 32 from 64 to 65,504, or 0 for Aeron's default. Both
- *     ends and what lies between them must let such datagrams pass
- * @param termLength of Aeron's own buffers in bytes: a power of two from 64 KiB to 1 GiB, or 0 for Aeron's default. The
- *     longest message that a link carries is an eighth of it, 16 MiB at most
+ * @param directory the directory of a living external media driver of Aeron, or null (the default) for a driver that
+ *     the bridge embeds
+ * @param mtu the longest payload of a datagram, in bytes: a multiple of 32 from 64 to 65,504, or 0 for Aeron's default.
+ *     Both ends and the network between them must let such datagrams pass
+ * @param termLength the term length of Aeron's own buffers, in bytes: a power of two from 64 KiB to 1 GiB, or 0 for
+ *     Aeron's default. The longest message that a link carries is an eighth of it, 16 MiB at most
  */
 public record AeronConfig(@Nullable Path directory, int mtu, int termLength) {
     /** Embedded, with Aeron's defaults. */
@@ -25,7 +25,7 @@ public record AeronConfig(@Nullable Path directory, int mtu, int termLength) {
 
     private static final int MTU_UNIT = 32;
 
-    /** @throws IllegalArgumentException if a length is out of range, with the limits */
+    /** @throws IllegalArgumentException if a length is out of range; the message names the limits */
     public AeronConfig {
         if (mtu != 0 && (mtu < MIN_MTU || mtu > MAX_MTU || mtu % MTU_UNIT != 0)) {
             throw new IllegalArgumentException("mtu out of range, or no multiple of " + MTU_UNIT + ": mtu=" + mtu

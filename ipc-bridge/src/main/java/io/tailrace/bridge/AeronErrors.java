@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Passes on errors of Aeron: many come again with each datagram, as where the network is away. So each text is passed
- * on once, and again only after a minute without it. Any thread.
+ * Passes on errors of Aeron. Many repeat with each datagram, for example while the network is down. So each text is
+ * passed on once, and again only after a minute without it. Any thread.
  */
 final class AeronErrors {
     private static final long QUIET_NS = TimeUnit.MINUTES.toNanos(1);

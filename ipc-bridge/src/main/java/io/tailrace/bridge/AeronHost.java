@@ -15,12 +15,12 @@ import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aeron, as one end of a link uses it: a client, and unless an external one is asked for, a media driver of its own.
- * Neither has a thread: the thread of the bridge runs both ({@link #invoke}), so an idle link wakes one thread only,
- * and a busy one hands nothing over. One thread, but for {@link #retransmissions}.
+ * Aeron, as used by one end of a link: a client and, unless the settings name an external one, a media driver of its
+ * own. Neither has a thread: the thread of the bridge runs both ({@link #invoke}), so an idle link wakes only one
+ * thread, and a busy link hands nothing from thread to thread. One thread, except for {@link #retransmissions}.
  */
 final class AeronHost implements AutoCloseable {
-    /** After so long without a sign of life the other end has gone: a session begins anew. */
+    /** After this long without a sign of life the other end has gone, and a new session begins. */
     static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -40,9 +40,10 @@ final class AeronHost implements AutoCloseable {
     }
 
     /**
-     * Begins it.
+     * Starts Aeron.
      *
-     * @param own where its own driver has its files, which nobody else uses: what an earlier one has left goes
+     * @param own the directory for its own driver's files, used by no other process; files of an earlier driver are
+     *     deleted
      * @throws TailraceException if this JVM lacks the flag of Agrona, or Aeron fails
      */
     static AeronHost launch(AeronConfig config, Path own, Consumer<Throwable> errors) {
@@ -86,7 +87,7 @@ final class AeronHost implements AutoCloseable {
                 .clientLivenessTimeoutNs(PAUSE_NS) // Its one client is stopped whenever the driver is.
                 .publicationUnblockTimeoutNs(2 * PAUSE_NS)
                 .warnIfDirectoryExists(false)
-                .asyncExecutorEnabled(false) // A thread that would wake a hundred times a second.
+                .asyncExecutorEnabled(false) // It would start a thread that wakes a hundred times a second.
                 .errorHandler(aeronErrors::onError));
     }
 
@@ -106,7 +107,7 @@ final class AeronHost implements AutoCloseable {
         return aeron;
     }
 
-    /** Lets driver and client do what there is. Returns 0 if there was nothing. */
+    /** Lets driver and client do their work. Returns 0 if there was none. */
     int invoke() {
         int work = driverInvoker == null ? 0 : driverInvoker.invoke();
         return work + clientInvoker.invoke();
@@ -116,7 +117,7 @@ final class AeronHost implements AutoCloseable {
         return aeron.isClosed();
     }
 
-    /** {@return how many packets its driver has sent again so far, also for others that use it} Any thread. */
+    /** {@return how many packets its driver has sent again so far, including those of other clients} Any thread. */
     long retransmissions() {
         return aeron.isClosed() ? 0 : counter(SystemCounterDescriptor.RETRANSMITS_SENT);
     }

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receives streams from other hosts: a client of a living media driver that keeps a mirror of each log that senders
- * send. In it every message stands at the position where it stands at its origin. Any thread.
+ * send. In the mirror, each message has the position that it has at its origin. Any thread.
  *
- * <p>Mirrors outlive this: they stay open, without anybody who writes to them, until the next receiver comes or the
- * lease ends. A sender goes on where its mirror has committed.
+ * <p>Mirrors outlive this object: they stay open, without a writer, until the next receiver starts or the lease ends. A
+ * sender continues at the committed position of its mirror.
  */
 public final class BridgeReceiver implements AutoCloseable {
     private final BridgeReceiverConfig config;
@@ -31,10 +31,11 @@ public final class BridgeReceiver implements AutoCloseable {
     }
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
      * @throws io.tailrace.NoDriverException if no driver lives in that directory
-     * @throws TailraceException if it cannot listen at the address, or Aeron cannot be used, as without its flag
+     * @throws TailraceException if it cannot listen at the address, or Aeron cannot be used, for example without its
+     *     flag
      */
     public static BridgeReceiver launch(BridgeReceiverConfig config) {
         BridgeReceiver receiver = new BridgeReceiver(config);
@@ -81,7 +82,7 @@ public final class BridgeReceiver implements AutoCloseable {
         receiving.thread.start();
     }
 
-    /** {@return whether it listens} Else it was closed, or has failed, which its error handler was told. */
+    /** {@return whether it listens} Else it was closed, or has failed and reported that to its error handler. */
     public boolean isRunning() {
         ReceiverLoop current = loop;
         return current != null && current.isRunning();
@@ -91,7 +92,7 @@ public final class BridgeReceiver implements AutoCloseable {
         return config;
     }
 
-    /** Ends. The mirrors stay, for the next receiver, until the lease ends. Any number of times. */
+    /** Ends. The mirrors stay for the next receiver until the lease ends. May be called any number of times. */
     @Override
     public void close() {
         ReceiverLoop current = loop;
@@ -101,7 +102,7 @@ public final class BridgeReceiver implements AutoCloseable {
         }
     }
 
-    /** By the thread that receives, at its end; or before it has begun. */
+    /** Called by the receiving thread at its end, or before that thread has begun. */
     private void release() {
         CloseHelper.closeAll(config.errorHandler()::accept, client, place);
     }

@@ -9,21 +9,20 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * The settings of a receiver: where it listens, and for whom. Immutable, for any thread.
+ * The settings of a receiver: its address, and who may reach it. Immutable, for any thread.
  *
- * <p>Nobody who sends to it has to prove who he is. So it listens on loopback alone, unless it is {@code exposed}: then
- * whoever can reach the address can publish on this host, and read what receivers report.
+ * <p>Senders are not authenticated. So a receiver listens on loopback only, unless it is {@code exposed}: then every
+ * host that can reach the address can publish on this host, and read the receiver's reports.
  *
  * @param listen its address, such as {@code 10.0.0.2:9000} or {@code [fd00::2]:9000}; the next port is its own, too
- * @param exposed whether other hosts may be able to reach that address. Default: no
- * @param driverDirectory of the media driver of this host, which must live
- * @param host this host's name, 1 to 64 bytes of UTF-8, another one than any other host's. Default: the name that the
- *     kernel has for it
- * @param lease how long a mirror waits for its source when nobody sends it, a day at most: then it ends. Default:
- *     10 minutes
- * @param aeron how it uses Aeron
- * @param errorHandler told of what goes wrong; on the threads of the receiver. Default: as that of
- *     {@link TailraceConfig}
+ * @param exposed whether other hosts may reach that address. Default: no
+ * @param driverDirectory the directory of this host's media driver, which must live
+ * @param host this host's name, 1 to 64 bytes of UTF-8, different from every other host's. Default: the kernel's name
+ *     for this host
+ * @param lease how long a mirror without a sender waits for its source before it ends, a day at most. Default: 10
+ *     minutes
+ * @param aeron how the receiver uses Aeron
+ * @param errorHandler receives errors, on the threads of the receiver. Default: the same as in {@link TailraceConfig}
  */
 public record BridgeReceiverConfig(
         String listen,
@@ -34,8 +33,8 @@ public record BridgeReceiverConfig(
         AeronConfig aeron,
         Consumer<Throwable> errorHandler) {
     /**
-     * @throws IllegalArgumentException if a component is out of range, with the limits
-     * @throws NullPointerException if a component is null, by its name
+     * @throws IllegalArgumentException if a component is out of range; the message names the limits
+     * @throws NullPointerException if a component is null; the message names it
      */
     public BridgeReceiverConfig {
         LinkAddress.parse(Objects.requireNonNull(listen, "listen"));
@@ -53,7 +52,7 @@ public record BridgeReceiverConfig(
     /**
      * {@return the default receiver at that address, not exposed}
      *
-     * @throws java.io.UncheckedIOException if the kernel does not say this host's name
+     * @throws java.io.UncheckedIOException if the kernel does not give this host's name
      */
     public static BridgeReceiverConfig of(String listen, Path driverDirectory) {
         return new BridgeReceiverConfig(
@@ -87,10 +86,10 @@ public record BridgeReceiverConfig(
     }
 
     /**
-     * Refuses an address that other hosts can reach and that is not exposed; a launch does it first. Not the
-     * constructor: it may wait for the name service.
+     * Refuses an address that other hosts can reach, unless it is exposed. A launch calls this first; the constructor
+     * does not, because the check may wait for the name service.
      *
-     * @throws IllegalArgumentException if it is one, or nobody knows the host
+     * @throws IllegalArgumentException if the address is refused, or the host is unknown
      */
     void checkExposure() {
         if (!exposed && !LinkAddress.parse(listen).isLoopback()) {

@@ -26,12 +26,12 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends streams to a receiver on another host: a client of a living media driver that subscribes to them. Streams and
- * logs that come later are sent, too, and so are their ends. Any thread.
+ * Sends streams to a receiver on another host: a client of a living media driver that subscribes to them. Later streams
+ * and logs are sent, too, and so are their ends. Any thread.
  *
- * <p>Its subscriptions have the name of the link. With policy BLOCK it acknowledges only what the receiver has
- * confirmed as committed there, so publishers wait for the link as for any subscriber, and nothing is lost: it may end
- * and come back, as may the receiver, both drivers, and the network. Within the lease of its name, that is.
+ * <p>Its subscriptions have the name of the link. With policy BLOCK it acknowledges only messages that the receiver has
+ * confirmed as committed there, so publishers wait for the link as for any subscriber. Nothing is lost when the sender,
+ * the receiver, either driver or the network stops and returns within the lease of its name.
  */
 public final class BridgeSender implements AutoCloseable {
     private static final long LOOK_MS = 1_000;
@@ -52,11 +52,12 @@ public final class BridgeSender implements AutoCloseable {
     }
 
     /**
-     * Begins to send. Returns when it has subscribed to all streams that there are; the receiver need not be there yet.
+     * Starts to send. Returns once it has subscribed to all existing streams; the receiver need not run yet.
      *
      * @throws io.tailrace.NoDriverException if no driver lives in that directory
-     * @throws io.tailrace.RegistrationException if the driver refuses a subscription, as where its name is held
-     * @throws TailraceException if another sender has the link, or Aeron cannot be used, as without its flag
+     * @throws io.tailrace.RegistrationException if the driver refuses a subscription, for example because its name is
+     *     held
+     * @throws TailraceException if another sender has the link, or Aeron cannot be used, for example without its flag
      */
     public static BridgeSender launch(BridgeSenderConfig config) {
         BridgeSender sender = new BridgeSender(config);
@@ -163,7 +164,9 @@ public final class BridgeSender implements AutoCloseable {
         }
     }
 
-    /** {@return whether it sends, or tries to} Else it was closed, or has failed, which its error handler was told. */
+    /**
+     * {@return whether it sends, or tries to} Else it was closed, or has failed and reported that to its error handler.
+     */
     public boolean isRunning() {
         SenderLoop current = loop;
         return current != null && current.isRunning();
@@ -174,8 +177,8 @@ public final class BridgeSender implements AutoCloseable {
     }
 
     /**
-     * Ends. Publishers wait for the next sender of the link until the lease ends; it goes on where this one stopped.
-     * Any number of times.
+     * Ends. Until the lease ends, publishers wait for the next sender of the link, which continues where this one
+     * stopped. May be called any number of times.
      */
     @Override
     public void close() {
@@ -186,9 +189,9 @@ public final class BridgeSender implements AutoCloseable {
         }
     }
 
-    /** By the thread that sends, at its end; or before it has begun. */
+    /** Called by the sending thread at its end, or before that thread has begun. */
     private void release() {
-        // The client before the place: as soon as that is free, the next sender takes the name.
+        // The client before the place: as soon as the place is free, the next sender takes the name.
         CloseHelper.closeAll(config.errorHandler()::accept, finder, client, status, place);
     }
 }

@@ -11,23 +11,24 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * The settings of a sender: which streams, and to which receiver. Immutable, for any thread.
+ * The settings of a sender: its streams and its receiver. Immutable, for any thread.
  *
- * @param to where the receiver listens, such as {@code 10.0.0.2:9000} or {@code [fd00::2]:9000}; the next port is the
- *     receiver's, too
- * @param streams their names, or patterns in which {@code *} stands for any characters; at least one
- * @param driverDirectory of the media driver of this host, which must live
- * @param host this host's name, which mirrors carry as their origin's: 1 to 64 bytes of UTF-8, another one than any
- *     other host's. Default: the name that the kernel has for it
- * @param receiver the receiver's name here: the sender's subscriptions are named {@code bridge/} and this. Default: as
- *     {@code to}
- * @param whenBehind what happens when the receiver has not taken what publishers write over next. Default: BLOCK
- * @param transit whether mirrors are sent on, too, which came over a bridge themselves; never to the host where they
- *     began. Default: no
- * @param lease how long publishers wait for the next sender to that receiver when this one has ended, in good order or
+ * @param to the address where the receiver listens, such as {@code 10.0.0.2:9000} or {@code [fd00::2]:9000}; the next
+ *     port is the receiver's, too
+ * @param streams names of streams, or patterns in which {@code *} matches any characters; at least one
+ * @param driverDirectory the directory of this host's media driver, which must live
+ * @param host this host's name, which mirrors carry as the name of their origin: 1 to 64 bytes of UTF-8, different from
+ *     every other host's. Default: the kernel's name for this host
+ * @param receiver the receiver's name on this host: the sender's subscriptions are named {@code bridge/} followed by
+ *     this name. Default: {@code to}
+ * @param whenBehind what happens when publishers are about to overwrite messages that the receiver has not taken.
+ *     Default: BLOCK
+ * @param transit whether to forward mirrors, too, which arrived over a bridge themselves; they never go to the host of
+ *     their origin. Default: no
+ * @param lease how long publishers wait for the next sender to that receiver after this one has ended, in good order or
  *     not. Default: 10 minutes
- * @param aeron how it uses Aeron
- * @param errorHandler told of what goes wrong; on the threads of the sender. Default: as that of {@link TailraceConfig}
+ * @param aeron how the sender uses Aeron
+ * @param errorHandler receives errors, on the threads of the sender. Default: the same as in {@link TailraceConfig}
  */
 public record BridgeSenderConfig(
         String to,
@@ -40,22 +41,25 @@ public record BridgeSenderConfig(
         Duration lease,
         AeronConfig aeron,
         Consumer<Throwable> errorHandler) {
-    /** How it goes on when the receiver is a whole log behind. */
+    /** How the sender continues when the receiver is a whole log behind. */
     public enum WhenBehind {
         /** Publishers wait. */
         BLOCK,
-        /** The receiver loses what publishers write over: its mirror ends there, and a new one begins after it. */
+        /**
+         * The receiver loses the messages that publishers overwrite: its mirror ends there, and a new mirror begins
+         * after the gap.
+         */
         DROP
     }
 
-    /** Precedes the receiver's name in the name of a sender's subscriptions. */
+    /** The prefix of the receiver's name in the name of a sender's subscriptions. */
     static final String NAME_PREFIX = "bridge/";
 
     static final Duration DEFAULT_LEASE = Duration.ofMinutes(10);
 
     /**
-     * @throws IllegalArgumentException if a component is out of range, with the limits
-     * @throws NullPointerException if a component is null, by its name
+     * @throws IllegalArgumentException if a component is out of range; the message names the limits
+     * @throws NullPointerException if a component is null; the message names it
      */
     public BridgeSenderConfig {
         LinkAddress.parse(Objects.requireNonNull(to, "to"));
@@ -80,7 +84,7 @@ public record BridgeSenderConfig(
     /**
      * {@return the default sender of these streams, or patterns of streams}
      *
-     * @throws java.io.UncheckedIOException if the kernel does not say this host's name
+     * @throws java.io.UncheckedIOException if the kernel does not give this host's name
      */
     public static BridgeSenderConfig of(String to, Path driverDirectory, String... streams) {
         return new BridgeSenderConfig(
@@ -129,7 +133,7 @@ public record BridgeSenderConfig(
         return NAME_PREFIX + receiver;
     }
 
-    /** The same streams to the same address, sent otherwise. */
+    /** The same streams and address with other settings. */
     private BridgeSenderConfig copy(
             String newHost,
             String newReceiver,

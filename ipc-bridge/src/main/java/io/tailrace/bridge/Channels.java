@@ -5,13 +5,13 @@ import io.aeron.ChannelUriStringBuilder;
 import io.aeron.CommonContext;
 
 /**
- * The channels of Aeron that a link takes: blocks go to the address of the receiver, and what comes back is a response
- * channel on the next port, also of the receiver. So a sender needs no address of its own, and may be behind a router.
+ * The Aeron channels of a link: blocks go to the address of the receiver, and answers return on a response channel on
+ * the next port, also of the receiver. So a sender needs no address of its own, and may be behind a router.
  */
 final class Channels {
     private Channels() {}
 
-    /** {@return the channel on which a sender publishes, for which it has subscribed to what comes back} */
+    /** {@return the channel on which a sender publishes, tied to its subscription for answers} */
     static String there(String address, AeronConfig config, long backRegistrationId) {
         return build(
                 new ChannelUriStringBuilder()
@@ -21,7 +21,7 @@ final class Channels {
                 config);
     }
 
-    /** {@return the channel on which a sender hears its receiver} */
+    /** {@return the channel on which a sender receives answers} */
     static String back(String address) {
         return response(address).build();
     }
@@ -39,7 +39,7 @@ final class Channels {
         return build(response(address).responseCorrelationId(imageCorrelationId), config);
     }
 
-    /** {@return the channel of a publication, whose datagrams and buffers are as long as the settings say} */
+    /** {@return the channel of a publication, with the datagram and buffer lengths of the settings} */
     private static String build(ChannelUriStringBuilder channel, AeronConfig config) {
         if (config.mtu() > 0) {
             channel.mtu(config.mtu());

@@ -4,19 +4,18 @@ package io.tailrace.bridge;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many bytes may be under way to the receiver at once: no more than the network carries without a long queue. The
- * thread of the sender.
+ * Limits the bytes under way to the receiver to what the network carries without a long queue. Sender's thread only.
  *
- * <p>Aeron has a window of a fixed length, and asks for what is missing each 10 ms. Where the queue before a slow line
- * is shorter than that window, bytes are lost, and the bytes that are sent again fill the line: 1 Mbit/s carried 60
- * kbit/s of messages. So the length follows the time until a block is confirmed: it shrinks where that is long for this
- * network, and grows where it is not.
+ * <p>Aeron has a window of a fixed length, and asks for missing bytes every 10 ms. If the queue in front of a slow line
+ * is shorter than that window, bytes are lost, and retransmissions fill the line: 1 Mbit/s carried 60 kbit/s of
+ * messages. So this limit follows the time until a block is confirmed: it shrinks if that time is long for this
+ * network, and grows if it is not.
  */
 final class Flight {
     private static final long LEAST = 16 * 1024;
     private static final long FIRST = 32 * 1024;
     private static final long MOST = 64 * 1024 * 1024;
-    /** A queue that is longer shrinks it. */
+    /** A longer queue shrinks the limit. */
     private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private long length = FIRST;
@@ -25,12 +24,12 @@ final class Flight {
     private long soonestNs = Long.MAX_VALUE;
     private long shrunkNs = System.nanoTime() - LATE_NS;
 
-    /** So many bytes are not confirmed yet, of all lanes. */
+    /** Sets the number of unconfirmed bytes of all lanes. */
     void underWay(long bytes) {
         underWay = bytes;
     }
 
-    /** So many more have left. */
+    /** Adds bytes that have just been sent. */
     void sent(int bytes) {
         underWay += bytes;
     }
@@ -41,7 +40,7 @@ final class Flight {
         return hasRoom;
     }
 
-    /** A block was confirmed so long after it was sent. */
+    /** A block was confirmed this long after it was sent. */
     void confirmed(long ns, long nowNs) {
         soonestNs = Math.min(soonestNs, ns);
         if (ns - soonestNs <= LATE_NS) {

@@ -11,7 +11,7 @@ import org.agrona.ExpandableArrayBuffer;
 /**
  * Makes blocks of messages that are copied one by one, for a source whose publishers do not wait for the link. Space
  * between two messages was padding, unless an overrun was reported. A poll may end after padding that no message has
- * followed yet: the next one sends it first. The thread of the sender.
+ * followed yet: the next poll sends it first. Sender's thread only.
  */
 final class FrameBlocks implements ControlledFrameHandler {
     static final int MAX_FRAMES = 1024;
@@ -20,7 +20,7 @@ final class FrameBlocks implements ControlledFrameHandler {
     private final int lane;
     private final int termLength;
     private final ExpandableArrayBuffer block = new ExpandableArrayBuffer();
-    /** Where the block begins; all before it was sent. -1: at the position of the next poll. */
+    /** The beginning of the block; everything before it was sent. -1: the position of the next poll. */
     private long position = -1;
 
     private int length;
@@ -36,17 +36,17 @@ final class FrameBlocks implements ControlledFrameHandler {
         this.termLength = termLength;
     }
 
-    /** The mirror has everything up to where the next poll begins. */
+    /** The mirror has everything up to the beginning of the next poll. */
     void restart() {
         position = -1;
     }
 
-    /** {@return whether all before the position, where the next poll begins, was sent, padding, too} */
+    /** {@return whether everything before the position of the next poll was sent, including padding} */
     boolean isSent(long readPosition) {
         return position < 0 || position >= readPosition;
     }
 
-    /** Before a poll: no message is sent that begins at the limit, which is after the position. */
+    /** Call before a poll. Messages at or past the limit, which is after the position, are not sent. */
     void begin(long readPosition, long newLimit, int newMaxLength) {
         maxLength = newMaxLength;
         limit = newLimit;
@@ -55,7 +55,7 @@ final class FrameBlocks implements ControlledFrameHandler {
         pad(readPosition);
     }
 
-    /** Inside the poll, before the message that is still there: those before it were written over. */
+    /** Called inside the poll, before the first remaining message: the messages before it were overwritten. */
     void overrun() {
         lost = true;
     }
@@ -65,7 +65,7 @@ final class FrameBlocks implements ControlledFrameHandler {
         return lost;
     }
 
-    /** {@return the position up to which all was taken} */
+    /** {@return the position up to which everything was taken} */
     long end() {
         return position + length;
     }
@@ -120,8 +120,8 @@ final class FrameBlocks implements ControlledFrameHandler {
     }
 
     /**
-     * {@return how many bytes are under way between two positions} A padding at the end does not count: it takes no
-     * time, and the mirror appends it as soon as its subscribers let it.
+     * {@return how many bytes are under way between two positions} Padding at the end does not count: it takes no time,
+     * and the mirror appends it as soon as its subscribers allow.
      */
     long underWay(long confirmed, long sent) {
         return Math.max(0, (sent == paddedTo ? paddedFrom : sent) - confirmed);
@@ -131,7 +131,7 @@ final class FrameBlocks implements ControlledFrameHandler {
         block.putLong(length, FrameLayout.header(frameLength, type, 0), ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Sends what was taken. */
+    /** Sends the messages taken so far. */
     void flush() {
         if (length > 0) {
             session.offerBlock(lane, block, 0, length, position);

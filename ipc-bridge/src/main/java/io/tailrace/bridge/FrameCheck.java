@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * Whether bytes of the other end are frames that a log may have: the rules of {@code FORMAT.md}. A mirror takes nothing
- * else, so whatever comes over a link, its readers find a sound log.
+ * Checks that bytes from the other end are valid frames of a log, by the rules of {@code FORMAT.md}. A mirror takes
+ * nothing else, so its readers find a sound log whatever bytes a link delivers.
  */
 final class FrameCheck {
     private FrameCheck() {}
@@ -16,10 +16,11 @@ final class FrameCheck {
     /**
      * Checks a block: whole committed frames of one term.
      *
-     * @param position of the first one in its log
-     * @param wanted where frames are wanted from, for the rest is there already; at or after {@code position}
+     * @param position the position of the first frame in its log
+     * @param wanted the position of the first wanted frame, at or after {@code position}; earlier frames are in the
+     *     mirror already
      * @return the offset at which the frame at {@code wanted} begins
-     * @throws BadMessageException if it is no block of a log
+     * @throws BadMessageException if the bytes are no block of a log
      */
     static int check(DirectBuffer buffer, int offset, int length, long position, long wanted, int termLength) {
         if (position < 0

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The name of a host, which mirrors carry as their origin's. Any thread. */
+/** The name of a host, which mirrors carry as the name of their origin. Any thread. */
 final class HostName {
     /** In bytes of UTF-8: what Linux allows. */
     static final int MAX_BYTES = 64;
@@ -24,9 +24,9 @@ final class HostName {
     }
 
     /**
-     * {@return this host's name} From the kernel: asking a name service for it may take seconds.
+     * {@return this host's name} Read from the kernel, because a name service may take seconds to answer.
      *
-     * @throws UncheckedIOException if the kernel does not say it
+     * @throws UncheckedIOException if the kernel does not give it
      */
     static String ofThisHost() {
         try {

@@ -14,28 +14,28 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One source on the way to its mirror. Bytes stay in the source until the receiver has confirmed them, so a new session
- * sends again all that the mirror does not have. It sends nothing that begins at or past the limit of the
- * mirror, so the receiver can always take what comes. The thread of the sender.
+ * The path of one source to its mirror. Bytes stay in the source until the receiver has confirmed them, so a new
+ * session resends everything that the mirror does not have. A lane sends nothing that begins at or past the limit of
+ * the mirror, so the receiver can always take what arrives. Sender's thread only.
  */
 final class Lane {
     private enum State {
-        /** The receiver does not know it yet in this session. */
+        /** The receiver does not know the lane yet in this session. */
         NEW,
         OPENING,
         OPEN,
-        /** It goes on after bytes that it does not have any more, once that is said. */
+        /** The lane has lost bytes. It continues after them, once the receiver is notified of the gap. */
         GAP,
-        /** The source has ended, which the receiver is to hear, once all is sent. */
+        /** The source has ended; the receiver is notified once everything is sent. */
         ENDING,
-        /** The receiver was told, and has not answered yet. */
+        /** The receiver was notified of the end, and has not answered yet. */
         TOLD_END,
         ENDED,
-        /** Nobody there wants it, so nobody here waits for it. */
+        /** The receiver does not want the source, so its publishers do not wait for the link. */
         SKIPPED
     }
 
-    /** A padding that is longer goes without the bytes that it covers. */
+    /** A longer padding is sent without the bytes that it covers. */
     static final int LONG_PADDING = 256;
 
     final int number;
@@ -47,27 +47,30 @@ final class Lane {
     private LogImage image;
     private State state = State.NEW;
     private long retryNs;
-    /** The mirror has everything before it; after a restart of this process perhaps more than was read here. */
+    /**
+     * The mirror has everything before this position; after a restart of this process, that may be more than was read
+     * here.
+     */
     private long mirrored;
-    /** As far of that as was read. */
+    /** The part of that which was read here. */
     private long confirmed;
 
     private long limit;
     private long gapFrom;
     private boolean copies;
     private boolean gone;
-    /** A position that was sent at a known time, to know how old the oldest is that is not confirmed. */
+    /** A position that was sent at a known time, from which the age of the oldest unconfirmed byte is computed. */
     private long sampled = -1;
 
     private long sampledNs;
-    /** The confirmed position at the last look, and since when it stands still while there is more. */
+    /** The confirmed position at the last check, and since when it has not moved although there is more. */
     private long standsAt = -1;
 
     private long standsSinceNs;
     private @Nullable SenderSession session;
     private @Nullable FrameBlocks frames;
 
-    /** Makes it, for a source whose messages are this origin's. */
+    /** Makes a lane for a source with this origin. */
     Lane(int number, LogImage image, Origin origin, boolean skips, LinkStatus status) {
         this.number = number;
         this.image = image;
@@ -96,27 +99,27 @@ final class Lane {
         }
     }
 
-    /** The image has gone: its log has ended and all was confirmed, or somebody has removed it. */
+    /** The image has gone: its log has ended and everything was confirmed, or the log was removed. */
     void leave() {
         gone = true;
     }
 
-    /** {@return whether there is nothing more to do for it} */
+    /** {@return whether the lane has no more work} */
     boolean isOver() {
         return state == State.ENDED || (gone && state == State.SKIPPED);
     }
 
-    /** {@return whether the receiver has not answered yet where its mirror stands} */
+    /** {@return whether the receiver has not yet sent the position of its mirror} */
     boolean isOpening() {
         return state == State.NEW || state == State.OPENING;
     }
 
-    /** {@return whether it has messages that it may not send, because the mirror is full} */
+    /** {@return whether it has messages that it must not send, because the mirror is full} */
     boolean isHeldBack() {
         return state == State.OPEN && image.readPosition() >= limit && image.lagBytes() > 0;
     }
 
-    /** {@return whether a message that comes now could be sent at once} */
+    /** {@return whether a new message could be sent at once} */
     boolean isReady() {
         return state == State.SKIPPED || (state == State.OPEN && image.readPosition() < limit);
     }
@@ -125,7 +128,7 @@ final class Lane {
         return state != State.SKIPPED && (image.readPosition() > confirmed || state != State.OPEN);
     }
 
-    /** {@return how many bytes are under way that the receiver has not confirmed} */
+    /** {@return how many bytes are under way and not confirmed by the receiver} */
     long underWay() {
         FrameBlocks blocks = frames;
         return blocks == null || state != State.OPEN ? 0 : blocks.underWay(confirmed, image.readPosition());
@@ -135,7 +138,7 @@ final class Lane {
         return state == State.SKIPPED || gone ? 0 : image.lagBytes();
     }
 
-    /** {@return how long the oldest has waited that is not confirmed, in nanoseconds} To be asked each second. */
+    /** {@return how long the oldest unconfirmed byte has waited, in nanoseconds} To be called each second. */
     long lagNs(long nowNs) {
         boolean isBehind = lagBytes() > 0;
         if (!isBehind || confirmed != standsAt) {
@@ -146,7 +149,7 @@ final class Lane {
         return isBehind ? Math.max(underWayNs, nowNs - standsSinceNs) : underWayNs;
     }
 
-    /** The session has ended: whatever is not confirmed may be lost. */
+    /** The session has ended: all unconfirmed bytes may be lost. */
     void sessionLost() {
         sampled = -1;
         if (state != State.SKIPPED && state != State.ENDED) {
@@ -155,7 +158,7 @@ final class Lane {
         }
     }
 
-    /** Does what is next. Returns 0 if there is nothing, else how many bytes or messages it was. */
+    /** Does the next piece of work. Returns the number of bytes or messages, 0 if there was no work. */
     int work(SenderSession current, long nowNs) {
         if (session != current) {
             session = current;
@@ -215,7 +218,7 @@ final class Lane {
         return sent;
     }
 
-    /** The receiver confirms no bytes again that it had before this session, so those are confirmed here. */
+    /** Confirms bytes that the receiver had before this session, because the receiver does not confirm them again. */
     private void sent(long nowNs) {
         if (confirmed < mirrored) {
             confirm();
@@ -234,18 +237,18 @@ final class Lane {
     private int sendBlock(SenderSession current) {
         try {
             return image.pollBlock(blockHandler, maxBlockLength(current));
-        } catch (IllegalStateException e) { // Somebody has evicted it.
+        } catch (IllegalStateException e) { // The subscription was evicted.
             copies = true;
             return 0;
         }
     }
 
-    /** {@return what a mirror takes at once: no more than its longest frame} */
+    /** {@return the longest block that a mirror takes: no longer than its longest frame} */
     private int maxBlockLength(SenderSession current) {
         return Math.min(current.maxBlockLength(), termLength / LogLayout.LONGEST_FRAMES_PER_TERM);
     }
 
-    /** Of policy DROP: message by message, because publishers may write over them meanwhile. */
+    /** Policy DROP: message by message, because publishers may overwrite them meanwhile. */
     private int sendCopied() {
         FrameBlocks blocks = Objects.requireNonNull(frames);
         blocks.begin(image.readPosition(), limit, maxBlockLength(Objects.requireNonNull(session)));
@@ -258,7 +261,7 @@ final class Lane {
         return messages;
     }
 
-    /** Inside a poll: publishers have written over what was not read yet. */
+    /** Called inside a poll: publishers have overwritten unread messages. */
     void overrun() {
         FrameBlocks blocks = frames;
         if (blocks != null) {
@@ -266,7 +269,7 @@ final class Lane {
         }
     }
 
-    /** Long paddings go without the bytes that they cover. */
+    /** Long paddings are sent without the bytes that they cover. */
     private void onBlock(DirectBuffer buffer, int offset, int length, long position, Image from) {
         SenderSession current = Objects.requireNonNull(session);
         int begin = offset;
@@ -310,7 +313,7 @@ final class Lane {
         if (frames != null) {
             frames.restart();
         }
-        if (position < image.readPosition()) { // The bytes between are not here any more.
+        if (position < image.readPosition()) { // The bytes in between no longer exist here.
             gapFrom = position;
             enter(State.GAP);
         } else {
@@ -332,7 +335,7 @@ final class Lane {
             long nowNs = System.nanoTime();
             current.flight().confirmed(nowNs - sampledNs, nowNs);
         }
-        // Not its very end: the place stays until the mirror has ended, too, so that the next sender hears of it.
+        // Not its very end: the place stays until the mirror has ended, too, so that the next sender finds it.
         if (!copies && !gone && confirmed > image.position() && confirmed < endOfSource()) {
             image.acknowledge(confirmed);
         }

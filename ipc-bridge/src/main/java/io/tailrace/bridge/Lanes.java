@@ -17,8 +17,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of a sender: one for each log of the streams that it subscribes to. The thread of the sender, but for
- * {@link #add}.
+ * The lanes of a sender: one for each log of the streams that it subscribes to. Sender's thread only, except for {@link
+ * #add}.
  */
 final class Lanes {
     private final BridgeSenderConfig config;
@@ -34,7 +34,7 @@ final class Lanes {
     private boolean ready;
     private boolean unconfirmed;
 
-    /** A subscription, and the images that it had when they were last looked at. */
+    /** A subscription, and its images at the last check. */
     private static final class Source {
         private final StreamSubscription subscription;
         private LogImage[] images = {};
@@ -55,7 +55,7 @@ final class Lanes {
         sources.add(new Source(subscription));
     }
 
-    /** Looks which logs there are, and has each lane do what is next. Returns 0 if there was nothing. */
+    /** Finds new and removed logs, and lets each lane do its next piece of work. Returns 0 if there was none. */
     int work(@Nullable SenderSession session, long nowNs) {
         for (Source source : sources) {
             look(source);
@@ -94,7 +94,7 @@ final class Lanes {
     private int work(Lane lane, SenderSession session, long nowNs) {
         try {
             return lane.work(session, nowNs);
-        } catch (CorruptLogException | InternalError e) { // Somebody has written into its files, or truncated one.
+        } catch (CorruptLogException | InternalError e) { // A file of the log was overwritten or truncated.
             status.report(new TailraceException("a log cannot be read: stream=" + lane.stream() + ", cause=" + e, e));
             return 0;
         }
@@ -130,7 +130,7 @@ final class Lanes {
         return lane;
     }
 
-    /** From the handler of overruns of the subscriptions, which runs inside a poll. */
+    /** Called by the overrun handler of the subscriptions, inside a poll. */
     void overrun(Image image) {
         for (Source source : sources) {
             Lane lane = source.subscription == image.subscription() ? source.lanes.get(image.logId()) : null;
@@ -140,11 +140,11 @@ final class Lanes {
         }
     }
 
-    /** {@return whether who holds mirrors back may be another one} */
+    /** {@return whether the holder that holds mirrors back may have changed} */
     boolean onMessage(Reader message, long nowNs) {
         Lane lane = lanes.get(message.lane());
         if (lane == null) {
-            return false; // It is over, which the receiver did not know yet.
+            return false; // The lane is over, which the receiver did not know yet.
         }
         switch (message.type()) {
             case LinkMessages.OPENED -> lane.onOpened(message.word(), message.word());
@@ -172,7 +172,7 @@ final class Lanes {
         return false;
     }
 
-    /** {@return who holds mirrors back, empty if nobody does} */
+    /** {@return the subscriber that holds mirrors back, empty if none does} */
     String heldBy() {
         return held.isEmpty() ? "" : held.values().iterator().next();
     }
@@ -182,12 +182,12 @@ final class Lanes {
         inOrder.forEach(Lane::sessionLost);
     }
 
-    /** {@return whether it is not known yet of a lane where its mirror stands} */
+    /** {@return whether the mirror position of some lane is not known yet} */
     boolean areOpening() {
         return opening;
     }
 
-    /** {@return whether a message that comes could be sent at once, of any lane} */
+    /** {@return whether every lane could send a new message at once} */
     boolean areReady() {
         return ready;
     }

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a receiver listens: on the port for what senders send, and on the next one for what they get back. Any thread.
+ * The address of a receiver: it listens on the port for senders, and answers them on the next port. Any thread.
  *
- * @param host its name or address, as it was written; of IPv6 in brackets
+ * @param host its name or address, as written; an IPv6 address in brackets
  */
 record LinkAddress(String host, int port) {
     private static final int MAX_PORT = 65_534;
@@ -19,7 +19,7 @@ record LinkAddress(String host, int port) {
     /**
      * {@return the address} Such as {@code 10.0.0.2:9000}, {@code beta:9000} or {@code [fd00::2]:9000}.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is no address
      */
     static LinkAddress parse(String text) {
         Matcher form = FORM.matcher(text);
@@ -33,9 +33,9 @@ record LinkAddress(String host, int port) {
     }
 
     /**
-     * {@return whether only this host can reach it} May wait for the name service where the host is a name.
+     * {@return whether only this host can reach it} May wait for the name service if the host is a name.
      *
-     * @throws IllegalArgumentException if nobody knows the host
+     * @throws IllegalArgumentException if the host is unknown
      */
     boolean isLoopback() {
         try {

@@ -7,11 +7,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The messages of a link. All are little-endian, and begin with their type and the number of the lane that they are
- * about, 0 where they are about the link. Then follow words of 8 bytes, and texts: a length of 4 bytes, and UTF-8.
+ * The messages of a link. All are little-endian, and begin with their type and the number of their lane, or 0 if they
+ * concern the link. Words of 8 bytes follow, and texts: a length of 4 bytes, and UTF-8.
  *
- * <p>The other end is not trusted: each word and each text is read through here, which throws
- * {@link BadMessageException} where it lies past the end of its message.
+ * <p>The other end is not trusted: this class reads each word and each text, and throws {@link BadMessageException} if
+ * it lies past the end of its message.
  *
  * <pre>
  *   sender to receiver                                     receiver to sender
@@ -46,7 +46,7 @@ final class LinkMessages {
     static final int SYNC = 7;
     static final int PING = 8;
     static final int BYE = 9;
-    /** Of a frame that is longer than Aeron's longest message. */
+    /** A part of a frame that is longer than Aeron's longest message. */
     static final int PART = 10;
 
     static final int WELCOME = 65;
@@ -59,12 +59,12 @@ final class LinkMessages {
     static final int ENDED = 72;
     static final int PONG = 73;
 
-    /** Of SHUT: this receiver will not have it, so nobody waits for it. */
+    /** In SHUT: this receiver will never take the source, so its publishers do not wait for it. */
     static final long FOR_GOOD = 1;
-    /** Of SHUT: it may be possible later. */
+    /** In SHUT: it may be possible later. */
     static final long TRY_AGAIN = 2;
 
-    /** Of type and lane, and what stands before the frames of a block. */
+    /** The length of type and lane, which precede the frames of a block. */
     static final int HEADER_LENGTH = 8;
 
     static final int BLOCK_HEADER_LENGTH = 16;
@@ -74,7 +74,7 @@ final class LinkMessages {
 
     private LinkMessages() {}
 
-    /** A message of the other end that cannot be one. */
+    /** An impossible message from the other end. */
     static final class BadMessageException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -83,7 +83,7 @@ final class LinkMessages {
         }
     }
 
-    /** {@return the version as people write it} */
+    /** {@return the version for display} */
     static String describe(long version) {
         return (version >>> 16) + "." + (version & 0xFFFF);
     }
@@ -127,7 +127,7 @@ final class LinkMessages {
         }
     }
 
-    /** Reads one message, of which nothing is trusted. One thread. */
+    /** Reads one message without trusting its contents. One thread. */
     static final class Reader {
         private DirectBuffer buffer;
         private int index;

@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of one end of a link in the driver's directory: a kernel lock, so that only one is at work, and the
- * directory of its embedded driver of Aeron, which always has the same name. So what a dead one has left is replaced.
+ * The place of one end of a link in the driver's directory: a kernel lock, so that only one process works as this end,
+ * and the directory of its embedded Aeron driver. The directory always has the same name, so the files of a dead
+ * process are replaced.
  */
 final class LinkPlace implements AutoCloseable {
     private final KernelLock lock;
@@ -24,7 +25,7 @@ final class LinkPlace implements AutoCloseable {
     }
 
     /**
-     * Takes it.
+     * Takes the place.
      *
      * @throws TailraceException if another process has it
      */

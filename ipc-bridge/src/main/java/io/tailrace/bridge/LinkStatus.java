@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The figures and the state of one end of a link: for its file, which tools read, for its counters, and for its error
- * handler. The thread of the bridge; counters are read by any.
+ * handler. Bridge's thread only; any thread reads the counters.
  */
 final class LinkStatus implements CounterSource, AutoCloseable {
-    /** The version of this library, as its jar says it. */
+    /** The version of this library, from its jar. */
     static final String PRODUCT =
             Objects.requireNonNullElse(LinkStatus.class.getPackage().getImplementationVersion(), "development");
 
     private static final long BEAT_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The figures of one beat that are not counted here. */
+    /** The figures of one beat that this class does not count. */
     record Look(int lanes, long lagBytes, long lagNs, long retransmissions) {}
 
     private final LinkFile file;
@@ -44,7 +44,7 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         file.state(state);
     }
 
-    /** For people, and for files that no decision is read from: it may step. */
+    /** For display, and for files on which no decision depends: the clock may step. */
     static long nowMs() {
         return System.currentTimeMillis();
     }
@@ -102,7 +102,7 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         return state;
     }
 
-    /** Reports what went wrong; the same again only after a session was up in between. */
+    /** Reports a problem; repeats the same text only after a session was up in between. */
     void report(String problem) {
         report(new TailraceException(problem));
     }
@@ -116,7 +116,7 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         }
     }
 
-    /** Reports what is no error. */
+    /** Reports news that is no error. */
     void tell(Throwable news) {
         try {
             errors.accept(news);
@@ -125,7 +125,7 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         }
     }
 
-    /** {@return whether a second has gone since the last {@link #beat}} */
+    /** {@return whether a second has passed since the last {@link #beat}} */
     boolean isDue(long nowNs) {
         return nowNs - beatNs >= BEAT_NS;
     }

@@ -12,9 +12,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mirror: an exclusive log in which every frame stands at the position where it stands in its source. Its committed
- * position is all that a sender needs to go on, so it outlives sessions, this process, and its driver. The thread of
- * the receiver.
+ * One mirror: an exclusive log in which each frame has the position that it has in its source. A sender needs only the
+ * committed position to continue, so a mirror outlives sessions, this process, and its driver. Receiver's thread only.
  */
 final class Mirror {
     private static final long ACK_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -114,13 +113,13 @@ final class Mirror {
             throw new BadMessageException("block too long: length=" + length + ", termLength=" + termLength);
         }
         if (position + length <= wanted) {
-            return true; // A session before this one has brought it.
+            return true; // An earlier session has delivered it.
         }
         int from = FrameCheck.check(buffer, offset, length, position, wanted, termLength);
         return current.appendBlock(buffer, from, length - (from - offset), wanted) > 0;
     }
 
-    /** {@return where it stands, for messages} */
+    /** {@return its stream and position, for messages} */
     String describe() {
         LogPublication current = publication;
         return current == null || current.isClosed()
@@ -128,7 +127,7 @@ final class Mirror {
                 : "committed=" + current.position() + ", limit=" + limit + ", asked for=" + askedPosition;
     }
 
-    /** Takes a part of a frame that is longer than Aeron's messages. Returns as {@link #append}. */
+    /** Takes a part of a frame that is longer than Aeron's messages. Returns the same as {@link #append}. */
     boolean appendPart(Reader message) {
         long position = message.word();
         long length = message.word();
@@ -145,7 +144,10 @@ final class Mirror {
         return partsLength < length || append(parts, 0, partsLength, position);
     }
 
-    /** Takes a padding, which is appended as soon as the log has room for one so long. Returns as {@link #append}. */
+    /**
+     * Takes a padding, which is appended as soon as the log has room for its length. Returns the same as {@link
+     * #append}.
+     */
     boolean appendPadding(long position, long length) {
         FrameCheck.checkPad(position, length, termLength);
         askedPosition = position;
@@ -153,7 +155,7 @@ final class Mirror {
         return position <= committed() && pad();
     }
 
-    /** Pads what is due. Returns whether the mirror is not lost. */
+    /** Appends the padding that is due. Returns whether the mirror is still usable. */
     private boolean pad() {
         LogPublication current = publication();
         long from = current.position();
@@ -165,7 +167,7 @@ final class Mirror {
         return result > 0 || !current.isClosed();
     }
 
-    /** Says how far it has come and how far it can take more, where that is news. Returns whether it is not lost. */
+    /** Sends its position and its limit if they have changed. Returns whether the mirror is still usable. */
     boolean work(long nowNs) {
         ReceiverSession current = session;
         LogPublication log = publication;
@@ -199,7 +201,7 @@ final class Mirror {
         ackNs = nowNs;
     }
 
-    /** Says where it stands, which begins the lane. */
+    /** Sends its position, which starts the lane. */
     void sayOpened(ReceiverSession current, long nowNs) {
         LogPublication log = publication();
         limit = log.promiseLimit();
@@ -230,7 +232,7 @@ final class Mirror {
         return holder == null ? "the media driver" : holder;
     }
 
-    /** The source has ended here, or goes on only after a gap: so does the mirror. */
+    /** The source has ended here, or continues only after a gap, so the mirror ends. */
     void end() {
         LogPublication current = publication;
         publication = null;
@@ -240,7 +242,7 @@ final class Mirror {
         }
     }
 
-    /** It stays, vacant, for the next receiver. */
+    /** Closes the mirror, which stays vacant for the next receiver. */
     void close() {
         LogPublication current = publication;
         publication = null;

@@ -21,8 +21,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The mirrors of a receiver, which stay open while links come and go. A thread of its own asks the driver for them,
- * because that takes time, or more of it where the driver is away. All else is by the thread of the receiver.
+ * The mirrors of a receiver, which stay open while links come and go. A separate thread requests them from the driver,
+ * because that takes time, and more time while the driver is down. Everything else runs on the receiver's thread.
  */
 final class Mirrors implements AutoCloseable {
     private static final int MAX_REMEMBERED = 4096;
@@ -33,7 +33,7 @@ final class Mirrors implements AutoCloseable {
     private final BridgeReceiverConfig config;
     private final Links links;
     private final Map<Origin, Mirror> mirrors = new HashMap<>();
-    /** Where sources have ended; a sender that did not hear of it asks again. */
+    /** The end positions of ended sources; a sender that missed the answer asks again. */
     private final Map<Origin, Long> ended = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Origin, Long> eldest) {
@@ -48,7 +48,7 @@ final class Mirrors implements AutoCloseable {
         return thread;
     });
 
-    /** Knows the links that there were, by the sender's host and name. */
+    /** Keeps the links, by the sender's host and name. */
     interface Links {
         LinkStatus greeted(ReceiverSession session, String product);
 
@@ -80,7 +80,7 @@ final class Mirrors implements AutoCloseable {
         return work;
     }
 
-    /** A lane wants a mirror: the one that there is, or a new one that begins at the position. */
+    /** A lane wants a mirror: the existing one, or a new one that begins at the position. */
     void open(ReceiverSession session, int lane, Origin origin, String stream, int termLength, long position) {
         Long end = ended.get(origin);
         if (end != null && position >= end) {
@@ -111,14 +111,14 @@ final class Mirrors implements AutoCloseable {
         return one.host().equals(other.host()) && one.link().equals(other.link());
     }
 
-    /** Opens it; where the driver does not have it, it begins at the position. */
+    /** Opens a mirror; if the driver does not have it, a new one begins at the position. */
     void openAt(Mirror mirror, long position) {
         mirror.beginOpening();
         long untilNs = System.nanoTime() + ASK_AGAIN_FOR_NS;
         opener.execute(() -> ask(mirror, position, untilNs));
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Each asks for itself.
+    @SuppressWarnings("FutureReturnValueIgnored") // Each mirror has its own request.
     private void ask(Mirror mirror, long position, long untilNs) {
         try {
             var publication = client.addMirror(
@@ -139,7 +139,7 @@ final class Mirrors implements AutoCloseable {
         } catch (TailraceException | IllegalStateException e) {
             if (isForGood(e) || System.nanoTime() - untilNs >= 0) {
                 answers.add(() -> notOpened(mirror, e));
-            } else { // Such as that the one before it has just ended, and the driver has not found its end yet.
+            } else { // For example the previous mirror has just ended, and the driver has not found its end yet.
                 opener.schedule(() -> ask(mirror, position, untilNs), ASK_AGAIN_NS, TimeUnit.NANOSECONDS);
             }
         }
@@ -175,8 +175,8 @@ final class Mirrors implements AutoCloseable {
     }
 
     /**
-     * A sender has named all sources that it has: the mirrors of others of its streams, which nobody feeds, belong to
-     * sources that ended, and were confirmed, before this session. So they end.
+     * A sender has named all its sources. Other mirrors of its streams that no session feeds belong to sources that
+     * ended, and were confirmed, before this session. So they end.
      */
     void endForgotten(ReceiverSession session) {
         List<Mirror> idle = mirrors.values().stream()
@@ -220,7 +220,7 @@ final class Mirrors implements AutoCloseable {
         publication.close();
     }
 
-    /** The mirrors stay, vacant, for the next receiver. */
+    /** The mirrors stay vacant for the next receiver. */
     @Override
     public void close() {
         opener.shutdownNow();

@@ -20,12 +20,12 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * The thread of a receiver: it runs Aeron, takes the sessions of senders as they come, and lets each do its work. Aeron
- * cannot wait for a packet, so this sleeps for a little while again and again where none comes.
+ * The thread of a receiver: it runs Aeron, takes new sessions of senders, and lets each do its work. Aeron cannot wait
+ * for a packet, so the thread sleeps for a little while again and again if none arrives.
  */
 final class ReceiverLoop implements Runnable, Mirrors.Links {
     private static final long LONGEST_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** Once no message has come for a while: the first one after that may come so much later. */
+    /** Used once no message has arrived for a while: the next message may be delayed by this much. */
     private static final long IDLE_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(4);
 
     private static final long IDLE_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -80,7 +80,7 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
         return running;
     }
 
-    /** Any thread: has it end in good order. */
+    /** Any thread: makes it end in good order. */
     void end() {
         running = false;
         LockSupport.unpark(thread);
@@ -95,7 +95,7 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
                     step();
                 } catch (OutOfMemoryError | StackOverflowError e) {
                     LockSupport.parkNanos(PAUSE_NS); // It passes.
-                    closeSessions(); // A message may be half done: their senders begin anew.
+                    closeSessions(); // A message may be half done, so the senders start new sessions.
                 }
             }
             end = State.ENDED;
@@ -149,14 +149,14 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
         for (int i = 0; i < sessions.size(); i++) {
             isBusy |= nowNs - sessions.get(i).heardNs() < IDLE_AFTER_NS;
         }
-        if (isBusy || work > 0) { // Aeron's own work, as its heartbeats, comes a few times a second.
+        if (isBusy || work > 0) { // Aeron's own work, such as heartbeats, occurs a few times a second.
             idle.idle(work);
         } else {
             LockSupport.parkNanos(IDLE_SLEEP_NS);
         }
     }
 
-    /** Senders have come or gone. */
+    /** Senders have connected or left. */
     private void meet(long nowNs) {
         for (ReceiverSession session : List.copyOf(sessions)) {
             if (session.isOver()) {
@@ -193,7 +193,7 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
         }
     }
 
-    /** So that senders look for the next receiver at once, and not only after a long silence. */
+    /** Lets senders try the next receiver at once, and not only after a long silence. */
     private void sayGoodbye() {
         sessions.forEach(ReceiverSession::sayGoodbye);
         aeron.invoke();

@@ -24,8 +24,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a sender: each message is checked, word by word, and then done. A message that makes no sense ends
- * the link, and leaves the mirrors as they are. The thread of the receiver.
+ * One connection of a sender: each message is checked, word by word, and then executed. An invalid message ends the
+ * link, and leaves the mirrors as they are. Receiver's thread only.
  */
 final class ReceiverSession implements AutoCloseable {
     private static final int FRAGMENTS = 64;
@@ -35,7 +35,7 @@ final class ReceiverSession implements AutoCloseable {
         /** The first message has to be a greeting. */
         NEW,
         UP,
-        /** Its sender was told to go, and nothing that it says counts. */
+        /** Its sender was dismissed, and its messages are ignored. */
         DEAD
     }
 
@@ -92,12 +92,12 @@ final class ReceiverSession implements AutoCloseable {
         return state == State.UP;
     }
 
-    /** {@return when anything came last that was no ping} */
+    /** {@return when the last message other than a ping arrived} */
     long heardNs() {
         return heardNs;
     }
 
-    /** {@return whether its sender has said that it ends in good order} */
+    /** {@return whether its sender has announced a normal end} */
     boolean hasLeft() {
         return hasLeft;
     }
@@ -111,7 +111,7 @@ final class ReceiverSession implements AutoCloseable {
         return status;
     }
 
-    /** Takes what has come, and answers. Returns 0 if there was nothing. */
+    /** Takes the messages that have arrived, and answers. Returns 0 if there was none. */
     int work(long now) {
         nowNs = now;
         int work = image.poll(assembler, FRAGMENTS);
@@ -148,7 +148,7 @@ final class ReceiverSession implements AutoCloseable {
             }
         } catch (BadMessageException | IllegalArgumentException | ArithmeticException e) {
             refuse("bytes from host " + host + " that no sender sends: " + e.getMessage());
-        } catch (RuntimeException | Error e) { // Aeron would go on with the next message.
+        } catch (RuntimeException | Error e) { // Aeron would continue with the next message.
             reset("the receiver failed: " + e);
             config.errorHandler().accept(e);
         }
@@ -225,14 +225,14 @@ final class ReceiverSession implements AutoCloseable {
         }
     }
 
-    /** Bytes are missing, or its log was taken away, as by a driver that does not have it any more. */
+    /** Bytes are missing, or the log was removed, for example by a driver that no longer has it. */
     private void lost(Mirror mirror) {
         reset("it cannot append: stream=" + mirror.stream + ", log=" + mirror.origin.logId() + ", "
                 + mirror.describe());
         mirrors.forget(mirror);
     }
 
-    /** The sender is to begin anew: what the mirrors have is asked for again. */
+    /** Makes the sender start a new session, in which it asks for the mirrors' positions again. */
     private void reset(String reason) {
         say(message(LinkMessages.RESET, 0).text(reason));
         state = State.DEAD;
@@ -268,7 +268,7 @@ final class ReceiverSession implements AutoCloseable {
         lanes.put(lane, mirror);
     }
 
-    /** The mirror of a lane is open: says where it stands. */
+    /** The mirror of a lane is open: sends its position. */
     void opened(Mirror mirror) {
         mirror.sayOpened(this, nowNs);
     }
@@ -287,7 +287,7 @@ final class ReceiverSession implements AutoCloseable {
     private void detach(int lane) {
         Mirror mirror = lanes.remove(lane);
         if (mirror != null) {
-            held(mirror, ""); // Nobody would take that back later.
+            held(mirror, ""); // Nothing would correct that later.
         }
     }
 
@@ -316,7 +316,7 @@ final class ReceiverSession implements AutoCloseable {
         ended(reader.lane());
     }
 
-    /** Somebody holds a mirror back, or, where the text is empty, nobody any more. */
+    /** A subscriber holds a mirror back; an empty text means that none does any more. */
     void held(Mirror mirror, String holder) {
         if (holder.isEmpty()) {
             held.remove(mirror);

@@ -15,11 +15,11 @@ import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread of a sender: it runs Aeron, keeps a session with the receiver, and sends what its lanes have. Where there
- * is nothing to do it sleeps until a message comes, but not for long, because Aeron has no other thread.
+ * The thread of a sender: it runs Aeron, keeps a session with the receiver, and sends the messages of its lanes.
+ * Without work it sleeps until a message arrives, but not for long, because Aeron has no other thread.
  */
 final class SenderLoop implements Runnable, SenderSession.Receiver {
-    /** While the other end has not confirmed everything, Aeron may have to send something again. */
+    /** While the other end has not confirmed everything, Aeron may have to retransmit. */
     private static final Duration BUSY_SLEEP = Duration.ofNanos(500_000);
 
     private static final Duration IDLE_SLEEP = Duration.ofMillis(50);
@@ -63,7 +63,7 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
         return running;
     }
 
-    /** Any thread: has it end in good order. */
+    /** Any thread: makes it end in good order. */
     void end() {
         running = false;
         waitSet.wake();
@@ -78,7 +78,7 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
                 try {
                     step();
                 } catch (OutOfMemoryError | StackOverflowError e) {
-                    LockSupport.parkNanos(PAUSE_NS); // It passes, and what was under way is sent again.
+                    LockSupport.parkNanos(PAUSE_NS); // It passes, and the bytes under way are sent again.
                     endSession("the heap or the stack was short");
                 }
             }
@@ -182,7 +182,7 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
         SenderSession current = session;
         session = null;
         if (current != null && !aeron.isClosed()) {
-            if (!running || refusal != null) { // Else it comes again.
+            if (!running || refusal != null) { // Else the error repeats.
                 current.sayGoodbye();
             }
             aeron.invoke();

@@ -13,20 +13,19 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * One connection to the receiver: a publication of Aeron, and the response channel that comes back. Where either
- * breaks, or the receiver is silent for too long, the session is over, and another one begins anew. The thread of the
- * sender.
+ * One connection to the receiver: an Aeron publication, and the response channel for answers. If either breaks, or the
+ * receiver is silent for too long, the session is over, and a new session begins. Sender's thread only.
  */
 final class SenderSession implements AutoCloseable {
     static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Aeron's, of blocks and of what comes back. */
+    /** Aeron's stream id, for blocks and for answers. */
     static final int STREAM_ID = 7421;
 
     private static final long PING_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_BLOCK_LENGTH = 32 * 1024;
     private static final int FRAGMENTS = 64;
 
-    /** Hears what the receiver says. */
+    /** Handles the receiver's messages. */
     interface Receiver {
         void onMessage(Reader message, long nowNs);
     }
@@ -78,13 +77,13 @@ final class SenderSession implements AutoCloseable {
                 } else if (!over) {
                     receiver.onMessage(reader, heardNs);
                 }
-            } catch (RuntimeException | Error e) { // Aeron would go on with the next message.
+            } catch (RuntimeException | Error e) { // Aeron would continue with the next message.
                 breakOff("what the receiver says cannot be done: " + e);
             }
         });
     }
 
-    /** Begins one; the receiver need not be there yet. */
+    /** Begins a session; the receiver need not run yet. */
     static SenderSession begin(AeronHost aeron, BridgeSenderConfig config, LinkStatus status, Receiver receiver) {
         Aeron client = aeron.aeron();
         Subscription back = client.addSubscription(Channels.back(config.to()), STREAM_ID);
@@ -108,7 +107,7 @@ final class SenderSession implements AutoCloseable {
         return reason;
     }
 
-    /** {@return whether it cannot go on} */
+    /** {@return whether it cannot continue} */
     boolean isOver(long nowNs) {
         boolean silent = nowNs - heardNs > AeronHost.LIVENESS_NS;
         boolean broken = greeted && (!publication.isConnected() || !back.isConnected());
@@ -124,7 +123,7 @@ final class SenderSession implements AutoCloseable {
         return awaitsPong;
     }
 
-    /** Greets, pings, and takes what has come. Returns 0 if there was nothing. */
+    /** Greets, pings, and takes the messages that have arrived. Returns 0 if there was nothing to do. */
     int work(long nowNs) {
         int work = back.poll(assembler, FRAGMENTS);
         if (!greeted && publication.isConnected() && back.isConnected()) {
@@ -145,7 +144,7 @@ final class SenderSession implements AutoCloseable {
         return work;
     }
 
-    /** Begins a message about a lane, or 0: about the link. */
+    /** Begins a message about a lane; 0 means the link. */
     Writer message(int type, int lane) {
         return writer.begin(type, lane);
     }
@@ -164,17 +163,17 @@ final class SenderSession implements AutoCloseable {
         return publication.availableWindow() > 0 && flight.hasRoom();
     }
 
-    /** {@return how much may be under way} */
+    /** {@return the limit on the bytes under way} */
     Flight flight() {
         return flight;
     }
 
-    /** {@return the longest block that is made of several frames, in bytes} */
+    /** {@return the greatest length of a block of several frames, in bytes} */
     int maxBlockLength() {
         return maxBlockLength;
     }
 
-    /** Sends frames as they stand. One that is too long for Aeron goes in parts. */
+    /** Sends frames as they are. A frame that is too long for Aeron is sent in parts. */
     void offerBlock(int lane, DirectBuffer buffer, int offset, int length, long position) {
         if (length == 0) {
             return;
@@ -204,8 +203,8 @@ final class SenderSession implements AutoCloseable {
     }
 
     /**
-     * Sends a header and bytes, once there is room: at once for the first of a poll. If the session breaks meanwhile
-     * they are lost, and the next session sends them again.
+     * Sends a header and bytes, once there is room: at once for the first message of a poll. If the session breaks
+     * meanwhile, the bytes are lost, and the next session sends them again.
      */
     private void offerWhenRoom(DirectBuffer buffer, int offset, int length) {
         while (!over) {
@@ -222,7 +221,7 @@ final class SenderSession implements AutoCloseable {
         }
     }
 
-    /** Says that it ends in good order, if that can be said. */
+    /** Announces its normal end, if it can send that. */
     void sayGoodbye() {
         if (welcome) {
             offer(message(LinkMessages.BYE, 0));

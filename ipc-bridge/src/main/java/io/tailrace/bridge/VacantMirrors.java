@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The mirrors in a driver's directory that no receiver feeds: those that an earlier one has left. */
+/** The mirrors in a driver's directory that no receiver feeds: the ones left by an earlier receiver. */
 final class VacantMirrors {
-    /** One of them. */
+    /** One vacant mirror. */
     record Found(Origin origin, String stream, int termLength, long position) {}
 
     private VacantMirrors() {}

@@ -221,7 +221,7 @@ public final class Metrics {
 
     /** The metrics of each stream in a history. */
     public static final List<Metric<KeptStream>> OF_KEPT_STREAMS = List.of(
-            gauge("tailrace_history_bytes", "Size of the kept part of the stream on disk, in bytes.", KeptStream::bytes),
+            gauge("tailrace_history_bytes", "Size of the stream's kept part on disk, in bytes.", KeptStream::bytes),
             gauge("tailrace_history_segments", "Segments that are kept of the stream.", KeptStream::segments),
             gauge(
                     "tailrace_history_oldest_timestamp_seconds",

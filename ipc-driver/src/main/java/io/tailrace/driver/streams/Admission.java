@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether a client may have what it asks for, and which log a publication gets. Conductor only.
  *
- * @param termLength of new logs, where nobody asks for another one
- * @param maxPerClient publications and subscriptions of one client together
+ * @param termLength the term length of new logs, unless the publication asks for another one
+ * @param maxPerClient the greatest number of publications and subscriptions of one client together
  */
 public record Admission(int termLength, int maxPerClient, StreamIndex index, RetainedLogs retained) {
     /** {@return why a client may not add a publication, null if it may} */
@@ -30,7 +30,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
         return refusal == null ? refuseWishes(command) : refusal;
     }
 
-    /** {@return the same of a subscription} */
+    /** {@return why a client may not add a subscription, null if it may} */
     @Nullable
     Refusal refuse(Client client, AddSubscription command) {
         return refuse(client, command.registrationId(), command.stream());
@@ -107,7 +107,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
         return command.kind() == LogKind.EXCLUSIVE ? null : index.findConcurrentLog(command.stream());
     }
 
-    /** {@return what a new log for a publication is like} */
+    /** {@return the properties of a new log for a publication} */
     LogMeta.Constants newLog(AddPublication command) {
         int kind = command.kind() == LogKind.EXCLUSIVE ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
         int length = command.termLength() == AddPublication.ANY_TERM_LENGTH ? termLength : command.termLength();
@@ -117,7 +117,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
         return mirror == null ? log : log.asMirror(mirror, command.beginPosition());
     }
 
-    /** Tells of each client that holds more than it may: an earlier driver has given it that. */
+    /** Reports each client that holds more than it may, which an earlier driver has given it. */
     public void reportExcess(Iterable<Client> clients, Consumer<Throwable> errors) {
         for (Client client : clients) {
             if (client.registrationCount() > maxPerClient) {
@@ -129,7 +129,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
         }
     }
 
-    /** Why a client does not get what it asks for. */
+    /** The reason why a client's request is refused. */
     public record Refusal(FailureCode code, String problem) {
         static Refusal invalid(String problem) {
             return new Refusal(FailureCode.INVALID, problem);
@@ -139,7 +139,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
             return new Refusal(FailureCode.LIMIT, problem);
         }
 
-        /** {@return what to say where a publication gets no slot} */
+        /** {@return the refusal for a publication that gets no slot} */
         static Refusal noSlot(LogEntry log) {
             return log.constants().mirror() == null
                     ? limit("too many publications: stream=" + log.stream() + ", max=" + LogLayout.MAX_PUBLISHERS)
@@ -147,7 +147,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
                             + log.stream() + ", log=" + log.id() + "; ask again");
         }
 
-        /** {@return what to say where a log could not be made} */
+        /** {@return the refusal for a log that could not be made} */
         public static Refusal of(LogEntry log, Throwable cause) {
             String problem = "cannot make a log: stream=" + log.stream() + ", ";
             if (cause instanceof LogRoom.ShortageException || cause instanceof MappingLimitException) {

@@ -66,7 +66,7 @@ public final class Client {
         return ProgramName.describe(id, pid, name);
     }
 
-    /** {@return the streams that it published to and read, for an event; empty if it had none} */
+    /** {@return the streams that it published to or read, for an event; empty if there were none} */
     String describeHeld() {
         String published = streams(publications.values(), entry -> entry.log().stream());
         String read = streams(subscriptions.values(), SubscriptionEntry::stream);
@@ -82,8 +82,8 @@ public final class Client {
     }
 
     /**
-     * {@return whether its user may take messages from others: the driver's own, and root} A member of the group could
-     * damage the logs anyhow, but shall not do that by a slip.
+     * {@return whether its user may evict other users' subscribers: the driver's user and root may} A member of the
+     * group could damage the logs anyhow, but must not do so by mistake.
      */
     public boolean isOfOperator() {
         try {
@@ -99,7 +99,8 @@ public final class Client {
     }
 
     /**
-     * {@return how far the client has read the events, {@code unknown} where it does not say or its ring is not read}
+     * {@return how far the client has read the events; {@code unknown} if it does not note that, or its ring is not
+     * read}
      */
     long eventsRead(long unknown) {
         long read = heard ? files.eventsRead() : 0;
@@ -126,7 +127,7 @@ public final class Client {
         return publications.containsKey(registrationId) || subscriptions.containsKey(registrationId);
     }
 
-    /** The driver reads the client's ring no more, because the ring is broken. */
+    /** The driver stops reading the client's ring, because the ring is broken. */
     void stopListening() {
         heard = false;
     }
@@ -135,7 +136,7 @@ public final class Client {
         return heard;
     }
 
-    /** The client has listed a registration as one that it holds. */
+    /** The client has listed a registration that it holds. */
     void list(long registrationId) {
         listed.add(registrationId);
     }
@@ -156,12 +157,12 @@ public final class Client {
         listed.clear();
     }
 
-    /** The client has said that it is about to let go of its lock. */
+    /** The client has announced that it is about to release its lock. */
     public void leave() {
         leaving = true;
     }
 
-    /** Somebody waits for the proof that it is dead. */
+    /** Another process waits for the proof that the client is dead. */
     void suspect() {
         suspected = true;
     }
@@ -178,7 +179,7 @@ public final class Client {
     }
 
     /**
-     * {@return the client's last heartbeat} Unknown once its ring is not read: somebody may have truncated the file.
+     * {@return the client's last heartbeat} Unknown once its ring is no longer read: the file may be truncated.
      */
     Heartbeat heartbeat() {
         return heard ? files.heartbeat() : Heartbeat.UNKNOWN;

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * The clients that are connected. A new client rings a doorbell in the control file; the registry then looks for its
+ * The clients that are connected. A new client rings a doorbell in the control file; the registry then searches for its
  * directory. It proves deaths by the kernel lock of each client and by the fate of its process. Conductor only.
  */
 public final class ClientRegistry {
@@ -45,7 +45,7 @@ public final class ClientRegistry {
     private final Consumer<Throwable> errorHandler;
     private final List<Client> clients = new ArrayList<>();
     private final Set<Long> refused = new HashSet<>();
-    /** Dead clients whose files are still there, and must not be taken for those of new clients. */
+    /** Dead clients whose files still exist, and must not be mistaken for files of new clients. */
     private final Set<Long> departing = new HashSet<>();
 
     private long doorbell;
@@ -53,7 +53,7 @@ public final class ClientRegistry {
     private long lastScanNs;
     private long lastRefusedNs;
 
-    /** @param forgotten told the id of each client whose files are taken away */
+    /** @param forgotten receives the id of each client whose files are deleted */
     public ClientRegistry(
             DriverDirectory directory,
             ControlFile control,
@@ -74,10 +74,10 @@ public final class ClientRegistry {
         return clients;
     }
 
-    /** Takes in the clients that have come. Returns how many. */
+    /** Admits new clients. Returns how many. */
     public int findNew(long nowNs) {
         long rung = control.doorbell();
-        PendingFault.raise(); // Not while the folder is read, which the JDK does under a lock.
+        PendingFault.raise(); // Outside the listing of the folder, which the JDK does under a lock.
         if (rung == doorbell && nowNs - lastScanNs < SCAN_INTERVAL_NS) {
             return 0;
         }
@@ -134,8 +134,7 @@ public final class ClientRegistry {
     }
 
     /**
-     * A problem of the system, as a want of descriptors, passes. A problem of the file has an exception type of its
-     * own.
+     * A problem of the system, such as a want of descriptors, passes. A problem of the file has its own exception type.
      */
     private static boolean isOfTheSystem(Exception e) {
         return e.getClass() == FileSystemException.class;
@@ -161,7 +160,7 @@ public final class ClientRegistry {
         client.stopListening();
     }
 
-    /** Stops listening to the clients whose ring somebody has truncated. Returns how many there are. */
+    /** Stops listening to the clients whose ring is truncated. Returns how many there are. */
     public int refuseTruncated() {
         int found = 0;
         for (Client client : clients) {
@@ -175,12 +174,12 @@ public final class ClientRegistry {
     }
 
     /**
-     * Finds the dead. Asks the kernel about each client whose heartbeat stands still, and at once about one that is
-     * leaving.
+     * Finds dead clients. Asks the kernel about each client whose heartbeat stands still, and at once about a client
+     * that is leaving.
      *
-     * @param silenceNs of a heartbeat that stands still
+     * @param silenceNs how long a heartbeat must stand still
      * @param bury gets each client that is proven dead; the registry forgets the client when that returns, and calls
-     *     again where it fails
+     *     again if it fails
      * @return how many
      */
     public int findDead(long nowNs, long silenceNs, Consumer<Client> bury) {
@@ -199,7 +198,7 @@ public final class ClientRegistry {
         return found;
     }
 
-    /** {@return how many clients died without having said that they leave} */
+    /** {@return how many clients died without announcing that they leave} */
     public long deaths() {
         return deaths;
     }
@@ -207,7 +206,7 @@ public final class ClientRegistry {
     /**
      * Asks the kernel now and then about the refused clients, which may hold slots from an earlier driver.
      *
-     * @param bury gets the id of each client that is proven dead; called again where it fails
+     * @param bury gets the id of each client that is proven dead; called again if it fails
      * @return how many
      */
     public int findDeadRefused(long nowNs, LongConsumer bury) {
@@ -256,7 +255,7 @@ public final class ClientRegistry {
     /** {@return whether no client lives, be it registered or not} Asked at the end of the driver. */
     public boolean nobodyLives() {
         if (!clients.stream().allMatch(this::isDead)) {
-            return false; // Or a client has no lock file, so its death is not proven.
+            return false; // Or a client has no lock file, so its death cannot be proven.
         }
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
             for (Path path : paths) {
@@ -267,14 +266,14 @@ public final class ClientRegistry {
             }
             return true;
         } catch (NoSuchFileException e) {
-            return true; // Somebody has deleted the folder.
+            return true; // The folder was deleted.
         } catch (IOException | DirectoryIteratorException e) {
             errorHandler.accept(e);
             return false; // Nothing proven.
         }
     }
 
-    /** Notes of all whose files are there that they are dead, if that is not noted yet. At the end of the driver. */
+    /** Notes the death of every client whose files exist, unless it is noted already. At the end of the driver. */
     public void noteAllGone() {
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
             for (Path path : paths) {
@@ -288,12 +287,12 @@ public final class ClientRegistry {
         }
     }
 
-    /** Asks each client to unmap the logs that it has let go of. */
+    /** Asks each client to unmap the logs that it no longer uses. */
     public void askForSpace(EventBroadcast.Sender events) {
         clients.forEach(client -> events.send(new Event.SpaceWanted(client.id())));
     }
 
-    /** Takes a dead client's files away, after everything that named it has been cleared. */
+    /** Deletes a dead client's files, after everything that named it has been cleared. */
     public void forget(Client client) {
         try {
             client.files().close();
@@ -310,7 +309,7 @@ public final class ClientRegistry {
             errorHandler.accept(e);
         } finally {
             forgotten.accept(id);
-            departing.remove(id); // Files that are left are found as those of a dead client, and deleted then.
+            departing.remove(id); // Remaining files are found later as those of a dead client, and deleted then.
         }
     }
 }

@@ -15,15 +15,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which logs a new subscription reads, those that have ended among them, and how it gets its slots there. A log that is
- * retained is opened again, and kept by the keeper until it is read. Conductor only; at the driver's end the thread
- * that closes, once no agent runs.
+ * Finds the logs that a new subscription reads, including ended ones, and gets its slots there. A retained log is
+ * opened again, and kept by the keeper until it is read. Conductor only; at the driver's end the thread that closes,
+ * once no agent runs.
  */
 public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keeper, Consumer<Throwable> errors) {
-    /** So many bounded steps are enough for the longest log; a log that needs more is not worth to be kept. */
+    /** Enough bounded steps for the longest log; a log that needs more is not worth keeping. */
     private static final int MAX_CYCLES = 100_000;
 
-    /** {@return the logs that a subscription may have a place in, in the order in which it reads them} */
+    /** {@return the logs in which a subscription may have a place, in reading order} */
     List<LogEntry> logsToRead(SubscriptionEntry subscription) {
         retained().of(subscription.stream()).stream()
                 .filter(subscription::readsEnded)
@@ -40,8 +40,8 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
     }
 
     /**
-     * {@return the command; where it begins at a position in a log of another host, with that in the mirror of that log
-     * which holds it} Unless the mirrors are of several hosts, whose logs by chance have the same id.
+     * {@return the command; if it begins at a position in a log of another host, the position is moved to the mirror
+     * that holds it} Not if there are mirrors from several hosts whose logs happen to have the same id.
      */
     Command.AddSubscription atMirror(Command.AddSubscription command) {
         JoinAt at = command.joinAt();
@@ -64,7 +64,7 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
         return mirror == null ? "" : mirror.originHost();
     }
 
-    /** {@return why nobody can begin at the position in a log, null as far as its keeper is to say} */
+    /** {@return why no subscription can begin at the position in a log; null if that is for its keeper to decide} */
     @Nullable
     String refusePosition(Command.AddSubscription command) {
         JoinAt at = command.joinAt();
@@ -90,7 +90,7 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
         }
     }
 
-    /** Opens a log that the keeper has let go of. Returns null if it is gone. */
+    /** Opens a log that the keeper has released. Returns null if it is gone. */
     @Nullable
     LogEntry openAgain(SubscriptionEntry subscription, long logId) {
         if (retained().contains(logId)) {
@@ -111,16 +111,16 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
         LogFiles files = log.files();
         LogMaintenance kept = log.kept();
         if (kept == null) {
-            return; // It is being made, and asks then.
+            return; // The log is being made; the request follows then.
         }
         keeper.addSubscriber(kept, retained().contains(log.id()) ? files : null, subscription, added, failed);
         retained().forget(log.id());
     }
 
     /**
-     * At the end of a driver where no client lives: ends the logs, as if it had found the deaths of all who held them,
-     * so that the next driver and tools find what was published. A mirror that may go on is left vacant, for the next
-     * driver. Returns the ids of the logs whose files are to stay.
+     * At the end of a driver, if no client lives: ends the logs as if the driver had found the deaths of all their
+     * clients, so that the next driver and tools find the published messages. A mirror that may continue is left vacant
+     * for the next driver. Returns the ids of the logs whose files are to stay.
      */
     public List<Long> endAll() {
         List<Long> staying = new ArrayList<>();
@@ -134,7 +134,7 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
                     log.close();
                 }
                 PendingFault.raise();
-            } catch (RuntimeException | InternalError e) { // Somebody has written into its files, or truncated one.
+            } catch (RuntimeException | InternalError e) { // A file of the log was overwritten or truncated.
                 errors.accept(e);
             }
         }

@@ -15,8 +15,8 @@ import io.tailrace.log.maintain.LogMaintenance;
 import java.util.function.Consumer;
 
 /**
- * Acts on what the keeper finds out by itself: tells clients, lets logs go, reports misuse. The keeper's thread calls,
- * and the conductor's thread acts.
+ * Acts on the keeper's own findings: notifies clients, releases logs, reports misuse. The keeper's thread calls, and
+ * the conductor's thread acts.
  */
 public record KeeperFindings(
         StreamIndex index,
@@ -31,7 +31,7 @@ public record KeeperFindings(
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null && subscription.images().containsKey(logId)) {
                 events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
-                subscription.images().remove(logId); // Last: if telling the client failed, this task runs again.
+                subscription.images().remove(logId); // Last: if the event failed, this task runs again.
             }
         });
     }
@@ -49,7 +49,7 @@ public record KeeperFindings(
         });
     }
 
-    /** A subscriber that publishers do not wait for has lost what lay in a range, or in parts of it. */
+    /** A subscriber that publishers do not wait for has lost a range, or parts of it. */
     void onOverrun(LogMaintenance kept, long registrationId, long from, long to) {
         long logId = kept.log().constants().logId();
         toConductor.add(() -> {
@@ -115,12 +115,12 @@ public record KeeperFindings(
                         .orElse(ProgramName.describe(clientId, pid, ""));
     }
 
-    /** Something went wrong that may pass, and all logs are still kept. Throws nothing. */
+    /** An error that may pass; all logs are still kept. Throws nothing. */
     void onError(Throwable error) {
         errors.accept(error);
     }
 
-    /** A living client writes impossible values into a log. The keeper goes on with the log and its other clients. */
+    /** A living client writes impossible values into a log. The keeper continues with the log and its other clients. */
     void onMisuse(String description) {
         toConductor.add(() -> errors.accept(new IllegalStateException(description)));
     }

@@ -13,29 +13,29 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the conductor ask the keeper. The keeper handles the requests between two of its cycles, in their order, and the
- * conductor runs the answers in the same order. The conductor's thread calls.
+ * Sends the conductor's requests to the keeper. The keeper handles them between two of its cycles, in their order, and
+ * the conductor runs the answers in the same order. The conductor's thread calls.
  */
 public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConductor) {
-    /** Takes a subscriber's slot and where it begins to read. */
+    /** Receives a subscriber's slot and the position at which it begins to read. */
     interface SubscriberSlot {
         void accept(int slot, long joinPosition);
     }
 
-    /** In place of a slot: the keeper has let the log go, and the conductor has heard that. */
+    /** In place of a slot: the keeper has released the log, and the conductor knows that. */
     static final int LET_GO = -3;
 
-    /** From now on the keeper keeps a log. Has no effect the second time. */
+    /** From now on the keeper keeps a log. A second call has no effect. */
     void addLog(LogMaintenance log, LogFiles files) {
         toKeeper.add(() -> keeper.add(log, files));
     }
 
     /**
-     * Asks for a publisher's slot. That of a mirror may be given later, when the end of what the last one has published
-     * is found.
+     * Asks for a publisher's slot. The slot of a mirror may be given later, when the end of the previous publisher's
+     * messages is found.
      *
-     * @param added told the slot, less than 0 if the log has none left
-     * @param failed told why there is no answer
+     * @param added receives the slot, less than 0 if the log has none left
+     * @param failed receives the reason why there is no answer
      */
     void addPublisher(
             LogMaintenance log, Client client, long registrationId, IntConsumer added, Consumer<Throwable> failed) {
@@ -44,16 +44,16 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
             return slot == LogMaintenance.NOT_NOW ? null : () -> added.accept(slot);
         };
         BooleanSupplier attempt = () -> answer(request, failed);
-        // It is answered also where the log ends meanwhile, and is kept no more.
+        // The request is answered even if the log ends meanwhile and is no longer kept.
         toKeeper.add(() -> keeper.join(new LogKeeper.Join(null, client.id(), registrationId, attempt)));
     }
 
     /**
-     * Asks for a subscriber's slot, as for a publisher's. One that takes over a name gets the slot that was kept for
-     * it. A log that has ended gives no other, and no answer, but to those who read what has ended. Where
-     * somebody cleans the answer may come behind those to later requests.
+     * Asks for a subscriber's slot, as for a publisher's. A subscription that takes over a name gets the slot kept for
+     * it. An ended log gives a new slot, and an answer, only to a subscription that reads ended logs. While a client is
+     * cleaning, the answer may arrive after the answers to later requests.
      *
-     * @param again the files of a log that is kept again from then on; null if it is kept
+     * @param again the files of a log that is to be kept again; null if it is kept
      */
     void addSubscriber(
             LogMaintenance log,
@@ -64,10 +64,10 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
         Vacancy predecessor = asked.predecessor();
         BooleanSupplier attempt = () -> answer(() -> tryToAdd(log, asked, added), failed);
         toKeeper.add(() -> {
-            if (predecessor != null) { // It may not have got its place yet, and wants it no more.
+            if (predecessor != null) { // It may still wait for its place, and no longer wants it.
                 forgetJoin(log, predecessor.registrationId());
             }
-            if (again != null) { // In one request: unread, the log would be let go at once.
+            if (again != null) { // In one request: a log without a reader would be released at once.
                 keeper.add(log, again);
             }
             keeper.join(new LogKeeper.Join(log, asked.client().id(), asked.registrationId(), attempt));
@@ -78,7 +78,7 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
         keeper.forgetJoins(join -> join.log() == log && join.registrationId() == registrationId);
     }
 
-    /** Keeps the place of a name that nobody holds: the slot of its last holder, or a new one in a new log. */
+    /** Keeps the place of a vacant name: the slot of its last holder, or a new slot in a new log. */
     void keepVacant(LogMaintenance log, Vacancy vacancy, Consumer<Throwable> failed) {
         BooleanSupplier attempt = () -> answer(() -> tryToKeepVacant(log, vacancy) ? () -> {} : null, failed);
         toKeeper.add(() -> keeper.join(new LogKeeper.Join(log, 0, vacancy.registrationId(), attempt)));
@@ -87,7 +87,7 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
     private static boolean tryToKeepVacant(LogMaintenance log, Vacancy vacancy) {
         boolean hasSlot = log.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
         if (hasSlot || log.isEnded()) {
-            return true; // It has read to the end what it has no slot of any more.
+            return true; // It has read the log to the end if it has no slot there any more.
         }
         int slot = log.addSubscriber(vacancy.subscriber(), vacancy.command().joinAt());
         if (slot == -1) {
@@ -127,9 +127,9 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
                 return false;
             }
             toConductor.add(answer);
-        } catch (RuntimeException e) { // Somebody has written into the log's files.
+        } catch (RuntimeException e) { // The log's files were overwritten.
             toConductor.add(() -> failed.accept(e));
-        } catch (InternalError e) { // Somebody has truncated a file: the keeper finds its log, and drops it.
+        } catch (InternalError e) { // A file was truncated: the keeper finds its log, and drops it.
             toConductor.add(() -> failed.accept(e));
             throw e;
         }
@@ -161,7 +161,7 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
         }
     }
 
-    /** Wants a registration to gate no more in all these logs: {@code SubscriberSlots.evict}. */
+    /** Asks that a registration no longer gates in any of these logs: {@code SubscriberSlots.evict}. */
     void evict(Iterable<LogEntry> logs, long registrationId) {
         for (LogEntry log : logs) {
             LogMaintenance kept = log.kept();
@@ -179,14 +179,14 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
         });
     }
 
-    /** Runs a task on the conductor behind the answers to all earlier requests. */
+    /** Runs a task on the conductor after the answers to all earlier requests. */
     void afterAnswers(Runnable next) {
         toKeeper.add(() -> toConductor.add(next));
     }
 
     /**
-     * The same, behind all answers about a subscription, also those that wait for a cleaner: handed out after a younger
-     * log, an older one would be read after it.
+     * The same, after all answers about a subscription, including those that wait for a cleaner. Otherwise the
+     * subscription could get an older log after a younger one, and read it later.
      */
     void afterJoins(SubscriptionEntry asked, Runnable next) {
         long id = asked.registrationId();

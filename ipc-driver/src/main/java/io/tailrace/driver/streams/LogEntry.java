@@ -28,9 +28,9 @@ public final class LogEntry {
     }
 
     /**
-     * {@return logs, or what is of one each, in the order in which a subscription reads them} First those that have
-     * ended, then the others, as they were made. Each is asked once whether it lives: the keeper may find the end of a
-     * mirror meanwhile.
+     * {@return logs, or items with one log each, in the order in which a subscription reads them} First the ended logs,
+     * then the others, in the order of their creation. Each is asked once whether it lives: the keeper may find the end
+     * of a mirror meanwhile.
      */
     static <T> List<T> inReadingOrder(Collection<T> items, Function<T, LogEntry> logOf) {
         Map<Boolean, List<T>> byLife = items.stream()
@@ -57,17 +57,20 @@ public final class LogEntry {
         return constants;
     }
 
-    /** {@return what its files occupy, be they made yet or not} */
+    /** {@return the size of its files, whether or not they are made yet} */
     long bytes() {
         return LogLayout.filesLength(constants.termLength());
     }
 
-    /** {@return whether it has publications, or is a mirror that may get one} */
+    /** {@return whether it has publications, or is a mirror that may get a publication} */
     boolean isLiving() {
         return !publications.isEmpty() || (constants.mirror() != null && !isEnded());
     }
 
-    /** {@return whether its source may go on} Only of a mirror; once it may not, it only waits to end. */
+    /**
+     * {@return whether its source may continue} Mirrors only. Once the source may not continue, the mirror only waits
+     * for its end.
+     */
     boolean sourceGoesOn() {
         return kept == null || MirrorState.sourceEndAcquire(kept.log().meta()) == MirrorState.GOES_ON;
     }
@@ -76,7 +79,10 @@ public final class LogEntry {
         return kept != null && kept.isEnded();
     }
 
-    /** {@return its publications} Once the last one has gone the log ends, and takes no more, unless it is a mirror. */
+    /**
+     * {@return its publications} Once the last publication has gone, the log ends and takes no more, unless it is a
+     * mirror.
+     */
     List<PublicationEntry> publications() {
         return publications;
     }

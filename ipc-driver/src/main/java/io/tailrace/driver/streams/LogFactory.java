@@ -21,14 +21,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the files of logs, and has them deleted. Each cycle does one bounded step, so that a driver with one thread or
- * none can do its other work in between. Conductor only.
+ * Makes the files of logs, and triggers their deletion. Each cycle does one bounded step, so that a driver with one
+ * thread or none can do its other work in between. Conductor only.
  */
 public final class LogFactory {
     private static final int STEP_BYTES = 1024 * 1024;
     private static final long PATIENCE_NS = 500_000_000;
 
-    /** Gets the new log, or the reason why there is none. Called again where heap or stack ran short the last time. */
+    /** Gets the new log, or the reason why there is none. Called again if heap or stack ran short the last time. */
     public interface Result {
         void onCreated(LogEntry log, LogFiles files);
 
@@ -59,7 +59,7 @@ public final class LogFactory {
         }
 
         /**
-         * Makes a piece of the log. Returns its files once it is complete, else null. A failed step may be repeated.
+         * Makes a part of the log. Returns its files once it is complete, else null. A failed step may be repeated.
          */
         @Nullable
         LogFiles step() throws IOException {
@@ -94,7 +94,7 @@ public final class LogFactory {
     private final Waker.Source wakers;
     private final UnblockListener unblocked;
     private final Consumer<Throwable> errorHandler;
-    /** Not an ArrayDeque: where that finds no heap to grow, it is corrupt, and seems empty from then on. */
+    /** Not an ArrayDeque: if an ArrayDeque finds no heap to grow, it is corrupt, and seems empty from then on. */
     private final Deque<Pending> creations = new ConcurrentLinkedDeque<>();
 
     private long cycleNs;
@@ -127,12 +127,12 @@ public final class LogFactory {
         return retained;
     }
 
-    /** {@return what the keeper keeps of a log} */
+    /** {@return the keeper's view of a log} */
     public LogMaintenance keep(LogFiles files) {
         return new LogMaintenance(files.buffers(), wakers, unblocked);
     }
 
-    /** Begins to make a log. A later {@link #doWork} tells the result. */
+    /** Begins to make a log. A later {@link #doWork} delivers the result. */
     public void create(LogEntry log, Result result) {
         creations.add(new Pending(log, result));
     }
@@ -161,8 +161,8 @@ public final class LogFactory {
     }
 
     /**
-     * Deletes one file, and makes one piece of a log: so a client that asks for a log does not wait until all files of
-     * an earlier driver are deleted. Looks which logs have been retained for long enough. Returns 0 if there was
+     * Deletes one file, and makes one part of a log: so a client that asks for a log does not wait until all files of
+     * an earlier driver are deleted. Removes logs that have been retained for long enough. Returns 0 if there was
      * nothing to do, or if it failed and the next cycle tries again.
      */
     public int doWork(long nowNs) {
@@ -177,14 +177,14 @@ public final class LogFactory {
         return !creations.isEmpty();
     }
 
-    /** {@return what the logs take that are asked for and not made yet} */
+    /** {@return the size of the logs that are requested and not made yet} */
     private long waitingBytes() {
         return creations.stream().mapToLong(pending -> pending.log.bytes()).sum();
     }
 
     /**
-     * A log that finds no space waits as long as others are being deleted, and one more of those that are retained. One
-     * that finds no room waits for a moment: of those that take it one may be about to end.
+     * A log without space waits as long as other logs are being deleted, and one more retained log is deleted for it. A
+     * log that would exceed a limit waits for a moment, because one of the existing logs may be about to end.
      */
     private int createNext(boolean deleting) {
         Pending pending = creations.peek();

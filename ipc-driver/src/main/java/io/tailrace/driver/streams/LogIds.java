@@ -8,15 +8,16 @@ import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.SystemEpochClock;
 
 /**
- * The ids of logs. A program keeps one beside a position, for as long as it likes, and must get that log or a refusal.
- * So no id may come again, not even when somebody has deleted the whole directory in between. Other ids count from 1 in
- * an empty directory; this one is the time at which the log was made, or one more than the last one. Conductor only.
+ * The ids of logs. A program stores an id with a position, for as long as it likes, and must later get that log or a
+ * refusal. So no id may be used twice, not even if the whole directory was deleted in between. Other ids count from 1
+ * in an empty directory; a log's id is the time at which the log was made, or one more than the last id. Conductor
+ * only.
  */
 public final class LogIds {
-    /** The first millisecond of 2026: the ids are shorter by two digits than if they counted from 1970. */
+    /** The first millisecond of 2026: ids are two digits shorter than if they counted from 1970. */
     private static final long EPOCH_MS = 1_767_225_600_000L;
 
-    /** Ids are names of directories of at most 18 digits; this leaves more to give than any driver does. */
+    /** Ids are names of directories of at most 18 digits; this leaves more ids than any driver uses. */
     public static final long MAX_ID = 500_000_000_000_000_000L;
 
     private final EpochClock clock;
@@ -27,7 +28,7 @@ public final class LogIds {
         this.clock = clock;
     }
 
-    /** {@return ids greater than those of the logs that lie in a directory, for its clock may have been set back} */
+    /** {@return ids greater than those of the logs in a directory, because the clock may have been set back} */
     public static LogIds beyond(DriverDirectory directory) throws IOException {
         return new LogIds(greatestId(directory.logs()), SystemEpochClock.INSTANCE);
     }
@@ -38,12 +39,12 @@ public final class LogIds {
         return last;
     }
 
-    /** {@return the greatest id that a file or folder in a folder is named by, 0 if there is none} */
+    /** {@return the greatest id among the names in a folder, 0 if there is none} */
     public static long greatestId(Path folder) throws IOException {
         long greatest = 0;
         for (Path path : LogRemoval.list(folder)) {
             long id = DriverDirectory.parseId(path.getFileName().toString());
-            greatest = id > MAX_ID ? greatest : Math.max(greatest, id); // No driver gave such a great one.
+            greatest = id > MAX_ID ? greatest : Math.max(greatest, id); // No driver has given such a great id.
         }
         return greatest;
     }

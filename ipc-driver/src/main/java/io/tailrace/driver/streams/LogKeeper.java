@@ -18,20 +18,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps every log: cleans, sets limits, unblocks; see {@link LogMaintenance}. Only the keeper's thread touches kept
- * logs. The conductor asks through a mailbox ({@link KeeperProxy}), and nothing slow ever runs here.
+ * logs. The conductor sends requests through a mailbox ({@link KeeperProxy}), and nothing slow ever runs here.
  */
 public final class LogKeeper implements DriverAgent {
     private static final int MAX_REQUESTS = 64;
     private static final long ANSWER_PATIENCE_NS = 1_000_000_000;
-    /** Where nothing moves for so long although it should, a process may be dead. */
+    /** If nothing moves for this long although it should, a process may be dead. */
     private static final long STANDSTILL_NS = 20_000_000;
 
     /**
-     * A subscriber that could not join a log yet, or the next publisher of a mirror, because one of its clients was
-     * cleaning. Each cycle tries again; where that client is stopped, those who come to its log wait for it, and nobody
-     * else does.
+     * A subscriber that could not join a log yet, or the next publisher of a mirror, because a client of the log was
+     * cleaning. Each cycle tries again. If that client is stopped, only those who join its log wait for it.
      *
-     * @param log of a subscriber; null for a publisher, and for what waits until a subscriber has joined all logs
+     * @param log the log that a subscriber joins; null for a publisher, and for a task that waits until a subscriber
+     *     has joined all logs
      * @param attempt returns whether the request is answered
      */
     record Join(@Nullable LogMaintenance log, long clientId, long registrationId, BooleanSupplier attempt) {}
@@ -51,7 +51,7 @@ public final class LogKeeper implements DriverAgent {
     private final VisitSchedule<Entry> entries;
     private final KeeperFindings findings;
     private final NanoClock clock;
-    /** The keeper's thread writes it; any thread may read it, so both use opaque access. */
+    /** Written by the keeper's thread and read by any thread, so both use opaque access. */
     private final AtomicLong cycles = new AtomicLong();
 
     private final AtomicLong paddedBytes = new AtomicLong();
@@ -70,7 +70,7 @@ public final class LogKeeper implements DriverAgent {
         return "tailrace-log-keeper";
     }
 
-    /** From inside a request, or before the first cycle. Has no effect the second time. */
+    /** From inside a request, or before the first cycle. A second call has no effect. */
     public void add(LogMaintenance log, LogFiles files) {
         if (keeps(log)) {
             return;
@@ -97,12 +97,12 @@ public final class LogKeeper implements DriverAgent {
         return joins.stream().anyMatch(join -> join.log() != null && join.registrationId() == registrationId);
     }
 
-    /** From inside a request: those who asked for them are gone. */
+    /** From inside a request: the clients that asked for these joins are gone. */
     void forgetJoins(Predicate<Join> condition) {
         joins.removeIf(condition);
     }
 
-    /** {@return how many wait on} A want of heap or stack passes; a truncated file was told. */
+    /** {@return how many still wait} A want of heap or stack passes; a truncated file was reported. */
     private int tryJoins() {
         for (int i = joins.size() - 1; i >= 0; i--) {
             boolean answered = false;
@@ -159,7 +159,7 @@ public final class LogKeeper implements DriverAgent {
         long nowNs = clock.nanoTime();
         int work = 0;
         try {
-            work += tryJoins(); // Before the requests, which may forget one.
+            work += tryJoins(); // Before the requests, which may remove a join.
             work += requests.run(MAX_REQUESTS);
         } catch (InternalError e) {
             fault = e;
@@ -168,7 +168,7 @@ public final class LogKeeper implements DriverAgent {
         }
         try {
             work += entries.visit(nowNs, visitAll, entry -> keep(entry, nowNs));
-            PendingFault.raise(); // Else the fault of a truncated file would be thrown in the sleep that follows.
+            PendingFault.raise(); // Else a truncated file would throw its fault in the following sleep.
         } catch (InternalError e) {
             fault = e;
         }
@@ -226,10 +226,10 @@ public final class LogKeeper implements DriverAgent {
             int work = cycle(log, entry.drained());
             log.holdBack().look(nowNs);
             log.subscribers().findOverrun(nowNs, entry.overrun());
-            if (!log.isEnded()) { // Then there is nobody to hold back.
+            if (!log.isEnded()) { // Then there is no publisher to hold back.
                 log.subscribers().evictSlow(nowNs, entry.evicted());
             } else if (log.consumed() > consumed) {
-                work++; // Whoever reads on waits to be told the end soon.
+                work++; // Subscribers that read to the end expect to learn soon that it is the end.
             }
             int waitingFor = log.waitingFor();
             if (entry.waitForAnswer().isDue(waitingFor, nowNs)) {
@@ -251,7 +251,7 @@ public final class LogKeeper implements DriverAgent {
             }
             return work;
         } catch (RuntimeException e) {
-            PendingFault.raise(); // A truncated file reads as zeros, which may be what is impossible here.
+            PendingFault.raise(); // A truncated file reads as zeros, which may be the impossible value here.
             forgetJoins(join -> join.log() == log);
             findings.onFailed(log, e);
             return VisitSchedule.Visitor.DONE; // A log with impossible bytes must not harm the others.
@@ -274,7 +274,7 @@ public final class LogKeeper implements DriverAgent {
         return work;
     }
 
-    /** Tells when something has lasted for a while, such as the wait for the answer of one publisher. */
+    /** Detects a condition that lasts for a while, such as the wait for the answer of one publisher. */
     private static final class Lasting {
         private static final long NOTHING = -1;
 
@@ -288,9 +288,9 @@ public final class LogKeeper implements DriverAgent {
         }
 
         /**
-         * {@return whether it has lasted so long by now} True once for each subject.
+         * {@return whether the condition has lasted long enough} True once for each subject.
          *
-         * @param newSubject what lasts now; less than 0 if nothing does
+         * @param newSubject the subject of the condition now; less than 0 if there is none
          */
         boolean isDue(long newSubject, long nowNs) {
             if (newSubject != subject) {

@@ -21,7 +21,7 @@ public final class LogRemoval {
     private final DriverDirectory directory;
     private final SpaceReclaim space;
     private final Consumer<Throwable> errorHandler;
-    /** Not an ArrayDeque: where that finds no heap to grow, it is corrupt, and seems empty from then on. */
+    /** Not an ArrayDeque: if an ArrayDeque finds no heap to grow, it is corrupt, and seems empty from then on. */
     private final Deque<Path> deletions = new ConcurrentLinkedDeque<>();
 
     public LogRemoval(DriverDirectory directory, SpaceReclaim space, Consumer<Throwable> errorHandler) {
@@ -30,7 +30,7 @@ public final class LogRemoval {
         this.errorHandler = errorHandler;
     }
 
-    /** Removes a log that nobody uses any more. Its space is free when no process has it mapped any more. */
+    /** Removes a log that is no longer used. Its space is free once no process has it mapped. */
     public void remove(LogMeta.Constants constants) {
         FaultPoint.reach("removal.begun");
         remove(directory.log(constants.logId()));
@@ -63,7 +63,7 @@ public final class LogRemoval {
             return 1;
         } catch (IOException | UncheckedIOException e) {
             errorHandler.accept(e);
-            deletions.addLast(log); // The reason may pass, as a want of descriptors does: it is tried again later.
+            deletions.addLast(log); // The reason may pass, such as a want of descriptors: it is tried again later.
             deletions.removeFirst();
             return 0;
         }
@@ -76,7 +76,7 @@ public final class LogRemoval {
 
     /** {@return the files in the order of names} The meta file is first: a directory without one is no log any more. */
     public static List<Path> list(Path folder) throws IOException {
-        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // A link may lead to files of others.
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // A link may lead to another user's files.
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {

@@ -14,11 +14,11 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The room for another log: how many there may be, how many bytes they may take, and whether this process may map
- * another one. Conductor only.
+ * The room for another log: the limits on the number and the bytes of logs, and whether this process may map another
+ * one. Conductor only.
  */
 public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, RetainedLogs retained, MappingLimit mappings) {
-    /** There is no room for a log. The message names the limit, who holds the most, and the way out. */
+    /** There is no room for a log. The message names the limit, the client that holds the most, and the way out. */
     static final class ShortageException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -33,12 +33,12 @@ public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, Retained
     }
 
     /**
-     * Makes room for a log, by removing those that only stay for a while, the oldest first, but only if that helps.
+     * Makes room for a log by removing retained logs, the oldest first, but only if that helps.
      *
-     * @param log in the index, as are those that wait behind it
-     * @param waiting how many wait for room, with this one
-     * @param waitingBytes that these take
-     * @throws ShortageException if the logs that live leave no room
+     * @param log is in the index, as are the logs that wait after it
+     * @param waiting how many logs wait for room, including this one
+     * @param waitingBytes the size of these logs
+     * @throws ShortageException if the living logs leave no room
      * @throws MappingLimitException if this process may not map it
      */
     void require(LogEntry log, int waiting, long waitingBytes) throws IOException {
@@ -63,7 +63,7 @@ public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, Retained
         }
     }
 
-    /** {@return whether both together are too many} Without overflow. */
+    /** {@return whether the sum exceeds the limit} Without overflow. */
     private boolean isMore(long bytes, long retainedBytes) {
         return bytes > maxLogBytes - retainedBytes;
     }
@@ -83,7 +83,7 @@ public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, Retained
                 : ". The most are held by " + largest.getKey().describe() + ": " + unit + "=" + largest.getValue();
     }
 
-    /** {@return who publishes to a log, or if it has ended reads it} */
+    /** {@return the clients that publish to a log, or that read it if it has ended} */
     private Set<Client> holders(LogEntry log) {
         Set<Client> holders = new HashSet<>();
         log.publications().forEach(publication -> holders.add(publication.client()));
@@ -95,7 +95,7 @@ public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, Retained
         return holders;
     }
 
-    /** Tells if there are more than there may be: an earlier driver has made them. */
+    /** Reports if there are more logs than the limit, which an earlier driver has made. */
     public void reportExcess(Consumer<Throwable> errors) {
         if (index.logCount() > maxLogs || index.logBytes() > maxLogBytes) {
             errors.accept(

@@ -5,13 +5,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Tasks for an agent, which runs them in their order. Any thread adds tasks. A new task wakes the agent, so that no
- * question and no answer waits until an agent's pause is over.
+ * request and no answer waits for the end of an agent's pause.
  */
 public final class Mailbox {
     private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Runnable wake;
 
-    /** @param wake ends the agent's sleep, or spares it the next one */
+    /** @param wake ends the agent's sleep, or prevents its next one */
     public Mailbox(Runnable wake) {
         this.wake = wake;
     }
@@ -24,7 +24,7 @@ public final class Mailbox {
     /**
      * Runs the tasks, on the agent's thread. A task that runs out of heap or stack stays, and the next call runs it
      * again from its beginning; so every task must be harmless when it runs twice. A task that fails otherwise is
-     * removed, and the tasks behind it are left for the next call.
+     * removed, and the tasks after it are left for the next call.
      *
      * @return how many tasks it ran, at most {@code limit}
      */

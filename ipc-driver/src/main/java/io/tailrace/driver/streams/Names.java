@@ -23,14 +23,14 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of subscriptions: those that nobody holds, and who waits for one that somebody holds. Conductor only.
+ * The names of subscriptions: vacant names, and subscriptions that wait for a name that is held. Conductor only.
  *
- * <p>A name that nobody holds is noted in a file before its holder is forgotten, and the file goes after the name was
- * taken over or its slots were freed. A driver that dies in between leaves more than there is, never less: the next one
+ * <p>A vacant name is noted in a file before its holder is forgotten, and the file is deleted after the name was taken
+ * over or its slots were freed. A driver that dies in between leaves too many notes, never too few: the next driver
  * finds the same name in several places, and joins them again ({@code Adoption}).
  *
- * <p>A subscription whose name somebody holds waits for a moment: the holder may be dead, which is to be proven, or has
- * closed it, which is to be read. If the holder lives the subscription is refused.
+ * <p>A subscription whose name is held waits for a moment. The holder may be dead, which has yet to be proven, or may
+ * have closed, which has yet to be read. If the holder lives, the subscription is refused.
  */
 public final class Names {
     private static final long PATIENCE_NS = 500_000_000;
@@ -65,14 +65,14 @@ public final class Names {
         return history;
     }
 
-    /** {@return what an earlier driver noted, by the registration} */
+    /** {@return the notes of earlier drivers, by registration id} */
     public Map<Long, Vacancy> readNoted() throws IOException {
         Map<Long, Vacancy> noted = new LinkedHashMap<>();
         files.readAll(errors).forEach(vacancy -> noted.put(vacancy.registrationId(), bounded(vacancy)));
         return noted;
     }
 
-    /** {@return the same, which cannot be kept for longer than its lease} */
+    /** {@return the vacancy, kept for no longer than its lease} */
     public Vacancy bounded(Vacancy vacancy) {
         return vacancy.atMostFrom(clock.nanoTime());
     }
@@ -82,13 +82,13 @@ public final class Names {
         vacancies.put(vacancy.key(), vacancy);
     }
 
-    /** A subscription goes. Returns whether it has a name, and so its places are kept. */
+    /** A subscription is removed. Returns whether it has a name, so that its places are kept. */
     boolean keeps(SubscriptionEntry subscription) {
         boolean isLasting = subscription.isLasting();
         if (isLasting) {
             vacate(subscription);
         }
-        // Behind the answers: until then the slots may be the predecessor's still, and its note stands for them.
+        // After the answers: until then the slots may still be the predecessor's, and its note keeps them.
         keeper.afterAnswers(() -> forgetPredecessor(subscription));
         return isLasting;
     }
@@ -114,7 +114,7 @@ public final class Names {
         vacancies.put(vacancy.key(), vacancy);
     }
 
-    /** Keeps a place in a log, which may be a new one. */
+    /** Keeps a place in a log, which may be new. */
     void keep(Vacancy vacancy, LogMaintenance kept) {
         keeper.keepVacant(
                 kept,
@@ -141,8 +141,8 @@ public final class Names {
     static @Nullable String refuse(Vacancy vacancy, Command.AddSubscription command) {
         SubscriberPolicy policy = vacancy.command().policy();
         int asked = command.policy().kind();
-        // Without its note a holder that began in history, and did not gate yet, looks as one that catches up. Only one
-        // that reads history loses nothing in its place.
+        // Without its note, a holder that began in history and did not gate yet looks like one that catches up. Only a
+        // subscription that reads history loses nothing in its place.
         boolean mayJoin = policy.kind() == SubscriberPolicy.KIND_CATCH_UP
                 && asked == SubscriberPolicy.KIND_BLOCK
                 && command.joinAt().kind() == JoinAt.Kind.HISTORY;
@@ -153,12 +153,12 @@ public final class Names {
                         + ". Take it over with its policy, or choose another name";
     }
 
-    /** Somebody holds the name again, and is about to be given its places. */
+    /** A subscription holds the name again, and is about to get its places. */
     void take(Vacancy vacancy) {
         vacancies.remove(vacancy.key(), vacancy);
     }
 
-    /** The subscription has the places of the one before it, and is noted itself. */
+    /** The subscription has its predecessor's places, and has a note of its own. */
     void forgetPredecessor(SubscriptionEntry holder) {
         if (holder.predecessor() != null) {
             forget(holder.predecessor());
@@ -184,7 +184,10 @@ public final class Names {
         return due.size();
     }
 
-    /** The places of a name are free. The note goes last: a driver that dies before it leaves the name to the next. */
+    /**
+     * Frees the places of a name. The note is deleted last: a driver that dies before leaves the name to the next
+     * driver.
+     */
     void giveUp(Vacancy vacancy) {
         keeper.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
         keeper.afterAnswers(() -> forget(vacancy));
@@ -197,7 +200,7 @@ public final class Names {
         return vacancies.size();
     }
 
-    /** {@return whether a name is kept, or will be when its holder is found to be gone} */
+    /** {@return whether a name is kept, or will be once its holder is found to be gone} */
     public boolean mayBeTakenOver() {
         return !vacancies.isEmpty() || index.hasLastingNames();
     }
@@ -205,7 +208,7 @@ public final class Names {
     /** {@return whether a new subscription has to wait for its name} */
     boolean makesWait(Client client, Command.AddSubscription command) {
         if (waiting.stream().anyMatch(other -> other.command().registrationId() == command.registrationId())) {
-            return true; // Its client lists it, and knows no answer yet.
+            return true; // Its client lists it, and has no answer yet.
         }
         if (index.findHolder(command.key()) == null) {
             return false;
@@ -214,7 +217,7 @@ public final class Names {
         return true;
     }
 
-    /** Who asked is gone, or does not want it any more. */
+    /** The client that asked is gone, or no longer wants it. */
     public void forget(Client client, Predicate<Command.AddSubscription> condition) {
         waiting.removeIf(request -> request.client() == client && condition.test(request.command()));
     }
@@ -229,7 +232,10 @@ public final class Names {
                 + holder.client().describe() + ". Close that subscription first, or choose another name";
     }
 
-    /** After the burial of the dead: gives up what nobody wants, and decides who gets a name. Returns how many. */
+    /**
+     * After dead clients are removed: gives up names that are due, and decides which subscription gets a name. Returns
+     * how many.
+     */
     public int doWork(long nowNs, StreamRegistry streams) {
         int decided = giveUpDue(nowNs);
         for (Waiting request : List.copyOf(waiting)) {

@@ -21,9 +21,9 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logs that have ended, that nobody reads, and whose files stay for a while. Each says in its meta file when it
- * ended and how long it stays, so the next driver goes on with the time that is left. Here their files are closed: they
- * take space, and no mappings. Conductor only.
+ * Ended logs without a reader, whose files stay for a while. Each meta file says when its log ended and how long it
+ * stays, so the next driver continues with the remaining time. The files are closed: they take space, but no mappings.
+ * Conductor only.
  */
 public final class RetainedLogs {
     private static final long INTERVAL_NS = 100_000_000;
@@ -46,8 +46,8 @@ public final class RetainedLogs {
     private long lastLookNs;
 
     /**
-     * @param timeNs how long a log stays whose publications have asked for no time
-     * @param maxBytes of all these logs together; the one that ended first goes first
+     * @param timeNs how long a log stays unless its publications have asked for a time
+     * @param maxBytes the greatest size of all these logs together; the log that ended first is deleted first
      */
     public RetainedLogs(
             DriverDirectory directory,
@@ -64,7 +64,7 @@ public final class RetainedLogs {
         this.errorHandler = errorHandler;
     }
 
-    /** Takes over a log that is finished: its files stay for a while, or go. May run twice. */
+    /** Takes over a finished log: its files stay for a while, or are deleted. May run twice. */
     public void take(LogEntry log) {
         LogMaintenance kept = log.kept();
         if (kept == null || !mayStay(kept)) {
@@ -83,7 +83,7 @@ public final class RetainedLogs {
         keepWithinBytes();
     }
 
-    /** {@return whether a log is retained if it is finished} One without a message is of no use to anybody. */
+    /** {@return whether a log is retained when it is finished} A log without a message is of no use. */
     boolean mayStay(LogMaintenance kept) {
         LogBuffers log = kept.log();
         return maxBytes > 0 && timeNs(log.constants()) > 0 && hasMessages(log);
@@ -120,7 +120,7 @@ public final class RetainedLogs {
         return List.copyOf(logs.keySet());
     }
 
-    /** Removes the one that ended first. Returns whether there was one. */
+    /** Removes the log that ended first. Returns whether there was one. */
     boolean giveBack() {
         Log oldest = logs.values().stream()
                 .min(Comparator.comparingLong(log -> log.end.endedNs()))
@@ -133,10 +133,10 @@ public final class RetainedLogs {
 
     private void remove(Log log) {
         removal.remove(log.constants);
-        logs.remove(log.constants.logId()); // Last: where heap runs short above, it is tried again.
+        logs.remove(log.constants.logId()); // Last: if heap runs short above, it is tried again.
     }
 
-    /** Ten times a second: removes those whose time is over, and one where the file system is about to be full. */
+    /** Ten times a second: removes logs whose time is over, and one more log if the file system is about to be full. */
     int doWork(long nowNs) {
         if (logs.isEmpty() || nowNs - lastLookNs < INTERVAL_NS) {
             return 0;
@@ -149,7 +149,7 @@ public final class RetainedLogs {
         return over.isEmpty() && !giveBackWhereShort() ? 0 : 1;
     }
 
-    /** Where another log would find no space, one goes: clients need some, too, and ask nobody for it. */
+    /** Removes a log if a new log would find no space: clients need space, too, and take it without asking. */
     private boolean giveBackWhereShort() {
         Log any = logs.values().iterator().next();
         long usable = directory.path().toFile().getUsableSpace();
@@ -160,7 +160,7 @@ public final class RetainedLogs {
         return logs.containsKey(logId);
     }
 
-    /** {@return the ids of those of a stream, in the order in which they were made} */
+    /** {@return the ids of a stream's retained logs, in the order in which they were made} */
     List<Long> of(String stream) {
         return constantsOf(stream).stream().map(LogMeta.Constants::logId).toList();
     }
@@ -172,7 +172,7 @@ public final class RetainedLogs {
                 .toList();
     }
 
-    /** Opens one, to be read. Returns null if it cannot be used; then it is removed, unless that may pass. */
+    /** Opens a log for reading. Returns null if it cannot be used; then it is removed, unless the reason may pass. */
     @Nullable
     public LogEntry open(long logId, LogFactory factory) {
         try {
@@ -183,7 +183,7 @@ public final class RetainedLogs {
         } catch (IOException | RuntimeException e) {
             if (Exhaustion.isOfSystem(e)) {
                 errorHandler.accept(e);
-                return null; // It may be read later.
+                return null; // The log may be readable later.
             }
             errorHandler.accept(new IOException(
                     "a log that has ended cannot be read, and is deleted: path=" + directory.log(logId) + ", "
@@ -197,7 +197,7 @@ public final class RetainedLogs {
         }
     }
 
-    /** From now on the keeper keeps it again, for somebody reads it. */
+    /** From now on the keeper keeps the log again, because a subscription reads it. */
     void forget(long logId) {
         logs.remove(logId);
     }

@@ -13,33 +13,35 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a client that asks everything that it holds, no faster than the clients read. Conductor only.
+ * Reports to a client that asks everything that it holds, no faster than the clients read. Conductor only.
  *
  * <p>The events have room for some thousands of images. A client may hold more, and all clients ask at once when a
- * driver has come. If the answer lapped a client, the client would ask again, for ever. So each client notes in its
- * commands file how far it has read the events, and the driver keeps at most half of them ahead of all clients that
- * read. This needs no protocol of parts and answers; the state of one client does not lap another; and a stopped client
- * costs the others a second. News is told at once meanwhile.
+ * driver has started. If the answer lapped a client, the client would ask again, for ever. So each client notes in its
+ * commands file how far it has read the events, and the driver's state reports stay at most half of the buffer ahead of
+ * all clients that read. This needs no protocol of parts and answers; the state of one client does not lap another
+ * client; and a stopped client costs the others a second. New events are sent at once meanwhile.
  */
 public final class StateTeller {
     public static final int MAX_EVENTS = 256;
-    /** How long all wait for a client that does not read. A stopped one asks for everything again when it goes on. */
+    /**
+     * How long all wait for a client that does not read. A stopped client asks for everything again when it continues.
+     */
     private static final long PATIENCE_NS = 1_000_000_000;
 
     private final EventBroadcast.Sender events;
     private final int maxEvents;
-    /** How far the state may be ahead of a client that reads. The other half of the events is for news. */
+    /** How far the state may be ahead of a client that reads. The other half of the events is for new events. */
     private final long window;
     /**
-     * The events that each client is still to get, in order. A supplier returns null if its subject has gone by then.
+     * The events still to be sent to each client, in order. A supplier returns null if its subject has gone by then.
      */
     private final Map<Client, Deque<Supplier<@Nullable Event>>> untold = new HashMap<>();
 
     private long lastToldNs;
-    /** Nobody waits for a client that has read no further than this. */
+    /** Clients that have read no further than this are not waited for. */
     private long givenUp;
 
-    /** @param maxEvents so many go to a client in each cycle */
+    /** @param maxEvents the greatest number of events sent to a client in each cycle */
     public StateTeller(EventBroadcast.Sender events, int maxEvents) {
         this.events = events;
         this.maxEvents = maxEvents;
@@ -51,7 +53,7 @@ public final class StateTeller {
         return events;
     }
 
-    /** Begins to tell a client everything, and at the end that this was all. Replaces what was still to be told. */
+    /** Begins to report everything to a client, with a final event. Replaces the rest of an earlier report. */
     public void begin(Client client, long requestId) {
         Deque<Supplier<@Nullable Event>> state = new ArrayDeque<>();
         client.publications().values().forEach(publication -> state.add(() -> tell(publication)));
@@ -85,7 +87,7 @@ public final class StateTeller {
                 : null;
     }
 
-    /** Sends an event that must not overtake the state that is still being told to a client. */
+    /** Sends an event that must not overtake the state that is still being reported to a client. */
     void sendBehindState(Client client, Event event) {
         Deque<Supplier<@Nullable Event>> state = untold.get(client);
         if (state == null) {
@@ -104,7 +106,7 @@ public final class StateTeller {
     }
 
     /**
-     * Tells a part to each client that has asked, as far as no client that reads is lapped. Returns the number of
+     * Reports a part to each client that has asked, as far as no reading client is lapped. Returns the number of
      * events.
      */
     public int doWork(long nowNs, List<Client> clients) {
@@ -137,12 +139,12 @@ public final class StateTeller {
                 events.send(event);
                 told++;
             }
-            state.remove(); // Last: where heap runs short above, the event is sent again.
+            state.remove(); // Last: if heap runs short above, the event is sent again.
         }
         return told;
     }
 
-    /** {@return how far the slowest client has read} Left out are those that were given up or lapped already. */
+    /** {@return how far the slowest client has read} Clients that were given up or already lapped are left out. */
     private long leastRead(List<Client> clients) {
         long position = events.position();
         long least = position;

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The logs, publications and subscriptions that there are, by id and by stream. Conductor only. */
+/** The existing logs, publications and subscriptions, by id and by stream. Conductor only. */
 public final class StreamIndex {
-    /** The logs and subscriptions of one name, in the order in which they came. */
+    /** The logs and subscriptions of one stream, in the order in which they were added. */
     private static final class Stream {
         private final Map<Long, LogEntry> logs = new LinkedHashMap<>();
         private final Map<Long, SubscriptionEntry> subscriptions = new LinkedHashMap<>();
@@ -54,7 +54,7 @@ public final class StreamIndex {
                 : null;
     }
 
-    /** {@return all logs, as they are now} */
+    /** {@return a copy of the list of all logs} */
     List<LogEntry> logs() {
         return List.copyOf(logs.values());
     }
@@ -63,7 +63,7 @@ public final class StreamIndex {
         return logs.size();
     }
 
-    /** {@return what the files of all logs occupy, also of those that are being made} */
+    /** {@return the size of the files of all logs, including those being made} */
     long logBytes() {
         return logs.values().stream().mapToLong(LogEntry::bytes).sum();
     }
@@ -159,7 +159,7 @@ public final class StreamIndex {
         return found == null ? List.of() : found.subscriptions.values();
     }
 
-    /** {@return the subscription that has a name, null if none has it, or the name is none} */
+    /** {@return the subscription that has a name; null if there is none, or if the name is empty} */
     @Nullable
     public SubscriptionEntry findHolder(Vacancy.Key key) {
         for (SubscriptionEntry subscription : subscriptionsOf(key.stream())) {

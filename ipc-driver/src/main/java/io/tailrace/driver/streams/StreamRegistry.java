@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * share a log and which subscriptions read it; the keeper gives the slots. Conductor only.
  *
  * <p>Heap or stack may run short anywhere. The conductor then runs the interrupted method again from its beginning. So
- * every method here may run twice: the entry in the index, which tells that its work is done, changes last.
+ * every method here may run twice: the entry in the index, which records that its work is done, changes last.
  */
 public final class StreamRegistry implements LogFactory.Result {
     private final Admission admission;
@@ -81,7 +81,7 @@ public final class StreamRegistry implements LogFactory.Result {
         if (publication == null) {
             publication = newPublication(client, command);
         } else if (publication.isAsked()) {
-            return; // The client only lists what it holds. At the end of its list it asks to be told all of it.
+            return; // The client only lists what it holds. At the end of its list it asks for a report of everything.
         }
         if (publication == null) {
             return;
@@ -130,11 +130,11 @@ public final class StreamRegistry implements LogFactory.Result {
     @Override
     public void onCreated(LogEntry log, LogFiles files) {
         LogMaintenance kept = log.kept();
-        if (kept == null) { // It is there already where heap ran short below, and this method runs again.
+        if (kept == null) { // It exists already if heap ran short below, and this method runs again.
             kept = factory.keep(files);
             log.open(files, kept);
             if (log.publications().isEmpty()) {
-                log.close(); // The publications that it was made for have gone meanwhile.
+                log.close(); // The publications for which the log was made have gone meanwhile.
                 factory.removal().remove(log.constants());
                 index.remove(log);
                 return;
@@ -174,7 +174,7 @@ public final class StreamRegistry implements LogFactory.Result {
                 e -> refuse(client, id, "the log cannot be used: stream=" + publication.log().stream(), e));
     }
 
-    /** Tells a client, and the driver's operator, that a request failed. */
+    /** Reports to a client, and to the driver's operator, that a request failed. */
     public void refuse(Client client, long registrationId, String problem, Throwable cause) {
         report(problem + ", " + client.describe(), cause);
         fail(client, registrationId, "", FailureCode.INTERNAL, problem + ", cause=" + cause);
@@ -233,7 +233,7 @@ public final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    /** {@return a new subscription, with the places of its name; null if it waits for that, or has been refused} */
+    /** {@return a new subscription, with the places of its name; null if it waits for the name, or has been refused} */
     private @Nullable SubscriptionEntry admit(Client client, Command.AddSubscription command) {
         if (names.makesWait(client, command)) {
             return null;
@@ -253,7 +253,7 @@ public final class StreamRegistry implements LogFactory.Result {
         if (index.subscription(id) != subscription) {
             return;
         }
-        if (subscription.takeAskedAgain()) { // That answer stands before this one, too.
+        if (subscription.takeAskedAgain()) { // That answer is queued before this one, too.
             onceImagesAreTold(subscription);
             return;
         }
@@ -280,12 +280,12 @@ public final class StreamRegistry implements LogFactory.Result {
 
     private void onNoSlot(SubscriptionEntry subscription, LogEntry log, Throwable cause) {
         if (cause instanceof JoinAt.RefusedException) {
-            if (index.subscription(subscription.registrationId()) == subscription) { // Else nobody asks any more.
+            if (index.subscription(subscription.registrationId()) == subscription) { // Else it was removed.
                 giveUp(subscription, FailureCode.INVALID, String.valueOf(cause.getMessage()));
             }
             return;
         }
-        // The subscription reads the other logs of its stream all the same.
+        // The subscription still reads the other logs of its stream.
         String client = subscription.client().describe();
         report("the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", " + client, cause);
     }
@@ -317,7 +317,7 @@ public final class StreamRegistry implements LogFactory.Result {
             return;
         }
         String problem = "too many subscriptions: stream=" + log.stream() + ", max=" + LogLayout.MAX_SUBSCRIBERS;
-        if (subscription.isReady()) { // The client does not wait for an answer any more, so the operator is told.
+        if (subscription.isReady()) { // The client no longer waits for an answer, so the operator gets the report.
             errors.accept(new IllegalStateException(problem + ", " + client.describe()));
         }
         giveUp(subscription, FailureCode.LIMIT, problem);
@@ -361,7 +361,7 @@ public final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    /** Evicts what gates on a stream for a client. The wish stands in the slots, also for the next driver. */
+    /** Evicts a stream's gating subscribers for a client. The slots keep the request, for the next driver, too. */
     public void evict(Command.Evict command) {
         for (SubscriptionEntry subscription : index.subscriptionsOf(command.stream())) {
             if (subscription.client().id() == command.clientId()) {
@@ -370,7 +370,7 @@ public final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    /** Frees everything that a client held which is proven dead. The keeper pads the claims that it left open. */
+    /** Frees everything held by a client that is proven dead. The keeper pads the claims that it left open. */
     public void removeClient(Client client, Runnable whenCleared) {
         List.copyOf(client.publications().values()).forEach(index::remove);
         names.forget(client, command -> true);
@@ -387,7 +387,7 @@ public final class StreamRegistry implements LogFactory.Result {
         keeper.clientDied(clientId, whenCleared);
     }
 
-    /** Removes what a client does not hold any more, once the client has listed all that it holds. */
+    /** Removes what a client no longer holds, once the client has listed everything that it holds. */
     public void removeUnlisted(Client client) {
         for (long registrationId : client.unlisted()) {
             removePublication(client, registrationId);

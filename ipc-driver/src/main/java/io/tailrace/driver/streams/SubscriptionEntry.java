@@ -28,32 +28,35 @@ public final class SubscriptionEntry {
         this.predecessor = predecessor;
     }
 
-    /** {@return whose places it takes over, null if it begins anew} */
+    /** {@return the vacancy whose places it takes over, null if it starts without} */
     @Nullable
     Vacancy predecessor() {
         return predecessor;
     }
 
-    /** {@return what its slots say} */
+    /** {@return the contents of its slots} */
     public Subscriber subscriber() {
         return new Subscriber(registrationId(), client.id(), client.pid(), command.policy(), command.name());
     }
 
-    /** {@return whether its places stay when it goes: it has a name, and was told so or has taken it over} */
+    /**
+     * {@return whether its places stay when it is removed: it has a name, and its client was notified or it has taken
+     * the name over}
+     */
     boolean isLasting() {
         return command.name().leaseNs() > 0 && !command.name().isNone() && (ready || predecessor != null);
     }
 
     /**
-     * {@return whether it also reads a log that has ended} What it takes over has done so. Who begins at a position has
-     * read what ended and was made before its log.
+     * {@return whether it also reads an ended log} A predecessor has read them already. A subscription that begins at a
+     * position has read the ended logs made before its log.
      */
     boolean readsEnded(long logId) {
         JoinAt at = command.joinAt();
         return predecessor == null && at.kind() != JoinAt.Kind.TAIL && logId >= at.logId();
     }
 
-    /** {@return whether it reads the logs that it begins with one after the other} */
+    /** {@return whether it reads its first logs one after the other} */
     boolean readsInOrder() {
         return command.joinAt().kind() != JoinAt.Kind.TAIL;
     }
@@ -71,12 +74,12 @@ public final class SubscriptionEntry {
         asked = true;
     }
 
-    /** The keeper is asked once more for a slot, of a log that it had let go of. */
+    /** The keeper is asked once more for a slot, in a log that it had released. */
     void makeAskedAgain() {
         askedAgain = true;
     }
 
-    /** {@return whether the keeper was asked once more since this was called last} */
+    /** {@return whether the keeper was asked once more since the last call} */
     boolean takeAskedAgain() {
         boolean was = askedAgain;
         askedAgain = false;
@@ -99,7 +102,7 @@ public final class SubscriptionEntry {
         return images;
     }
 
-    /** {@return whether its client was told that it is ready} */
+    /** {@return whether its client was notified that it is ready} */
     boolean isReady() {
         return ready;
     }

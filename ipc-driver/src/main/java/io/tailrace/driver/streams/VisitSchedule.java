@@ -6,27 +6,26 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Decides which of many items are visited in a cycle. An item with work is visited in every cycle. The items that had
- * none for a while rest: each cycle visits a share of them, so that a round over all takes no longer than
- * {@link #ROUND_NS}, or than one cycle where cycles are rarer. While few rest, every cycle visits them all, and so does
- * the last one before the keeper sleeps. One thread.
+ * Decides which of many items are visited in a cycle. An item with work is visited in every cycle. Items without work
+ * for a while rest: each cycle visits a share of them, so that a round over all takes no longer than {@link #ROUND_NS},
+ * or than one cycle if cycles are rarer. While few items rest, every cycle visits them all, and so does the last cycle
+ * before the keeper sleeps. One thread.
  */
 public final class VisitSchedule<T> {
     /**
-     * Short enough that no item waits longer than if every cycle visited all: while the keeper takes naps, they are as
-     * long.
+     * Short enough that no item waits longer than if every cycle visited all: the keeper's naps are just as long.
      */
     static final long ROUND_NS = 4_000_000;
     /**
-     * As long as it takes until the keeper sleeps, so that an item with work now and then does not rest.
+     * As long as the keeper waits before it sleeps, so that an item with occasional work does not rest.
      */
     public static final long REST_AFTER_NS = 50_000_000;
-    /** Visiting so many items costs less than choosing among them. */
+    /** Visiting this many items costs less than choosing among them. */
     public static final int FEW = 32;
 
     /** Visits one item. */
     interface Visitor<T> {
-        /** {@link #visit} returns it for an item that is not to be visited again. */
+        /** Returned by {@link #visit} for an item that is not to be visited again. */
         int DONE = -1;
 
         /** {@return the work done, or {@link #DONE}} */
@@ -73,8 +72,8 @@ public final class VisitSchedule<T> {
     /**
      * Makes the visits of one cycle.
      *
-     * @param nowNs of any clock that does not step
-     * @param visitAll whether all that rest are visited, too
+     * @param nowNs the time of any clock that does not step
+     * @param visitAll whether to visit all resting items, too
      * @return the work done
      */
     int visit(long nowNs, boolean visitAll, Visitor<T> visitor) {
@@ -83,7 +82,7 @@ public final class VisitSchedule<T> {
         return visitBusy(nowNs, visitor) + visitResting(share, nowNs, visitor);
     }
 
-    /** {@return how many of the resting items come in a cycle} */
+    /** {@return how many of the resting items are visited in a cycle} */
     private int share(long elapsedNs) {
         int count = resting.size();
         long byTime = 1 + count * Math.min(elapsedNs, ROUND_NS) / ROUND_NS;
@@ -102,9 +101,9 @@ public final class VisitSchedule<T> {
                 busy.remove(i);
                 work++;
             } else if (nowNs - turn.lastWorkNs > REST_AFTER_NS) {
-                resting.add(next, turn); // Its turn comes last, so that this round does not become longer.
+                resting.add(next, turn); // It is queued last, so that this round does not become longer.
                 next++;
-                busy.remove(i); // Last: where heap runs short above, the item keeps its place.
+                busy.remove(i); // Last: if heap runs short above, the item keeps its place.
             }
         }
         return work;
