@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Each mistake gets one clear line and the right exit code, and harms nothing else. */
+/** Each mistake gets one clear line and the right exit code, and causes no other harm. */
 @Timeout(120)
 class BadInputIT {
     private static final int LONGEST_WITH_64K_TERMS = 8_184;
@@ -71,7 +71,7 @@ class BadInputIT {
     void directoryThatNobodyMayWriteToIsRefused() throws IOException {
         Path parent = Files.createDirectory(directory.path().resolve("closed"));
         parent.toFile().setWritable(false, false);
-        // Root may write there all the same, but not where the kernel shows its own state.
+        // Root may write to the parent, but not where the kernel shows its own state.
         Path closed = (Files.isWritable(parent) ? Path.of("/sys") : parent).resolve("tailrace-test");
         try (Tool tool = Tool.run(directory, "driver", "--dir", closed.toString())) {
             tool.assertFails(ExitCode.PERMISSION, closed.toString());
@@ -146,13 +146,13 @@ class BadInputIT {
             Path control = directory.driver().resolve("control");
             byte[] good = Files.readAllBytes(control);
             byte[] otherVersion = good.clone();
-            // Behind the magic in the header that every file has: major and minor version.
+            // The major and minor version, which follow the magic in the header of every file.
             for (int i = 8; i < 12; i++) {
                 otherVersion[i] ^= 0x55;
             }
             byte[] random = new byte[good.length];
             new Random(1).nextBytes(random);
-            driver.stop(); // Or it would notice that its control file is gone, and end.
+            driver.stop(); // Otherwise it would notice that its control file is gone, and exit.
             assertBroken(control, otherVersion);
             assertBroken(control, Arrays.copyOf(good, PAGE));
             assertBroken(control, new byte[0]);
@@ -161,7 +161,7 @@ class BadInputIT {
         }
     }
 
-    /** Puts another file in the place of the control file; the driver holds its lock meanwhile. */
+    /** Replaces the control file, while the driver holds its lock. */
     private void assertBroken(Path control, byte[] content) throws IOException {
         Path other = Files.write(directory.path().resolve("other"), content);
         Files.move(other, control, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -172,7 +172,7 @@ class BadInputIT {
 
     @Test
     void logThatFindsNoSpaceLeavesNothingBehind() throws IOException {
-        // A limit on the size of files fails just where a full file system does.
+        // A limit on the size of files fails at the same point as a full file system.
         List<String> limited =
                 Tool.shell("ulimit -f 8192 && exec \"$@\"", Tool.quick("driver", "--term-length", "16m"));
         try (Tool driver = Tool.start(directory, limited)) {

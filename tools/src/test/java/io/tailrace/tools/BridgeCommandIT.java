@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The commands of a bridge: between two drivers of this host, and, as BRIDGE.md does it, between two namespaces. */
+/** The commands of a bridge: between two drivers of this host and, as in BRIDGE.md, between two namespaces. */
 @Timeout(300)
 class BridgeCommandIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -32,7 +32,7 @@ class BridgeCommandIT {
         return directory.path().resolve("other").toString();
     }
 
-    /** {@return an address of loopback whose port and next port are free} */
+    /** {@return a loopback address whose port and next port are free} */
     private static String freeAddress() throws IOException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         for (int attempt = 0; attempt < 100; attempt++) {
@@ -40,7 +40,7 @@ class BridgeCommandIT {
                     DatagramSocket next = new DatagramSocket(first.getLocalPort() + 1, loopback)) {
                 return "127.0.0.1:" + (next.getLocalPort() - 1);
             } catch (SocketException | IllegalArgumentException e) {
-                // The next one is taken, or there is none.
+                // The next port is taken, or does not exist.
             }
         }
         throw new IOException("no two free ports");
@@ -125,7 +125,7 @@ class BridgeCommandIT {
         }
     }
 
-    /** {@return the lines of the walk-through as a script; its hosts have names of this test alone} */
+    /** {@return the lines of the walk-through as a script; the names of its hosts are unique to this test} */
     private String script(String alpha, String beta) throws IOException {
         return Files.readAllLines(ROOT.resolve("docs/BRIDGE.md")).stream()
                 .filter(line -> line.startsWith("$ "))
@@ -152,7 +152,7 @@ class BridgeCommandIT {
             assertFalse(Files.exists(Path.of("/run/netns", alpha)), "the namespaces are gone");
         } finally {
             for (String host : List.of(alpha, beta)) {
-                Tool.run(directory, List.of("ip", "netns", "del", host)).close(); // Where it has failed before its end.
+                Tool.run(directory, List.of("ip", "netns", "del", host)).close(); // If the script has failed before its end.
             }
         }
     }

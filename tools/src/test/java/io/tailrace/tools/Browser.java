@@ -23,18 +23,18 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** A Chromium without a screen. */
+/** A headless Chromium. */
 final class Browser implements AutoCloseable {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    /** It warns of a protocol that is not used here. A logger lives as long as somebody has it. */
+    /** It warns of a protocol that is not used here. A logger lives only as long as it is referenced. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private final ChromeDriver driver;
 
-    /** Starts it, or skips the test where there is none. It keeps what it writes in the directory. */
+    /** Starts the browser, or skips the test if there is none. The browser keeps its files in the directory. */
     public Browser(Path directory) throws IOException {
         require(CHROMIUM, "chromium");
         require(DRIVER, "chromium-driver");
@@ -46,7 +46,7 @@ final class Browser implements AutoCloseable {
         options.setCapability(ChromeOptions.LOGGING_PREFS, logging);
         options.addArguments(
                 "--headless=new",
-                "--no-sandbox", // It refuses root else.
+                "--no-sandbox", // Otherwise it refuses to run as root.
                 "--disable-dev-shm-usage",
                 "--disable-gpu",
                 "--disable-background-networking",
@@ -77,12 +77,12 @@ final class Browser implements AutoCloseable {
         return driver.getTitle();
     }
 
-    /** {@return the text that can be seen in the first such element} */
+    /** {@return the visible text in the first matching element} */
     public String text(String selector) {
         return driver.findElement(By.cssSelector(selector)).getText();
     }
 
-    /** Waits until the text in such an element is as wanted. */
+    /** Waits until the text in a matching element is as wanted. */
     public String awaitText(String selector, Predicate<String> wanted) {
         return new WebDriverWait(driver, LIMIT, Duration.ofMillis(100))
                 .ignoring(StaleElementReferenceException.class)
@@ -100,13 +100,13 @@ final class Browser implements AutoCloseable {
                 .until(any -> Boolean.TRUE.equals(run(script)));
     }
 
-    /** {@return what a script returns} */
+    /** {@return the result of a script} */
     public Object run(String script) {
         return driver.executeScript(script);
     }
 
     /** {@return the strings that a script returns} */
-    @SuppressWarnings("unchecked") // The script has to.
+    @SuppressWarnings("unchecked") // The script must return strings.
     public List<String> strings(String script) {
         return (List<String>) run(script);
     }
@@ -121,14 +121,14 @@ final class Browser implements AutoCloseable {
         driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
     }
 
-    /** Takes the size of a window, or of a phone. */
+    /** Sets the size of the window, such as that of a phone. */
     public void setSize(int width, int height) {
         Map<String, Object> size =
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500);
         driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
     }
 
-    /** {@return what was said on the console since the last call} */
+    /** {@return the console messages since the last call} */
     public List<String> console() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::toString)

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a monitor is told about processes that live, stop and die. */
+/** The verdicts for a monitor on processes that live, stop and die. */
 @Timeout(120)
 class CheckIT {
     private static final int OK = 0;
@@ -19,7 +19,7 @@ class CheckIT {
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();
 
-    /** {@return what it printed} */
+    /** {@return the output} */
     private String check(int exitCode, String... options) throws IOException {
         try (Tool tool = run(options)) {
             tool.assertExit(exitCode);
@@ -34,7 +34,7 @@ class CheckIT {
         return Tool.run(directory, arguments);
     }
 
-    /** Checks until it is critical for this reason; the test has a time limit. */
+    /** Checks until the verdict is critical for this reason; the test has a time limit. */
     private void awaitCritical(String part, String... options) throws IOException {
         boolean found = false;
         while (!found) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What is cleaned behind processes that were killed for real, and what is not while they live. */
+/** Processes that were really killed are cleaned up after, and living ones are left alone. */
 @Timeout(120)
 class CleanIT {
     @RegisterExtension
@@ -50,7 +50,7 @@ class CleanIT {
             }
             pub.input("again\n");
             sub.awaitOut("again\n");
-            driver.close(); // First, so that it can not clean up behind the others.
+            driver.close(); // First, so that it cannot clean up after the others.
         }
         assertEquals(1, logs().size());
         try (Tool shown = clean()) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a real bash offers when somebody presses the tabulator. */
+/** The completions that a real bash offers at the tab key. */
 @Timeout(120)
 class CompletionIT {
     private static final String ASK = """
@@ -54,7 +54,7 @@ class CompletionIT {
         Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
     }
 
-    /** {@return what bash makes of the words; the last one is not complete} */
+    /** {@return the completions of bash for the last word} */
     private Set<String> complete(String... words) throws IOException {
         List<String> line = new ArrayList<>(List.of("bash", "-c", ASK, script.toString(), command.toString()));
         line.addAll(List.of(words));

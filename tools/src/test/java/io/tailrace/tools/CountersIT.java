@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a driver counts is shown while it lives, and after it was killed. */
+/** The counters of a driver are shown while it lives, and after it was killed. */
 @Timeout(120)
 class CountersIT {
     @RegisterExtension
@@ -39,7 +39,7 @@ class CountersIT {
             assertTrue(living.startsWith("driver lives, pid=" + driver.pid() + "\n"), living);
             assertTrue(has(living, 2, "clients") && has(living, 1, "logs") && has(living, 0, "errors"), living);
 
-            driver.close(); // Killed.
+            driver.close(); // SIGKILL
             String dead = counters();
             assertTrue(dead.startsWith("driver is dead, pid=" + driver.pid() + "\n"), dead);
             assertTrue(has(dead, 2, "clients"), dead);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The demo with the JVMs that a user gets: it starts the others like itself. */
+/** The demo in the JVM that a user gets: it starts the other processes in the same way. */
 @Timeout(120)
 class DemoIT {
     private static final Pattern RESULT = Pattern.compile(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Verdicts where something is wrong for real. What else is wrong with the host of the test, the test can not know. */
+/** Verdicts on real problems. The test cannot know what else is wrong with its host. */
 @Timeout(120)
 class DoctorIT {
     private static final int SIZE_MIB = 16;
@@ -26,7 +26,7 @@ class DoctorIT {
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();
 
-    /** {@return what it printed; the exit code is that of the worst} */
+    /** {@return the output; the exit code is that of the worst verdict} */
     private static String examined(Tool doctor) {
         String out = doctor.out();
         doctor.assertExit(out.contains("[CRIT]") ? 2 : out.contains("[WARN]") ? 1 : 0);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the documents refer to is there: files, classes, methods, tests. */
+/** The references of the documents exist: files, classes, methods, tests. */
 class DocumentsTest {
     private static final Path ROOT = Path.of("..");
     private static final int MAX_README_LINES = 140;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The driver's life: ready, signals, and whatever its start and end may meet. */
+/** The life of the driver: ready, signals, and the conditions that its start and end may meet. */
 @Timeout(120)
 class DriverIT {
     private static final long LOOK_NS = 100_000;
@@ -37,7 +37,7 @@ class DriverIT {
     @RegisterExtension
     final ToolDirectory directory = ToolDirectory.create();
 
-    /** {@return what the driver says of its threads, whose JVM is allowed to use futexes or not} */
+    /** {@return the driver's message about its threads, in a JVM with or without permission to use futexes} */
     private static String sleepers(boolean allowed) {
         int version = Runtime.version().feature();
         if (version < FIRST_WITH_FUTEXES) {
@@ -48,7 +48,7 @@ class DriverIT {
                 : "sleepers: sockets (futexes need native access: add --enable-native-access=ALL-UNNAMED)";
     }
 
-    /** {@return what the driver says of its memory} */
+    /** {@return the driver's message about its memory} */
     private static String memory(boolean allowed) {
         if (Runtime.version().feature() < FIRST_WITHOUT_UNSAFE) {
             return "memory: by address (sun.misc.Unsafe)";
@@ -61,7 +61,7 @@ class DriverIT {
     @Test
     void whereNativeAccessIsNotAllowedTheDriverSaysHowToAllowIt() throws IOException {
         List<String> command = Tool.commandLine(QuickTool.FLAGS, "driver");
-        Collections.replaceAll(command, "-jar", "-cp"); // Without the manifest, which allows it.
+        Collections.replaceAll(command, "-jar", "-cp"); // Without the manifest, which gives the permission.
         command.add(command.indexOf(Tool.JAR.toString()) + 1, TailraceMain.class.getName());
         try (Tool driver = Tool.driver(directory, command)) {
             assertEquals(
@@ -113,7 +113,7 @@ class DriverIT {
         for (int i = 0; i < 5; i++) {
             try (ToolDirectory fresh = ToolDirectory.create();
                     Tool driver = Tool.start(fresh, "driver")) {
-                // The first thing that a driver makes: everything else is still to come.
+                // A driver makes its directory first: everything else is still to come.
                 while (!Files.exists(fresh.driver())) {
                     assertTrue(driver.isAlive() && !Thread.interrupted(), driver::toString);
                     LockSupport.parkNanos(LOOK_NS);
@@ -231,7 +231,7 @@ class DriverIT {
                 Tool driver = Tool.driver(directory);
                 Tool pub = Tool.start(directory, "pub", "s", "--count", "3000", "--rate", "1000")) {
             awaitMessages("s");
-            driver.stop(); // So that it cannot put the file back.
+            driver.stop(); // So that the driver cannot restore the file.
             Files.delete(lockFile());
             try (Tool other = Tool.run(directory, "driver");
                     Tool clean = Tool.run(directory, "clean", "--force")) {
@@ -267,7 +267,7 @@ class DriverIT {
         }
     }
 
-    /** Waits until somebody publishes, and somebody subscribes. */
+    /** Waits until the stream has a subscriber and messages. */
     private void awaitMessages(String stream) {
         try (Tailrace tailrace = Tailrace.connect(directory.driver());
                 Publication publication = tailrace.addPublication(stream)) {
@@ -278,7 +278,7 @@ class DriverIT {
         }
     }
 
-    /** Code that C2 compiles learns late of a truncated file, so these JVMs have it. */
+    /** Code compiled by C2 detects a truncated file late, so these JVMs use C2. */
     @Test
     void whereSomebodyTruncatesATermTheOtherLogsGoOn() throws IOException {
         List<String> pubCommand = Tool.plain("pub", "quotes", "--count", "1000000", "--size", "64", "--rate", "1000");
@@ -290,8 +290,8 @@ class DriverIT {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 channel.truncate(0);
             }
-            // It got an error, and says so; or its conductor did, and has closed the publication; or the subscriber's
-            // end was noticed first, and it has waited in vain for another one.
+            // Either the publisher got an error and reports it; or its conductor did and closed the publication; or the
+            // exit of the subscriber was noticed first, and the publisher waited in vain for another one.
             int exitCode = pub.await();
             assertTrue(
                     List.of(ExitCode.CORRUPT, ExitCode.NO_DRIVER, ExitCode.TIMED_OUT)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Publisher and subscriber while their driver ends, and when the next one comes. */
+/** Publisher and subscriber while their driver ends, and when the next one starts. */
 @Timeout(120)
 class DriverLossIT {
     @RegisterExtension
@@ -64,7 +64,7 @@ class DriverLossIT {
         try (Tool sub = Tool.start(directory, "sub", "quotes", "--count", count);
                 Tool pub = Tool.start(
                         directory, "pub", "quotes", "--count", count, "--size", "500", "--rate",
-                        "10k")) { // Six seconds.
+                        "10k")) { // For six seconds.
             sub.awaitOut("0000005000\n");
             driver.close(); // SIGKILL
             sub.awaitErr("driver lost");

@@ -28,7 +28,7 @@ import uk.co.real_logic.sbe.xml.IrGenerator;
 import uk.co.real_logic.sbe.xml.ParserOptions;
 import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
-/** A dump as people use it, of a driver that lives. */
+/** A dump as people use it, with a living driver. */
 @Tag("smoke")
 @Timeout(120)
 class DumpIT {
@@ -44,7 +44,7 @@ class DumpIT {
         driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory.driver()));
         tailrace = Tailrace.connect(directory.driver());
         publication = tailrace.addPublication("quotes");
-        tailrace.addSubscription("quotes"); // Publications need one.
+        tailrace.addSubscription("quotes"); // The publication needs a subscriber.
         assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(20)));
     }
 
@@ -82,13 +82,13 @@ class DumpIT {
         try (Tool dump = Tool.start(directory, "dump", "quotes", "--follow", "--json")) {
             dump.awaitOut("\"before\"");
             publication.close();
-            tailrace.close(); // Nobody is left to read it.
+            tailrace.close(); // No reader is left.
             dump.assertExit(ExitCode.OK);
             assertEquals(3, dump.out().lines().count(), dump::out);
         }
     }
 
-    /** By the JVM that a user gets: SBE's own reader of schemas would not start there. */
+    /** In the JVM that a user gets: SBE's own reader of schemas would fail there. */
     @Test
     void decodesMessagesWithoutAFlag() throws Exception {
         Path schema = directory.path().resolve("market.sbeir");

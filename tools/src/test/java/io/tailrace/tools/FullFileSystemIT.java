@@ -29,12 +29,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A directory without space for another log: that log is refused, clearly, and everything else goes on. */
+/**
+ * A directory without space for another log: that log is refused with a clear message, and everything else continues.
+ */
 @Timeout(120)
 class FullFileSystemIT {
     private static final int SIZE_MIB = 24;
     private static final String LOG_LENGTH = "1m";
-    /** Of three terms of that length, beside the control file. */
+    /** Logs of three terms of that length fit beside the control file. */
     private static final int MOST_LOGS = 7;
 
     private final MappedBuffer message = MappedBuffer.of(new byte[] {42});
@@ -57,7 +59,7 @@ class FullFileSystemIT {
     void endDriver() throws IOException {
         try (SmallFileSystem mounted = small;
                 Tool last = driver) {
-            // Ends the driver, unmounts: in that order, whatever of it there is.
+            // Ends the driver, then unmounts, as far as they exist.
         }
     }
 
@@ -140,7 +142,7 @@ class FullFileSystemIT {
         assertEquals("", driver.err());
     }
 
-    /** A new driver needs a control file before it can clear up behind the dead. */
+    /** A new driver needs a control file before it can clean up after dead clients. */
     @Test
     void aDriverThatWasKilledStartsAgainWhereADeadClientsFilesLie() throws IOException {
         try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
@@ -160,17 +162,17 @@ class FullFileSystemIT {
             driver = Tool.driver(directory, "--dir", dir, "--term-length", LOG_LENGTH);
 
             while (!tailrace.isDriverAlive() || logs().size() > 1 || clients().size() > 1) {
-                Tool.pause(); // What a living client still read went by its end.
+                Tool.pause(); // Logs that a living client was still reading go after their end.
             }
             assertGoesOn(publication, subscription);
             assertEquals("", driver.err());
         }
     }
 
-    /** Without any space at all: neither a client nor another driver. */
+    /** Without any space, neither a client nor another driver can start. */
     private void assertNobodyCanCome() throws IOException, InterruptedException {
         while (clients().size() > 1) {
-            Thread.sleep(5); // The driver has not yet taken away what those who ended left.
+            Thread.sleep(5); // The driver has not yet removed the files of the processes that have exited.
         }
         List<String> clients = clients();
         assertThrows(TailraceException.class, () -> Tailrace.connect(Path.of(dir)));
@@ -187,7 +189,7 @@ class FullFileSystemIT {
     }
 
     /**
-     * A deleted file keeps its space while anybody has it mapped: driver, publisher and subscriber are told to unmap
+     * A deleted file keeps its space while a process has it mapped: driver, publisher and subscriber are asked to unmap
      * it.
      */
     @Test
@@ -206,7 +208,7 @@ class FullFileSystemIT {
         }
     }
 
-    /** What has ended stays only as long as nobody needs its space. */
+    /** An ended log stays only as long as its space is not needed. */
     @Test
     void whatHasEndedMakesRoomForOthers() throws IOException {
         try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
@@ -222,7 +224,7 @@ class FullFileSystemIT {
         }
     }
 
-    /** Each takes the space of one that has ended, whose memory its last holder may just be letting go. */
+    /** Each log takes the space of an ended one, whose last holder may be unmapping it at this moment. */
     @Test
     void ofManyThatEndAndBeginNoneIsRefused() throws IOException {
         try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
@@ -236,7 +238,10 @@ class FullFileSystemIT {
         }
     }
 
-    /** Returns how many logs there were. A method of its own: whoever keeps a closed publication keeps its space. */
+    /**
+     * Returns the number of logs. This is a separate method because a reference to a closed publication keeps its
+     * space.
+     */
     private int fillWithEnded(Tailrace tailrace, Subscription subscription) {
         Deque<ExclusivePublication> publications = fill(tailrace, "orders");
         for (ExclusivePublication publication : publications) {

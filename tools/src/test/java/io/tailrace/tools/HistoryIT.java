@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** History by processes: the walk-through of HISTORY.md, and what is said when the historian dies. */
+/** History with processes: the walk-through of HISTORY.md, and the messages when the historian dies. */
 @Timeout(300)
 class HistoryIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -30,7 +30,9 @@ class HistoryIT {
         return directory.path().resolve("week");
     }
 
-    /** {@return the lines of the walk-through as a script; the first one is the historian, which a test ends itself} */
+    /**
+     * {@return the lines of the walk-through as a script; its first line is the historian, which a test ends itself}
+     */
     private static String script() throws IOException {
         return Files.readAllLines(ROOT.resolve("docs/HISTORY.md")).stream()
                 .filter(line -> line.startsWith("$ "))

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands that let publishers go on, among processes that are stopped, killed and slow. */
+/** The commands that let held-back publishers continue, among stopped, killed and slow processes. */
 @Timeout(180)
 class InterventionIT {
     private static final Pattern POSITION = Pattern.compile("\"stream\":\"quotes\".*\"position\":(\\d+)");
     private static final Pattern LOST = Pattern.compile("lost (\\d+) bytes: stream=quotes");
-    /** Of a message of 64 bytes, with its header. */
+    /** The frame of a 64-byte message, with its header. */
     private static final int FRAME = 72;
 
     @RegisterExtension
@@ -65,7 +65,7 @@ class InterventionIT {
         return Long.parseLong(position.group(1));
     }
 
-    /** Publishers write many times what the log holds. */
+    /** Waits until publishers have written many times the capacity of the log. */
     private void awaitFlow() throws IOException {
         long enough = position() + 1_000_000;
         while (position() < enough) {
@@ -130,7 +130,7 @@ class InterventionIT {
         }
     }
 
-    /** Messages are numbered: where one is missing, its bytes were told as lost, and no more. */
+    /** Messages are numbered: the bytes of each missing one were reported as lost, and no more bytes than those. */
     private static void assertAllIsAccountedFor(Tool sub) throws IOException {
         long from = sub.out().lines().count();
         while (sub.out().lines().count() < from + 1000) {
@@ -151,7 +151,7 @@ class InterventionIT {
                 .results()
                 .mapToLong(found -> Long.parseLong(found.group(1)))
                 .sum();
-        // Beside messages that range has padding: at the end of each term, less than a frame or two.
+        // The lost range also contains padding: at the end of each term, less than a frame or two.
         long padding = (lost / 65_536 + 2 * LOST.matcher(sub.err()).results().count()) * 2 * FRAME;
         long bytes = missing * FRAME;
         assertTrue(missing > 0 && bytes <= lost && lost <= bytes + padding, missing + " missing, " + sub.err());
@@ -220,7 +220,7 @@ class InterventionIT {
             sub.awaitOut("one");
             sub.kill();
             while (!Tool.run(directory, "ls").out().contains("vacant")) {
-                Tool.pause(); // Until the driver has buried it.
+                Tool.pause(); // Until the driver has removed the dead process.
             }
             for (String answer : List.of("n", "", "y")) {
                 String command = String.join(" ", Tool.quick("release", "risk"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the commands write about processes that live is what their schemas say. */
+/** The output of commands about living processes matches their schemas. */
 @Timeout(120)
 class JsonSchemaIT {
     @RegisterExtension
@@ -48,7 +48,7 @@ class JsonSchemaIT {
 
             Path bad = Files.createDirectories(directory.driver().resolve("clients/999999"));
             Files.writeString(bad.resolve("commands"), "nonsense");
-            // Whoever connects has the driver look at its clients.
+            // A connecting client makes the driver check its clients.
             try (Tool next = Tool.run(directory, "sub", "quotes", "--count", "1")) {
                 next.assertExit(ExitCode.OK);
             }
@@ -73,7 +73,7 @@ class JsonSchemaIT {
         try (Tool tool = Tool.run(directory, arguments)) {
             List<String> lines = tool.out().lines().toList();
             assertFalse(lines.isEmpty(), tool::toString);
-            // The demo talks before.
+            // The demo prints text before its JSON.
             JsonSchemas.assertValid(
                     arguments[0], arguments[0].equals("demo") ? lines.get(lines.size() - 1) : tool.out());
         }

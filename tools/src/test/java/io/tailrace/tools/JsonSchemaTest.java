@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Every command that writes JSON has a schema, which is what it writes: no more, no less, nothing else. */
+/** Every command that writes JSON has a schema, which describes its output exactly. */
 class JsonSchemaTest {
     private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -100,7 +100,7 @@ class JsonSchemaTest {
         }
     }
 
-    /** From the schema that the line names. */
+    /** From the schema that is named on the line. */
     private static String command(String line) throws IOException {
         return MAPPER.readTree(line)
                 .path("schema")
@@ -109,7 +109,7 @@ class JsonSchemaTest {
                 .replaceFirst("/1$", "");
     }
 
-    /** {@return the line with each field once under another name, and once with a value that no field has} */
+    /** {@return variants of the line: each field once renamed, and once with a value that no field has} */
     private static List<String> altered(String line) throws IOException {
         List<String> altered = new ArrayList<>();
         ObjectNode object = (ObjectNode) MAPPER.readTree(line);

@@ -19,9 +19,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The schemas that are checked in: one for each command that writes JSON, named as the command is. */
+/** The schemas in the repository: one for each command that writes JSON, with the name of the command. */
 public final class JsonSchemas {
-    /** The commands of tailrace-bench that have a schema, which their tests use. */
+    /** The commands of tailrace-bench that have a schema; their own tests use it. */
     static final Set<String> OF_BENCHMARKS = Set.of("bench", "jitter");
 
     private static final Path FOLDER = Path.of("..", "docs", "schemas");
@@ -49,7 +49,7 @@ public final class JsonSchemas {
         }
     }
 
-    /** {@return what is wrong with a line of a command} */
+    /** {@return the violations in a line of a command} */
     static List<Error> errors(String command, String line) {
         Schema schema = SCHEMAS.computeIfAbsent(command, name -> REGISTRY.getSchema(text(name), InputFormat.JSON));
         return schema.validate(
@@ -58,7 +58,7 @@ public final class JsonSchemas {
                 context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)));
     }
 
-    /** Each line is what the schema of the command says. */
+    /** Requires that each line matches the schema of the command. */
     public static void assertValid(String command, String lines) {
         lines.lines().forEach(line -> assertEquals(List.of(), errors(command, line), line));
     }

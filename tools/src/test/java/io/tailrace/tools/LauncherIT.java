@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The launcher beside a jar that is built: how it starts the JVM. */
+/** The launcher with a jar that is built: how it starts the JVM. */
 @Tag("smoke")
 @Timeout(120)
 class LauncherIT {
@@ -114,7 +114,7 @@ class LauncherIT {
         }
         Files.delete(archive);
         Files.write(archive, bytes);
-        // Another jar of the same time: the archive is not older than it.
+        // Another jar with the same time: the archive is not older than this jar.
         Files.setLastModifiedTime(
                 target.resolve("tailrace.jar"), FileTime.from(Instant.now().minusSeconds(1)));
         assertEquals(1, run("", "--version").lines().count());
@@ -141,7 +141,7 @@ class LauncherIT {
                 .map(found -> found.group(1))
                 .toList();
         assertEquals(List.of(Integer.toString(48 << 20)), heap, flags);
-        // An option with a space stands in a file.
+        // An option with a space must be in a file.
         Path options = Files.writeString(directory.path().resolve("options"), "-Da.name=\"two words\" -Xmx48m\n");
         try (Tool driver = start("TAILRACE_OPTS=@" + options, "driver")) {
             driver.awaitOut("READY ");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The limits of a driver, reached by processes, which are killed. */
+/** The limits of a driver, reached by processes that are then killed. */
 @Timeout(120)
 class LimitsIT {
     private static final int MANY = 12;
@@ -53,7 +53,7 @@ class LimitsIT {
                 pubs.add(startPub("s" + i));
             }
             await(pubs, MANY - ROOM);
-            Thread.sleep(1000); // More than anybody is waited for.
+            Thread.sleep(1000); // Longer than any process is waited for.
             List<Tool> living = pubs.stream().filter(Tool::isAlive).toList();
             assertEquals(ROOM, living.size());
             for (Tool pub : pubs) {

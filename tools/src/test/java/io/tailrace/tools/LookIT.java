@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The commands that look, beside processes that live, stop and die. */
+/** The commands that only read, with processes that live, stop and die. */
 @Timeout(120)
 class LookIT {
     private static final Pattern POSITION = Pattern.compile("\"stream\":\"quotes\".*\"position\":(\\d+)");
@@ -48,7 +48,7 @@ class LookIT {
         return Long.parseLong(position.group(1));
     }
 
-    /** {@return an output, once it has a part} */
+    /** {@return an output that contains a text} */
     private String await(String part, String... arguments) throws IOException {
         String out = run(arguments);
         while (!out.contains(part)) { // The test has a time limit.
@@ -83,7 +83,7 @@ class LookIT {
             slow.signal("CONT");
             position = position();
             while (position() <= position) {
-                // It goes on.
+                // The publisher continues.
             }
             driver.signal("KILL");
             driver.await();
@@ -102,7 +102,7 @@ class LookIT {
             assertEquals(1, run("errors", "--fail").lines().count(), "titles alone");
             Path bad = Files.createDirectories(directory.driver().resolve("clients/999999"));
             Files.writeString(bad.resolve("commands"), "nonsense");
-            // Whoever connects has the driver look at its clients.
+            // A connecting client makes the driver check its clients.
             try (Tool sub = Tool.start(directory, "sub", "quotes", "--for", "1s")) {
                 await("FileFormatException", "errors");
                 sub.await();
@@ -127,7 +127,7 @@ class LookIT {
                 Tool sub = Tool.start(directory, "sub", "quotes");
                 Tool top = Tool.start(directory, "top", "--interval", "50ms")) {
             top.awaitOut("no publisher");
-            top.terminate(); // What runs in the background ignores SIGINT.
+            top.terminate(); // Background processes ignore SIGINT.
             top.assertExit(ExitCode.OK);
             assertTrue(!top.out().contains(ESCAPE), top::toString);
             assertTrue(driver.isAlive() && sub.isAlive());

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Every command and each of its options has its place in a manual page that {@code man} can read. */
+/** Every command and each of its options is in a manual page that {@code man} can read. */
 @Timeout(60)
 class ManPagesTest {
     private static final Path GROFF = Path.of("/usr/bin/groff");
@@ -61,7 +61,7 @@ class ManPagesTest {
         }
     }
 
-    /** {@return all below a command but those that are hidden} */
+    /** {@return all commands below a command, except hidden ones} */
     private static Stream<CommandSpec> commands(CommandLine above) {
         return above.getSubcommands().values().stream()
                 .filter(command -> !command.getCommandSpec().usageMessage().hidden())

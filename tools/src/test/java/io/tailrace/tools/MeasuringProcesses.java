@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The processes that a command starts for itself. */
+/** The processes that a measuring command starts. */
 final class MeasuringProcesses {
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
 
     private MeasuringProcesses() {}
 
-    /** {@return as many children as there should be, once they are there} */
+    /** {@return the children, once there are as many as expected} */
     static List<ProcessHandle> await(Tool tool, int count) {
         long startNs = System.nanoTime();
         List<ProcessHandle> children = children(tool);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What Prometheus sees while processes live, stop and die. */
+/** The metrics that Prometheus gets while processes live, stop and die. */
 @Timeout(120)
 class MetricsIT {
     private static final Pattern PAGE = Pattern.compile("READY page=(\\S+)");

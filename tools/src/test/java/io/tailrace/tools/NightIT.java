@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A bad night: eight streams, each with another trouble or none, and what each command says of them. */
+/** A bad night: eight streams, each with a different trouble or none, and the report of each command on them. */
 @Timeout(240)
 class NightIT {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -92,12 +92,12 @@ class NightIT {
         Publication lines = add(parser.addPublication("lines-v1"));
         store = reader("lines-v1", "--name", "store");
         while (lines.offer(MESSAGE, Duration.ofSeconds(10)) < 0) {
-            // Until its subscriber is there.
+            // Until its subscriber has connected.
         }
         store.awaitOut("xxx");
         store.stop();
         while (lines.offer(MESSAGE) > 0) {
-            // Until that holds it back.
+            // Until the subscriber holds it back.
         }
         add(parser.addPublication("idle"));
         add(parser.addSubscription("idle"));
@@ -124,7 +124,7 @@ class NightIT {
         }
     }
 
-    /** {@return the streams as programs read them, by their names} */
+    /** {@return the streams as JSON, by name} */
     private Map<String, JsonNode> streams() throws IOException {
         Map<String, JsonNode> streams = new HashMap<>();
         for (String line : run("ls", "--json").lines().toList()) {
@@ -140,7 +140,7 @@ class NightIT {
         return stream == null ? "" : stream.path(field).asText("");
     }
 
-    /** Waits until all troubles are there, which take as long as the publishers need to fill their logs. */
+    /** Waits until all troubles have appeared: publishers need some time to fill their logs. */
     private Map<String, JsonNode> awaitNight() throws IOException, InterruptedException {
         Map<String, JsonNode> streams = streams();
         while (!List.of("quotes", "trades", "orders", "events-v1", "lines-v1").stream()
@@ -151,7 +151,7 @@ class NightIT {
                 || !text(streams.get("fills"), "state").equals("ENDED")) {
             streams = streams(); // The test has a time limit.
             if (streams.get("ticks").path("worstDroppingLag").path("bytes").asLong() > MORE_THAN_A_LOG) {
-                ticks.signal("CONT"); // It has lost some by now.
+                ticks.signal("CONT"); // It has lost messages by now.
             }
         }
         return streams;

@@ -20,7 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code ping} with real processes: it measures, ends, and leaves nothing behind, whoever dies meanwhile. */
+/**
+ * {@code ping} with real processes: it measures, exits, and leaves nothing behind, whichever process dies meanwhile.
+ */
 @Timeout(120)
 class PingIT {
     private static final Pattern RESULT = Pattern.compile(
@@ -38,7 +40,7 @@ class PingIT {
         return result;
     }
 
-    /** No stream and no process is left, and the driver works. */
+    /** Requires that no stream and no process is left, and that the driver works. */
     private void assertNothingLeft(Tool driver, List<ProcessHandle> children) throws IOException {
         MeasuringProcesses.awaitGone(children);
         assertTrue(driver.isAlive());
@@ -199,7 +201,7 @@ class PingIT {
         }
     }
 
-    /** Waits until messages go there and back. */
+    /** Waits until messages make round trips. */
     private void awaitRoundTrips() throws IOException {
         while (true) {
             try (Tool ls = Tool.run(directory, "ls")) {

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Each command in the JVM that a user gets: it works, says nothing but its own words, and ends with the right code. */
+/**
+ * Each command in the JVM that a user gets: it works, its output has no warnings of the JVM, and its exit code is
+ * right.
+ */
 @Tag("smoke")
 @Timeout(120)
 class PlainJvmIT {

@@ -24,8 +24,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A process that may open no file, or map no memory, any more: what it wants is refused, nobody is taken for dead, the
- * rest goes on. These are JVMs as users get them: one with an archive of classes opens its jar late.
+ * A process that may not open another file or map more memory: its requests are refused, no process is taken for dead,
+ * and everything else continues. These JVMs are started as for users: one with an archive of classes opens its jar
+ * late.
  */
 @Timeout(120)
 @Tag("faults")
@@ -47,7 +48,7 @@ class ProcessLimitsIT {
         assumeTrue(SmallFileSystem.run("prlimit", "--pid", Long.toString(tool.pid()), limit), "prlimit is missing");
     }
 
-    /** It may not map as much as a log any more. */
+    /** Sets a limit at which the process cannot map another log. */
     private static void limitMemory(Tool tool) throws IOException {
         Path status = Path.of("/proc", Long.toString(tool.pid()), "status");
         String size = Files.readAllLines(status).stream()
@@ -78,10 +79,10 @@ class ProcessLimitsIT {
                 traffic.awaitFiles("clients", 2);
                 limitFiles(driver, ENOUGH);
 
-                traffic.awaitFiles("logs", 1); // What could not be deleted is, and nothing was left half made.
+                traffic.awaitFiles("logs", 1); // By now the failed deletion has succeeded, and no half-made log is left.
                 try (Publication orders = traffic.tailrace().addExclusivePublication("orders")) {
                     offer(orders, 'x');
-                    late.assertExit(ExitCode.OK); // Who came meanwhile is let in.
+                    late.assertExit(ExitCode.OK); // The client that came in the meantime is admitted.
                 }
             }
             traffic.assertGoesOn();
@@ -89,7 +90,7 @@ class ProcessLimitsIT {
         }
     }
 
-    /** It can look who has come, which takes two descriptors, and not see who it is. */
+    /** It can list new clients, which takes two descriptors, but cannot read their files. */
     @Test
     void aDriverThatMayOpenAFolderAndNoFileInIt() throws IOException, InterruptedException {
         try (Tool driver = Tool.driver(directory, Tool.plain("driver", "--term-length", "64k"));
@@ -98,18 +99,18 @@ class ProcessLimitsIT {
             limitFiles(driver, firstFree(driver) + 2);
             try (Tool late = Tool.start(directory, Tool.plain("sub", "orders", "--count", "1"))) {
                 traffic.awaitFiles("clients", 2);
-                Thread.sleep(200); // The driver meets it.
+                Thread.sleep(200); // Time for the driver to find the client.
                 limitFiles(driver, ENOUGH);
 
                 offer(orders, 'x');
                 late.assertExit(ExitCode.OK);
             }
-            // It has told of the client's file, or of the folder where a client that wakes it took a descriptor before.
+            // It has reported the client's file, or the folder if a client that woke it had taken a descriptor first.
             assertTrue(driver.err().contains("Too many open files"), driver::err);
         }
     }
 
-    /** That a lock file cannot be opened does not mean that it is missing. */
+    /** A lock file that cannot be opened is not necessarily missing. */
     @Test
     void aDriverThatCannotAskWhetherASilentClientLives() throws IOException, InterruptedException {
         try (Tool driver = Tool.driver(directory, Tool.plain("driver", "--term-length", "64k"));
@@ -117,11 +118,11 @@ class ProcessLimitsIT {
                 Publication trades = traffic.tailrace().addPublication("trades");
                 Tool silent = Tool.start(directory, Tool.plain("sub", "trades"))) {
             offer(trades, 'x');
-            silent.awaitOut("x"); // So the driver has met it.
+            silent.awaitOut("x"); // So the driver has admitted it.
             silent.stop();
             limitFiles(driver, STANDARD_STREAMS);
             driver.awaitErr("/lock\n"); // Too many open files: path=…/lock
-            Thread.sleep(100); // What else it has to say of it.
+            Thread.sleep(100); // Time for further messages about it.
             limitFiles(driver, ENOUGH);
 
             traffic.assertGoesOn();
@@ -130,7 +131,7 @@ class ProcessLimitsIT {
         }
     }
 
-    /** Looks several times: now and then it holds descriptors for a moment. */
+    /** Checks several times, because the process sometimes holds descriptors for a moment. */
     private static int firstFree(Tool tool) throws InterruptedException {
         int first = Integer.MAX_VALUE;
         for (int look = 0; look < 20; look++) {
@@ -146,7 +147,7 @@ class ProcessLimitsIT {
         return first;
     }
 
-    /** As with too many mappings, which would end most JVMs first. */
+    /** The same errors as with too many mappings, at which most JVMs would die first. */
     @Test
     void processesThatMayMapNoMore() throws IOException {
         try (Tool driver = Tool.driver(directory, Tool.plain("driver", "--term-length", "4m"));
@@ -159,7 +160,7 @@ class ProcessLimitsIT {
 
             int[] logs = {2};
             RegistrationException refused = assertThrows(RegistrationException.class, () -> {
-                while (logs[0] < MOST_LOGS) { // It has some memory to give back first.
+                while (logs[0] < MOST_LOGS) { // It has some reserved memory to give back first.
                     traffic.tailrace().addExclusivePublication("quotes");
                     logs[0]++;
                 }
@@ -167,7 +168,7 @@ class ProcessLimitsIT {
             assertEquals(RegistrationException.Reason.LIMIT, refused.reason());
             assertTrue(refused.getMessage().contains("ulimit -v"), refused::getMessage);
             assertTrue(refused.getMessage().contains("vm.max_map_count="), refused::getMessage);
-            traffic.awaitFiles("logs", logs[0]); // Nothing is left of it.
+            traffic.awaitFiles("logs", logs[0]); // Nothing is left of the refused log.
             traffic.assertGoesOn();
             limit(driver, "--as=unlimited:");
             limitMemory(sub);
@@ -190,7 +191,7 @@ class ProcessLimitsIT {
             offer(orders, 'x');
             sub.awaitOut("x");
             limitFiles(sub, STANDARD_STREAMS);
-            Thread.sleep(300); // Time to look several times whether the driver lives, which takes a file.
+            Thread.sleep(300); // Time for several checks whether the driver lives, each of which opens a file.
             offer(orders, 'y');
             sub.awaitOut("y");
 

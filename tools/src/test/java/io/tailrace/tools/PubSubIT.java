@@ -41,7 +41,7 @@ class PubSubIT {
 
     private MediaDriver driver;
 
-    /** In this JVM, which is there already: no test here ends it. */
+    /** In this JVM, which saves a start: no test here ends the driver. */
     @BeforeEach
     void startDriver() {
         driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory.driver()));
@@ -154,7 +154,7 @@ class PubSubIT {
         }
     }
 
-    /** Publishes when so many subscribers are there: one that comes later would miss it. */
+    /** Publishes once there are so many subscribers: a later one would miss the messages. */
     private void publishToAll(int subscribers, String... messages) {
         try (Tailrace tailrace = Tailrace.connect(directory.driver());
                 Publication publication = tailrace.addPublication("quotes")) {
@@ -206,7 +206,7 @@ class PubSubIT {
             sub.awaitOut("first\n");
             sub.stop();
             try (Tool pub = Tool.run(directory, "pub", "quotes", "--count", "200000", "--size", "200")) {
-                pub.assertExit(ExitCode.OK); // Many times what the log holds.
+                pub.assertExit(ExitCode.OK); // Many times the capacity of the log.
             }
             sub.signal("CONT");
             try (Tool last = Tool.run(directory, "pub", "quotes", "last")) {
@@ -286,7 +286,7 @@ class PubSubIT {
         }
     }
 
-    /** Waits until the subscriber is behind and reads no more, because its output is full. */
+    /** Waits until the subscriber lags and no longer reads, because its output is full. */
     private void awaitStandstill() throws IOException {
         String last = "";
         String lag = lag();
@@ -304,7 +304,7 @@ class PubSubIT {
         }
     }
 
-    /** As in containers, where each has the PID 1. */
+    /** As in containers, where each client has PID 1. */
     @Test
     void aClientOfAnotherPidNamespaceIsToldApart() throws IOException {
         List<String> isolated = Users.isolated(Tool.quick("sub", "quotes"));
@@ -363,7 +363,7 @@ class PubSubIT {
             pub.input("one\n");
             for (Tool sub : List.of(counting, timed, endless)) {
                 sub.awaitOut("one\n");
-                // What runs in the background may have inherited that the signal is ignored.
+                // A background process may inherit that the signal is ignored.
                 boolean ignored = sub.ignores(signal);
                 sub.signal(signal);
                 if (ignored) {

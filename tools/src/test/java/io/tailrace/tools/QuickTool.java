@@ -13,19 +13,19 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * How the executable jar starts in half of the processor time: with an archive of the classes that its commands load
- * (class data sharing), and with the compiler and the collector for a short life. The archive is made once in each JVM
- * that runs such tests.
+ * Starts the executable jar in half of the processor time: with an archive of the classes that its commands load (class
+ * data sharing), and with the compiler and the collector for short-lived processes. The archive is made once in each
+ * JVM that runs such tests.
  */
 final class QuickTool {
     private static final Path FOLDER = Path.of("target", "quick-jvm").toAbsolutePath();
 
-    /** For the running JDK. */
+    /** The flags for the running JDK. */
     static final List<String> FLAGS = makeArchive();
 
     private QuickTool() {}
 
-    /** {@return the flags to use it with} */
+    /** {@return the flags that use the archive} */
     private static List<String> makeArchive() {
         String archive = "-XX:SharedArchiveFile=" + FOLDER.resolve("classes.jsa");
         try (ToolDirectory directory = ToolDirectory.create()) {
@@ -39,7 +39,7 @@ final class QuickTool {
         return flags(archive);
     }
 
-    /** {@return the classes that a driver, its clients and a command that picocli reads load, each once} */
+    /** {@return the classes that a driver, its clients and a command parsed by picocli load, each once} */
     private static Set<String> listClasses(ToolDirectory directory) throws IOException {
         try (Tool driver = Tool.start(directory, listing("driver"))) {
             driver.awaitOut("READY ");
@@ -54,7 +54,7 @@ final class QuickTool {
         Set<String> classes = new LinkedHashSet<>();
         for (String command : List.of("driver", "sub", "pub", "clean")) {
             for (String line : Files.readAllLines(classesOf(command))) {
-                classes.add(line.replaceFirst(" id: \\d+$", "")); // Newer JDKs number the classes of each list.
+                classes.add(line.replaceFirst(" id: \\d+$", "")); // Newer JDKs number the classes in each list.
             }
         }
         return classes;

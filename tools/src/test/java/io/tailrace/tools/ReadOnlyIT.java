@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A directory that becomes read-only under a driver: nothing new, and everything else goes on. */
+/** A directory that becomes read-only under a driver: nothing new can be made, and everything else continues. */
 @Timeout(120)
 @Tag("faults")
 class ReadOnlyIT {
@@ -40,7 +40,7 @@ class ReadOnlyIT {
                 traffic.assertGoesOn();
 
                 small.makeWritable();
-                traffic.awaitFiles("logs", 1); // What could not be deleted is.
+                traffic.awaitFiles("logs", 1); // By now the failed deletion has succeeded.
                 traffic.tailrace().addExclusivePublication("orders");
                 traffic.assertGoesOn();
                 assertTrue(driver.isAlive());

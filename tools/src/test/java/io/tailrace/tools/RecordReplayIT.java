@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A stream to a history and back, by processes: whole, damaged, killed, and where there is no space. */
+/** A stream into a history and back, by processes: intact, damaged, killed, and without space. */
 @Timeout(300)
 class RecordReplayIT {
     private static final int MESSAGES = Integer.getInteger("tailrace.test.messages", 100_000);
@@ -58,7 +58,7 @@ class RecordReplayIT {
         return directory.path().resolve("kept").toString();
     }
 
-    /** Messages of random bytes and lengths; the same ones for the same seed. */
+    /** Messages of random bytes and lengths; the same messages for the same seed. */
     private static final class Messages {
         private final SplittableRandom random;
         private final int longest;
@@ -90,7 +90,7 @@ class RecordReplayIT {
         }
     }
 
-    /** Publishes as fast as the recorder reads. */
+    /** Publishes at the pace of the recorder. */
     private static void publish(Publication publication, Messages messages, int count) {
         for (int i = 0; i < count; i++) {
             int length = messages.next();
@@ -174,7 +174,7 @@ class RecordReplayIT {
         assertTrue(publication.offer(MappedBuffer.of(bytes), 0, bytes.length, PATIENCE) > 0);
     }
 
-    /** {@return the messages of a replay, one of which has to be there for each line of its summary} */
+    /** {@return the messages of a replay; their number must be that in its summary} */
     private List<String> replayed(String... options) throws IOException {
         try (Tailrace tailrace = Tailrace.connect(directory.driver());
                 Subscription again = tailrace.addSubscription("again");
@@ -280,7 +280,7 @@ class RecordReplayIT {
             replay.assertExit(ExitCode.OK);
             assertTrue(replay.err().endsWith(received[0] + " sent\n"), replay::err);
         }
-        // Publishers were no more than the window ahead of it, and a frame takes 16 bytes at least, on the average.
+        // Publishers were at most a window ahead of the recorder, and a frame takes at least 16 bytes on average.
         assertTrue(received[0] > published - TERM_LENGTH / 2 / 16, "received=" + received[0] + " of " + published);
     }
 
@@ -294,7 +294,7 @@ class RecordReplayIT {
                 assertTrue(publication.awaitSubscribers(1, PATIENCE));
                 MappedBuffer message = MappedBuffer.of(new byte[1000]);
                 while (record.isAlive()) {
-                    publication.offer(message, 0, 1000); // Waits for nobody: the recorder ends.
+                    publication.offer(message, 0, 1000); // Without waiting: the recorder will fail.
                 }
                 record.assertFails(ExitCode.IO_FAILED, "No space left on device");
             }
@@ -316,7 +316,7 @@ class RecordReplayIT {
                 offer(publication, "" + i);
                 all += i + "\n";
                 awaitKept(all);
-                Thread.sleep(400); // What is measured.
+                Thread.sleep(400); // The pause that the test measures.
             }
             record.assertExit(ExitCode.OK);
         }

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A file system in memory of a size of its own, mounted where the test may; where it may not, the test is skipped. */
+/** A file system in memory with a size of its own, mounted if the test may; otherwise the test is skipped. */
 record SmallFileSystem(Path path) implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
 
-    /** Mounts one of so many MiB on a new directory. */
+    /** Mounts a file system of so many MiB on a new directory. */
     static SmallFileSystem mount(Path path, int sizeMib) throws IOException {
         Files.createDirectory(path);
         boolean mounted =
@@ -22,9 +22,9 @@ record SmallFileSystem(Path path) implements AutoCloseable {
         return new SmallFileSystem(path);
     }
 
-    /** Makes it read-only, as a file system becomes that has met an error. */
+    /** Makes it read-only, like a file system after an error. */
     void makeReadOnly() throws IOException {
-        // A bind mount: the file system itself cannot be made so while a file is open for writing.
+        // A bind mount: the file system itself cannot become read-only while a file is open for writing.
         assumeTrue(run("mount", "--bind", path.toString(), path.toString()));
         assumeTrue(run("mount", "-o", "remount,bind,ro", path.toString()));
     }
@@ -34,7 +34,7 @@ record SmallFileSystem(Path path) implements AutoCloseable {
         assumeTrue(run("umount", "--lazy", path.toString()));
     }
 
-    /** {@return whether a command succeeds} False as well where there is no such command. */
+    /** {@return whether a command succeeds} False also if the command does not exist. */
     static boolean run(String... command) throws IOException {
         try {
             Process process = new ProcessBuilder(command)
@@ -49,7 +49,7 @@ record SmallFileSystem(Path path) implements AutoCloseable {
         }
     }
 
-    /** Unmounts all that is mounted here: at once, though this process may still have files of it mapped. */
+    /** Unmounts everything here at once, although this process may still have files of it mapped. */
     @Override
     public void close() throws IOException {
         int mounts = 0;

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The executable jar in a JVM of its own, which starts quickly if a test says nothing else; it prints to files. */
+/** The executable jar in a JVM of its own, by default one that starts quickly; its output goes to files. */
 final class Tool extends ChildProcess {
     static final Path JAR = Path.of("target", "tailrace.jar").toAbsolutePath();
 
@@ -27,7 +27,7 @@ final class Tool extends ChildProcess {
         return commandLine(QuickTool.FLAGS, arguments);
     }
 
-    /** {@return the command line of the JVM that a user gets: it has no flags} */
+    /** {@return the command line of the JVM that a user gets, without flags} */
     static List<String> plain(String... arguments) {
         return commandLine(List.of(), arguments);
     }
@@ -40,36 +40,36 @@ final class Tool extends ChildProcess {
                 wrap(List.of(arguments), "-jar", JAR.toString()));
     }
 
-    /** {@return the command line after the words of another command that runs it} */
+    /** {@return the command line after the words of a command that runs it} */
     static List<String> wrap(List<String> command, String... wrapper) {
         List<String> wrapped = new ArrayList<>(List.of(wrapper));
         wrapped.addAll(command);
         return wrapped;
     }
 
-    /** {@return a shell that runs the command line as the script says, which calls it "$@"} */
+    /** {@return a shell that runs a script, in which "$@" is the command line} */
     static List<String> shell(String script, List<String> command) {
         return wrap(command, "bash", "-c", script, "bash");
     }
 
-    /** Starts it with the driver's directory as TAILRACE_DIR; its input stays open until {@link #endInput}. */
+    /** Starts the tool with the driver's directory as TAILRACE_DIR; its input stays open until {@link #endInput}. */
     static Tool start(ToolDirectory directory, String... arguments) throws IOException {
         return start(directory, quick(arguments));
     }
 
-    /** Starts any command as if it were the tool. */
+    /** Starts any command in place of the tool. */
     static Tool start(ToolDirectory directory, List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("TAILRACE_DIR", directory.driver().toString());
         return new Tool(directory, builder);
     }
 
-    /** Runs it to its end, with nothing to read. */
+    /** Runs the tool to its end, without input. */
     static Tool run(ToolDirectory directory, String... arguments) throws IOException {
         return run(directory, quick(arguments));
     }
 
-    /** Runs any command to its end, with nothing to read. */
+    /** Runs any command to its end, without input. */
     static Tool run(ToolDirectory directory, List<String> command) throws IOException {
         Tool tool = start(directory, command);
         tool.endInput();
@@ -82,14 +82,14 @@ final class Tool extends ChildProcess {
         return driver(directory, quick(wrap(List.of(options), "driver").toArray(String[]::new)));
     }
 
-    /** Starts a driver by any command and waits until it is ready. */
+    /** Starts a driver with any command and waits until it is ready. */
     static Tool driver(ToolDirectory directory, List<String> command) throws IOException {
         Tool driver = start(directory, command);
         driver.awaitOut("READY ");
         return driver;
     }
 
-    /** {@return whether it inherited that a signal (INT or HUP) is ignored, as what runs in the background does} */
+    /** {@return whether it inherited that a signal (INT or HUP) is ignored, as background processes do} */
     boolean ignores(String signal) throws IOException {
         int number = signal.equals("HUP") ? 1 : 2;
         for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid()), "status"))) {
@@ -100,7 +100,7 @@ final class Tool extends ChildProcess {
         return false;
     }
 
-    /** It ended with the code and one line on the standard error that has all these parts. */
+    /** Requires that it exited with the code and one line on the standard error that contains all these parts. */
     void assertFails(int code, String... parts) {
         assertExit(code);
         String message = err();

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A directory for one test, in memory where there is such, with room for a driver's. As an extension it is deleted
- * behind it.
+ * A directory for one test, in memory if possible, with room for a driver's directory. As an extension, it is deleted
+ * after the test.
  */
 record ToolDirectory(Path path) implements AfterEachCallback, AutoCloseable {
     static ToolDirectory create() {
@@ -25,7 +25,7 @@ record ToolDirectory(Path path) implements AfterEachCallback, AutoCloseable {
         }
     }
 
-    /** Where TAILRACE_DIR points; nobody has made it yet. */
+    /** The directory in TAILRACE_DIR; it does not exist at first. */
     Path driver() {
         return path.resolve("driver");
     }

@@ -18,7 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
-/** A stream that was there before something went wrong, and is to go on: one client in the JVM of the test. */
+/** A stream that existed before something went wrong, and must continue: one client in the JVM of the test. */
 final class Traffic implements AutoCloseable {
     private static final String STREAM = "traffic";
     private static final int MESSAGE_LENGTH = 1_000;
@@ -44,7 +44,7 @@ final class Traffic implements AutoCloseable {
         return tailrace;
     }
 
-    /** Sends and receives more than the log has room for, so that a driver must be at work. */
+    /** Sends and receives more than the capacity of the log, so that a driver must be at work. */
     void assertGoesOn() {
         long end = publication.position() + 4L * 8 * (publication.maxMessageLength() + 8);
         while (publication.position() < end) {
@@ -61,7 +61,7 @@ final class Traffic implements AutoCloseable {
         assertEquals(List.of(), List.copyOf(errors));
     }
 
-    /** {@return what the driver has there, also what is half made, but not the sockets of sleepers} */
+    /** {@return the driver's files in a folder, including half-made ones, without the sockets of sleepers} */
     List<String> files(String folder) throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve(folder))) {
             return files.map(file -> file.getFileName().toString())
@@ -71,7 +71,7 @@ final class Traffic implements AutoCloseable {
         }
     }
 
-    /** Waits until the driver has so many there. */
+    /** Waits until the driver has so many files in a folder. */
     void awaitFiles(String folder, int count) throws IOException {
         long startNs = System.nanoTime();
         while (files(folder).size() != count) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whose driver is used, and whose files are touched: another user may come to the place first. */
+/** Which driver is used, and which files are touched: another user may have made the directory first. */
 @Timeout(120)
 @Tag("faults")
 class TrustIT {
@@ -177,7 +177,7 @@ class TrustIT {
             try (ClientFiles unreadable = ClientFiles.create(client, FileAccess.PRIVATE, 77, 1, "test")) {
                 driver.awaitErr(client.toString());
                 String told = errors();
-                Thread.sleep(500); // It asked the kernel of those that it has refused each 50 ms.
+                Thread.sleep(500); // The driver asks the kernel every 50 ms about the clients that it has refused.
                 assertEquals(told, errors());
                 assertEquals(77, unreadable.clientId());
             }
@@ -187,7 +187,7 @@ class TrustIT {
 
     private String errors() throws IOException {
         try (Tool counters = Tool.start(directory, users.owner("counters"))) {
-            counters.await(); // Root may look; the unreadable client counts nothing.
+            counters.await(); // Root may read; the unreadable client has no counters.
             return counters.out()
                     .lines()
                     .filter(line -> line.endsWith(" errors"))

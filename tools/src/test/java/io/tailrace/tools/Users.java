@@ -12,19 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The command as run by other users, and in other PID namespaces, from a jar that they can read. Where the test is not
- * root's, it is skipped.
+ * Runs the command as other users, and in other PID namespaces, from a jar that they can read. Unless the test runs as
+ * root, it is skipped.
  *
- * @param groupId of {@link #GROUP}
+ * @param groupId the id of {@link #GROUP}
  */
 record Users(Path jar, int groupId) {
-    /** A group that every system has; the test's own user need not be in it. */
+    /** A group that exists on every system; the test's own user need not be in it. */
     static final String GROUP = "daemon";
 
     private static final int MEMBER = 65_533;
     private static final int STRANGER = 65_534;
 
-    /** Lets others into the directory of a test, to run the command there. */
+    /** Lets other users into the directory of a test, to run the command there. */
     static Users of(ToolDirectory directory) throws IOException {
         assumeTrue(SmallFileSystem.run("setpriv", "--reuid=" + STRANGER, "--clear-groups", "true"), "this needs root");
         Files.setPosixFilePermissions(directory.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -41,7 +41,7 @@ record Users(Path jar, int groupId) {
     List<String> owner(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:-UsePerfData", // Which would leave a folder of that user's behind.
+                "-XX:-UsePerfData", // Otherwise a folder of that user would be left behind.
                 "-jar",
                 jar.toString()));
         command.addAll(List.of(arguments));
@@ -58,17 +58,17 @@ record Users(Path jar, int groupId) {
         return Tool.wrap(owner(arguments), "setpriv", "--reuid=" + STRANGER, "--regid=" + STRANGER, "--clear-groups");
     }
 
-    /** {@return it, run in a PID namespace of its own, where other processes have no numbers} */
+    /** {@return the command line for a PID namespace of its own, in which other processes are invisible} */
     static List<String> isolated(List<String> command) {
         return Tool.wrap(command, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc");
     }
 
-    /** {@return it, run with a umask} */
+    /** {@return the command line with a umask} */
     static List<String> masked(String umask, List<String> command) {
         return Tool.shell("umask " + umask + " && exec \"$@\"", command);
     }
 
-    /** {@return the JVM of a tool, whatever it is wrapped in} */
+    /** {@return the JVM of a tool, whatever wraps it} */
     static ProcessHandle jvm(Tool tool) {
         ProcessHandle process = ProcessHandle.of(tool.pid()).orElseThrow();
         return process.descendants().findFirst().orElse(process);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may use the files, and whose death is known: of other users, and in other PID namespaces. */
+/** Which users may use the files, and which deaths are known: of other users, and in other PID namespaces. */
 @Timeout(120)
 @Tag("faults")
 class UsersIT {
@@ -66,7 +66,7 @@ class UsersIT {
             try (Stream<Path> tree = Files.walk(directory.driver())) {
                 return tree.toList();
             } catch (UncheckedIOException e) {
-                // A folder has gone in the middle of the walk.
+                // A folder was deleted during the walk.
             }
         }
     }
@@ -90,7 +90,7 @@ class UsersIT {
                     try {
                         assertMode(file, shared);
                     } catch (NoSuchFileException e) {
-                        // The subscriber's, which has gone.
+                        // It belonged to the subscriber, which has exited.
                     }
                 }
             }
@@ -107,13 +107,13 @@ class UsersIT {
         }
     }
 
-    /** Members make nothing but what is their own: directories of clients, and what is in those. */
+    /** Members make only what is theirs: directories of clients, and the files in these. */
     private static int sharedMode(Path directory) {
         boolean clients = directory.endsWith("clients");
         return clients ? 03770 : directory.getParent().endsWith("clients") ? 02770 : 02750;
     }
 
-    /** What the driver notes is for the next one alone. */
+    /** The driver's notes are only for the next driver. */
     private static boolean isShared(Path file, boolean shared) {
         return shared && !file.getFileName().toString().startsWith("subscription-");
     }
@@ -177,7 +177,7 @@ class UsersIT {
             assertTrue(publication.awaitSubscribers(2, PATIENCE));
             Users.signal(victim, "STOP");
             fill(publication, subscription);
-            Thread.sleep(300); // The driver asks the kernel each 50 ms.
+            Thread.sleep(300); // The driver asks the kernel every 50 ms.
             assertEquals(OfferStatus.BACK_PRESSURED_CODE, publication.offer(message, 0, 1), "it is alive");
 
             Users.jvm(victim).destroyForcibly();
@@ -189,7 +189,8 @@ class UsersIT {
     }
 
     /**
-     * The slot of one that died is free a moment before the driver counts it out, and a publisher may look in between.
+     * The slot of a dead subscriber is free a moment before the driver updates its count, and a publisher may read in
+     * between.
      */
     private static void awaitOneSubscriber(Publication publication) throws InterruptedException {
         while (publication.subscriberCount() != 1) {
@@ -199,7 +200,7 @@ class UsersIT {
 
     private void fill(Publication publication, Subscription subscription) {
         int refused = 0;
-        while (refused < 100_000) { // Although this one polls everything.
+        while (refused < 100_000) { // Although this subscription polls everything.
             refused = publication.offer(message, 0, message.capacity()) > 0 ? 0 : refused + 1;
             subscription.poll((buffer, offset, length, header) -> {}, 64);
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What README says to try, by the script itself; and what stays of a stream that nobody publishes to any more. */
+/** The first steps of README, with the script itself; and what remains of a stream that has no publisher any more. */
 @Tag("smoke")
 @Timeout(180)
 final class WalkThroughIT {
@@ -32,9 +32,9 @@ final class WalkThroughIT {
         return lines.subList(first, first + lines.subList(first, lines.size()).indexOf("```"));
     }
 
-    /** Runs a line in a shell of its own, as it stands there but for the place of the script. */
+    /** Runs a line in a shell of its own, unchanged except for the path of the script. */
     private Tool terminal(String line) throws IOException {
-        String here = (line.contains("|") ? line : "exec " + line) // So that the command gets the signal, and no shell.
+        String here = (line.contains("|") ? line : "exec " + line) // So that the command gets the signal, not a shell.
                 .replace("./tailrace", "'" + ROOT.resolve("tailrace") + "'");
         return Tool.start(directory, List.of("bash", "-c", "cd '" + directory.path() + "' && " + here));
     }
@@ -65,7 +65,7 @@ final class WalkThroughIT {
             }
             awaitDump("  ended ", " s ago, stays for ");
             assertReadFromOldest();
-            driver.close(); // By a signal that it does not see.
+            driver.close(); // By a signal that it cannot handle.
         }
         awaitDump("\"hello\"", "\"world\"", "stays for ");
         try (Tool driver = Tool.driver(directory)) {

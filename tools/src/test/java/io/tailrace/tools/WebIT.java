@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The live page in a browser, beside processes that live, stop and die. */
+/** The live page in a browser, with processes that live, stop and die. */
 @Tag("browser")
 @Isolated // It measures time.
 @Timeout(400) // Chromium may have to be installed.
@@ -65,7 +65,7 @@ class WebIT {
                 .map(([a, b]) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)));
             """;
 
-    /** Elements that reach beyond the page, but for what an ellipsis cuts. */
+    /** Elements that extend beyond the page, except for parts cut by an ellipsis. */
     private static final String OUTSIDE = """
             const isCut = element => element.parentElement !== null
                 && (getComputedStyle(element.parentElement).overflowX !== "visible" || isCut(element.parentElement));
@@ -76,7 +76,7 @@ class WebIT {
                 .map(element => element.localName + "." + element.getAttribute("class") + ": " + element.textContent);
             """;
 
-    /** Words that stand in two lines. */
+    /** Words that are broken over two lines. */
     private static final String BROKEN = """
             const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
             const broken = [];
@@ -95,7 +95,7 @@ class WebIT {
             return broken;
             """;
 
-    /** Each would be something else than text where it is not escaped, or would turn or tear what is around it. */
+    /** Unescaped, each name would be something other than text, or would reverse or break the text around it. */
     private static final List<String> HOSTILE_NAMES = List.of(
             "</script><script>document.title='owned'</script>",
             "<img src=x onerror=\"document.title='owned'\">",
@@ -126,7 +126,7 @@ class WebIT {
         }
     }
 
-    /** What the page says on the console when its server ends is of no other test. */
+    /** The console messages about the end of the page's server must not reach another test. */
     @AfterEach
     void leave() {
         browser.open("about:blank");
@@ -160,7 +160,7 @@ class WebIT {
                 + "')?.cells[" + column + "].textContent ?? ''";
     }
 
-    /** Scripts and contrast are one thing, what can be seen at a glance another. */
+    /** Requires that nothing extends beyond the page, and that no word is broken over two lines. */
     private static void assertNothingIsOutsideOrBroken() {
         assertEquals(List.of(), browser.strings(OUTSIDE));
         assertEquals(List.of(), browser.strings(BROKEN));
@@ -294,7 +294,7 @@ class WebIT {
             awaitLive();
             Path bad = Files.createDirectories(directory.driver().resolve("clients/999999"));
             Files.writeString(bad.resolve("commands"), "nonsense");
-            // Whoever connects has the driver look at its clients.
+            // A connecting client makes the driver check its clients.
             try (Tool sub = Tool.start(directory, "sub", "quotes")) {
                 String error = browser.awaitText("#errors tbody", text -> text.contains("FileFormatException"));
                 assertTrue(error.startsWith("driver "), error);
@@ -461,7 +461,7 @@ class WebIT {
                 Tool web = Tool.start(directory, "web", "--listen", "0")) {
             web.awaitOut("READY ");
             while (!read(url(web) + "history").contains("\"stream\":\"quotes\",\"bytesPerSecond\":[")) {
-                Tool.pause(); // Nobody looks at the page meanwhile; the test has a time limit.
+                Tool.pause(); // No browser shows the page meanwhile; the test has a time limit.
             }
             browser.open(url(web));
             awaitLive();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A command line that is wrong is told in one line, whether a driver is there or not. In this process: none starts. */
+/** A wrong command line gets one line, whether a driver lives or not. In this process: no command starts. */
 @Timeout(60)
 class WrongUsageTest {
     @TempDir
@@ -55,7 +55,7 @@ class WrongUsageTest {
         }
     }
 
-    /** Of words without spaces; a command that has a directory is given one. */
+    /** For words without spaces; a command that takes a directory is given one. */
     private void assertRefused(String line, String... parts) {
         boolean any =
                 line.equals("bridge") || line.startsWith("help") || line.startsWith("pubb") || line.startsWith("sbu");

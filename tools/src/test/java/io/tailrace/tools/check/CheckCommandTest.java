@@ -80,7 +80,7 @@ class CheckCommandTest {
     @Test
     void whatKeepsItFromAVerdictIsUnknown() throws IOException {
         Files.createFile(directory.resolve("driver.lock"));
-        Files.createFile(directory.resolve("names")); // In place of a directory.
+        Files.createFile(directory.resolve("names")); // A file in place of a directory.
         Files.createDirectory(directory.resolve("clients"));
         Files.writeString(directory.resolve("control"), "nonsense");
         int exitCode = run();

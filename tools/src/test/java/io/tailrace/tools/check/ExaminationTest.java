@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The verdicts on what two looks have seen. */
+/** The verdicts on two snapshots. */
 class ExaminationTest {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final long TAIL = TERM_LENGTH / 2;
@@ -52,7 +52,7 @@ class ExaminationTest {
 
     private final Thresholds thresholds = new Thresholds();
 
-    /** The window of the log is as long as it is far to the tail. */
+    /** The window of the log is as long as the distance from its start to the tail. */
     private static StreamView stream(String name, long lagPercent) {
         return stream(name, lagPercent, SubscriberPolicy.BLOCK);
     }

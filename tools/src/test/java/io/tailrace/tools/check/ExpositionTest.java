@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The labels, read back by the rules of the format. */
+/** The labels, parsed by the rules of the format. */
 class ExpositionTest {
     private static final Pattern SAMPLE = Pattern.compile("\\w+\\{stream=\"((?:[^\"\\\\\n]|\\\\[\"\\\\n])*)\"} 0");
 

@@ -240,7 +240,7 @@ class CleanCommandTest {
             assertTrue(run.lastLine().startsWith("removed: 3,"), run.out);
             assertEquals(8, living.clientId());
             for (Path kept : List.of(
-                    driver.client(7).resolve("lock"), // The proof by which its slots in 10 and 11 are cleared.
+                    driver.client(7).resolve("lock"), // The proof of death by which its slots in 10 and 11 are cleared.
                     driver.client(8).resolve("lock"),
                     driver.client(8).resolve("commands"),
                     driver.log(10).resolve("meta"),

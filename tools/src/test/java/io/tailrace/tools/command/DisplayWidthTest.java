@@ -54,9 +54,9 @@ class DisplayWidthTest {
     void marksTakeNoColumnOfTheirOwn() {
         assertEquals(1, DisplayWidth.of("e\u0301\u0308\u20dd"));
         assertEquals(2, DisplayWidth.of("\u1112\u1161\u11ab")); // One syllable of three parts.
-        assertEquals(2, DisplayWidth.of("❤\ufe0f")); // An emoji by its selector.
+        assertEquals(2, DisplayWidth.of("❤\ufe0f")); // Made an emoji by a selector.
         assertEquals(1, DisplayWidth.of("❤"));
-        assertEquals(2, DisplayWidth.of("👩\u200d🚀")); // One picture of two.
+        assertEquals(2, DisplayWidth.of("👩\u200d🚀")); // One picture of two characters.
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of links, and when. */
+/** The messages about links, and when they appear. */
 class LinkTextTest {
     private static final Path DRIVER = Path.of("/dev/shm/other");
     private static final long NOW_NS = 1_000_000_000_000L;
@@ -31,7 +31,7 @@ class LinkTextTest {
     private static final Identity RECEIVER =
             new Identity(Kind.RECEIVE, "bridge/alpha/feed", "0.0.0.0:9000", "beta", "quotes");
 
-    /** A link in that state for 12 s, of which nothing else is known. */
+    /** A link that has been in that state for 12 s; nothing else is known of it. */
     private static LinkView link(Identity identity, boolean isAlive, State state, String heldBy, String error) {
         return link(identity, isAlive, state, heldBy, error, NOW_MS - 12_000);
     }

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A tree of files as a host has them, with the process 7 in it. */
+/** A tree of files like that of a host, with process 7 in it. */
 final class FakeHost {
     static final long PID = 7;
     private static final long MIB = 1 << 20;
@@ -78,7 +78,7 @@ final class FakeHost {
         return new Subject(directory, storage, null, "", List.of(), List.of(processes), processes[0], files());
     }
 
-    /** {@return the first one of the topic} */
+    /** {@return the first inspection of a topic} */
     static Inspection inspection(String topic) {
         return Doctor.ALL.stream()
                 .filter(inspection -> inspection.topic().equals(topic))
@@ -90,7 +90,7 @@ final class FakeHost {
         return Doctor.examine(subject(), List.of(inspection(topic))).all();
     }
 
-    /** Lets it be inspected: of the topic, the finding that comes last is so. */
+    /** Inspects the topic, and requires that the last finding is as given. */
     void assertFinds(String topic, Verdict verdict, String... parts) {
         List<Finding> all = findings(topic);
         Finding last = all.get(all.size() - 1);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each verdict on a host that is made up. */
+/** Each verdict on a made-up host. */
 class InspectionTest {
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
     private static final String CLOCK = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
@@ -137,7 +137,7 @@ class InspectionTest {
     void processorsByCgroupVersion1(String quota, Verdict verdict) {
         host.file("/proc/7/cgroup", "3:cpu,cpuacct:/docker/abc\n2:memory:/docker/abc\n0::/\n")
                 .file("/proc/7/status", "Cpus_allowed_list:\t0-3\n")
-                .file("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", quota) // As a container sees its own.
+                .file("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", quota) // As a container sees its own group.
                 .file("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n")
                 .busyThreads(2)
                 .assertFinds("processors", verdict);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is found of links. */
+/** The findings about links. */
 class LinkInspectionTest {
     private static final Identity SENDER =
             new Identity(Kind.SEND, "bridge/10.0.0.2:9000", "10.0.0.2:9000", "alpha", "quotes");
@@ -39,7 +39,7 @@ class LinkInspectionTest {
         this.directory = new DriverDirectory(path);
     }
 
-    /** {@return what is found that many seconds from now on} */
+    /** {@return the findings that many seconds from now} */
     private List<Finding> findings(long seconds) throws IOException {
         long nowNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         long nowMs = TimeUnit.SECONDS.toMillis(seconds);

@@ -44,7 +44,7 @@ class ClaimGapTest {
         assertEquals(HEADER, FrameWalker.gapEnd(log.buffers(), HEADER, LIMIT));
     }
 
-    /** The header is stored behind the place where the scan is, then the payload before it. */
+    /** The publisher stores a header that the scan has already passed, then payload ahead of the scan. */
     @Test
     void doesNotTakeAPayloadForAHeaderThatCameMeanwhile() throws InterruptedException {
         AtomicInteger asked = new AtomicInteger();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What is wrong is said in one line, with the right exit code. */
+/** Each problem is reported on one line, with the right exit code. */
 @Timeout(60)
 class DumpBadInputTest {
     @TempDir
@@ -235,7 +235,7 @@ class DumpBadInputTest {
         assertEquals(0, run.exitCode(), run.toString());
     }
 
-    /** Does something to a log once the first block of what is shown of it is written. */
+    /** Damages a log once the first block of output is written. */
     private static OutputStream meanwhile(Damage damage) {
         return new OutputStream() {
             @Override
@@ -285,9 +285,7 @@ class DumpBadInputTest {
                 "became shorter while it was read");
     }
 
-    /**
-     * As a file system or another process may leave it: the meta file says other than what is there, at any word of it.
-     */
+    /** As a file system or another process may leave it: any word of the meta file contradicts the rest. */
     @ParameterizedTest
     @ValueSource(longs = {-1, 1})
     void aMetaFileThatContradictsItselfIsNeverWrongUsage(long value) throws IOException {

@@ -119,7 +119,7 @@ class DumpCommandTest {
         assertPayloads(0, 30, DumpRun.of(directory, "quotes", "--tail", "1m"));
     }
 
-    /** They need not all be in the heap at once: to remember the last 3,000,000 took more than there is. */
+    /** The frames need not all be in the heap at once: the last 3,000,000 once did not fit into it. */
     @Test
     void listsTheLastFramesOfWhichThereAreTooManyToRemember() {
         TestLog log = concurrentLog();
@@ -196,7 +196,7 @@ class DumpCommandTest {
         Appender appender = log.appender();
         appender.abortHeld(appender.claimToHold(32), 32);
         appender.claimToHold(64);
-        log.meta().getAndAddTail(128); // A publisher that was killed before it wrote the header.
+        log.meta().getAndAddTail(128); // A publisher was killed before it wrote the header.
         log.publish("behind");
         DumpRun run = DumpRun.of(directory, "quotes");
         assertEquals(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Behind damage a dump goes on with the next frame, where it can be found. */
+/** After damage, a dump resumes at the next frame, if it can be found. */
 @Timeout(60)
 class DumpDamageTest {
     private static final int T = TestLog.TERM_LENGTH;
@@ -38,7 +38,7 @@ class DumpDamageTest {
         return frames;
     }
 
-    /** Whatever a header becomes: all frames but the damaged one are found, and where it is, is told. */
+    /** Whatever a header becomes, all frames but the damaged one are found, and its position is reported. */
     @ParameterizedTest
     @ValueSource(ints = {KIND_CONCURRENT, KIND_EXCLUSIVE})
     void eachFrameButTheDamagedOneIsFound(int kind) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is published: the JSON of a dump has each message that is still there, byte for byte, where it was put. */
+/** Whatever is published, the JSON of a dump has each message that is still there, byte for byte, at its position. */
 @Timeout(120)
 class DumpEqualsPublishedTest {
     private static final int ROUNDS = 20;
@@ -30,7 +30,7 @@ class DumpEqualsPublishedTest {
     @TempDir
     private Path directory;
 
-    /** A message and where it stands. */
+    /** A message and its position. */
     private record Published(long position, String hex) {}
 
     @ParameterizedTest
@@ -67,7 +67,7 @@ class DumpEqualsPublishedTest {
                 random.nextBytes(payload);
             } else {
                 for (int j = 0; j < length; j++) {
-                    payload[j] = (byte) random.nextInt(128); // Text, with all that has to be escaped in it.
+                    payload[j] = (byte) random.nextInt(128); // Text, including all characters that must be escaped.
                 }
             }
             long position = log.publish(payload);
@@ -93,7 +93,7 @@ class DumpEqualsPublishedTest {
         return messages;
     }
 
-    /** {@return the fields of an object that are no objects themselves} */
+    /** {@return the fields of an object, without nested objects} */
     private static Map<String, String> fields(String line) throws IOException {
         Map<String, String> fields = new HashMap<>();
         try (JsonParser parser = new JsonFactory().createParser(line)) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Frames by what is in them. */
+/** Selection of frames by their content. */
 @Timeout(60)
 class DumpFilterTest {
     @TempDir
@@ -114,7 +114,7 @@ class DumpFilterTest {
     void anExpressionThatTakesTooMuchStackIsTold() {
         log.publish("ab".repeat(4000));
         DumpRun run = DumpRun.of(directory, "quotes", "--regex", "^(a|b)*c");
-        if (run.exitCode() != 0) { // It depends on the stack and the compiler.
+        if (run.exitCode() != 0) { // Whether it fails depends on the stack and the compiler.
             assertEquals(64, run.exitCode());
             assertTrue(run.error().contains("--regex takes too much stack"), run.error());
         }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A dump that follows: while the log grows, faster than it can read, and to its end. */
+/** A dump that follows a log: while the log grows, faster than it can be read, and to its end. */
 @Timeout(20)
 class DumpFollowTest {
     private static final int T = TestLog.TERM_LENGTH;
@@ -40,7 +40,7 @@ class DumpFollowTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    /** By the command's thread, which a termination has to know. */
+    /** Made on the command's thread, which a termination must know. */
     private volatile Termination termination = new Termination();
 
     private CompletableFuture<DumpRun> running = new CompletableFuture<>();
@@ -125,7 +125,7 @@ class DumpFollowTest {
         return Pattern.compile(" +").splitAsStream(line.strip()).toList();
     }
 
-    /** What is shown and what is said to be lost is together all there was, without a gap and nothing twice. */
+    /** The listed and the skipped ranges together are the whole log, without a gap or a repetition. */
     @ParameterizedTest
     @ValueSource(ints = {KIND_CONCURRENT, KIND_EXCLUSIVE})
     void whatItLosesIsToldExactly(int kind) {

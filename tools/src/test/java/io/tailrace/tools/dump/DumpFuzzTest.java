@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever the bytes in its files are, the command ends, soon, with 0 or 65. */
+/** Whatever bytes its files contain, the command exits soon, with 0 or 65. */
 @Timeout(120)
 class DumpFuzzTest {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 200);
@@ -86,7 +86,7 @@ class DumpFuzzTest {
         damage(random, files);
         write(files);
         Termination termination = new Termination();
-        // What follows would do so for ever.
+        // A dump that follows would never exit.
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(termination::request);
         DumpRun run = DumpRun.of(termination, new ByteArrayOutputStream(), (victim + " " + arguments).split(" "));
         String context = name + " dump " + arguments + ": " + run;
@@ -132,7 +132,7 @@ class DumpFuzzTest {
             case 0 -> files.set(random.nextInt(4), random(random, random.nextInt(100_000)));
             case 1 -> files.set(1 + random.nextInt(3), random(random, T));
             case 2 -> {
-                // Whatever the terms are, the meta file looks right at first.
+                // The terms may be anything, but the meta file looks right at first.
                 byte[] meta = random(random, LogLayout.META_LENGTH);
                 System.arraycopy(files.get(0), 0, meta, 0, LogLayout.TAIL_OFFSET);
                 files.set(0, meta);
@@ -154,7 +154,7 @@ class DumpFuzzTest {
         for (int i = 0; i < mutations; i++) {
             int file = metaOnly ? 0 : random.nextInt(4);
             ByteBuffer bytes = ByteBuffer.wrap(files.get(file)).order(ByteOrder.LITTLE_ENDIAN);
-            // Not the first words of the meta file: those that are there are checked before anything is used.
+            // Rarely the first words of the meta file: they are checked before anything is used.
             int start = file == 0 ? (random.nextInt(8) == 0 ? 0 : LogLayout.TAIL_OFFSET) : 0;
             int end = file == 0 ? FIELDS_END : T;
             int words = (end - start) / Long.BYTES;

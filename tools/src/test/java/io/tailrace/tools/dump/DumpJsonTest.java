@@ -62,7 +62,7 @@ class DumpJsonTest {
         TestLog log = newLog();
         log.publish("grün\n");
         log.publish(new byte[] {(byte) 0xc3, 0x28});
-        log.publish("€".repeat(30)); // Cut inside a character: 64 is no multiple of 3.
+        log.publish("€".repeat(30)); // Cut inside a character: 64 is not a multiple of 3.
         log.appender().claimToHold(24);
         List<String> lines = DumpRun.of(directory, "quo\"tes", "--json").lines();
         assertOneObjectALine(lines);

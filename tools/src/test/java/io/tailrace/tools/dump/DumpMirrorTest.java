@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of a mirror it is said what it is a mirror of. */
+/** The summary of a mirror names its original. */
 @Timeout(60)
 class DumpMirrorTest {
     private static final long BEGIN = 5L * TestLog.TERM_LENGTH + 4096;

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
-/** One call of the command, and what came of it: an exception that is no {@link CommandException} fails the test. */
+/** One call of the command and its result: an exception other than {@link CommandException} fails the test. */
 record DumpRun(int exitCode, String out, String error) {
     static DumpRun of(Path driverDirectory, String... arguments) {
         List<String> all = new ArrayList<>(List.of("--dir", driverDirectory.toString()));

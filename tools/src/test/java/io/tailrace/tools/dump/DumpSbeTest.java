@@ -31,7 +31,7 @@ import uk.co.real_logic.sbe.xml.IrGenerator;
 import uk.co.real_logic.sbe.xml.ParserOptions;
 import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
-/** Messages by their schema, whatever their bytes are. */
+/** Decoding of messages by a schema, whatever their bytes are. */
 @Timeout(60)
 class DumpSbeTest {
     private static final Path MARKET = Path.of("src/test/resources/market.xml");
@@ -48,7 +48,7 @@ class DumpSbeTest {
         schema = encode(MARKET);
     }
 
-    /** By SBE's own tool, which needs the flag that these tests run with. */
+    /** With SBE's own tool, which needs the flag that these tests run with. */
     private Path encode(Path xml) throws Exception {
         try (InputStream in = Files.newInputStream(xml)) {
             Ir ir = new IrGenerator().generate(XmlSchemaParser.parse(in, ParserOptions.DEFAULT));
@@ -172,7 +172,7 @@ class DumpSbeTest {
         dump("--from=0");
     }
 
-    /** Ours and SBE's own reader see the same schema. */
+    /** This reader and SBE's own see the same schema. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -23,7 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A log in files, with a publisher, a subscriber and its keeper: what the driver and two clients do. */
+/** A log in files, with a publisher, a subscriber and its keeper: the work of the driver and two clients. */
 final class TestLog {
     static final int TERM_LENGTH = 64 * 1024;
     static final long PUBLISHING_CLIENT = 951;
@@ -67,7 +67,7 @@ final class TestLog {
         keep();
     }
 
-    /** Its publisher dies. */
+    /** Kills its publisher. */
     void publisherDies() {
         kept.clientDied(PUBLISHING_CLIENT);
         kept.mirror().look(1);
@@ -85,7 +85,7 @@ final class TestLog {
         return log.meta();
     }
 
-    /** {@return the meta file as it is, for damage} */
+    /** {@return the meta file, to damage it} */
     MappedBuffer metaBuffer() {
         try (MappedFile file = MappedFile.openReadWrite(LogFiles.metaPath(directory))) {
             return file.buffer();
@@ -106,12 +106,12 @@ final class TestLog {
         return subscriber;
     }
 
-    /** Publishes a text. Its result is the position of its frame. */
+    /** Publishes a text. Returns the position of its frame. */
     long publish(String text) {
         return publish(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Publishes a message. Its result is the position of its frame. */
+    /** Publishes a message. Returns the position of its frame. */
     long publish(byte[] payload) {
         long end = appender.offer(MappedBuffer.of(payload), 0, payload.length);
         if (end < 0) {
@@ -120,7 +120,7 @@ final class TestLog {
         return end - FrameLayout.align(FrameLayout.HEADER_LENGTH + payload.length);
     }
 
-    /** Publishes and consumes messages of this length until the tail has gone so far. */
+    /** Publishes and consumes messages of this length until the tail has reached a position. */
     void turnTo(long position, int length) {
         byte[] payload = new byte[length];
         while (appender.position() < position) {
@@ -129,7 +129,7 @@ final class TestLog {
         }
     }
 
-    /** The subscriber reads all there is; then the keeper has its turn. */
+    /** Makes the subscriber read all messages, and then the keeper work. */
     void consume() {
         read();
         keep();
@@ -149,7 +149,7 @@ final class TestLog {
         }
     }
 
-    /** The publisher closes, and the log ends. */
+    /** Closes the publisher, which ends the log. */
     void endPublisher() {
         appender.close();
         if (appender instanceof ExclusiveAppender exclusive) {

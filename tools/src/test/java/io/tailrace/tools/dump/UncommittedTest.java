@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is named where a log does not go on. */
+/** The publishers that are named when readers of a log wait. */
 @Timeout(60)
 class UncommittedTest {
     private static final int T = TestLog.TERM_LENGTH;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log that publishers, a subscriber and the keeper work on has no anomaly, however fast it moves. */
+/** A log with working publishers, subscriber and keeper has no anomaly, however fast it moves. */
 @Timeout(120)
 class VerifyLivingLogTest {
     private static final long DURATION_NS = TimeUnit.MILLISECONDS.toNanos(1500);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each position in the meta file that can not be true is found. */
+/** Each impossible position in the meta file is found. */
 @Timeout(60)
 class VerifyPositionsTest {
     private static final int T = TestLog.TERM_LENGTH;

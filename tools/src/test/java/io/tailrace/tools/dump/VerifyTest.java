@@ -34,7 +34,7 @@ class VerifyTest {
         return DumpRun.of(directory, "quotes", "--verify");
     }
 
-    /** A log that has been through all terms, and has no anomaly. */
+    /** A log that has used all terms, and has no anomaly. */
     private TestLog usedLog(int kind) {
         TestLog log = new TestLog(directory, 17, "quotes", kind);
         log.turnTo(4L * T + 20_000, 1000);
@@ -58,7 +58,7 @@ class VerifyTest {
         assertEquals("", run.error());
     }
 
-    /** The last frame whose length is a thousand bytes and eight of header. */
+    /** The last frame with a length of 1,000 bytes and 8 of header. */
     private static long aFrame(TestLog log) {
         return log.tail() - 16 - 1008;
     }

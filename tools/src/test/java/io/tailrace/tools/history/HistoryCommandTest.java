@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What the sub-commands of {@code history} say and do, in this process. */
+/** The output and effects of the sub-commands of {@code history}, in this process. */
 class HistoryCommandTest {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int FRAME = 1008;
@@ -54,7 +54,7 @@ class HistoryCommandTest {
     private int exitCode;
     private String failure = "";
 
-    /** Two logs of a stream whose times are mingled: 100 messages in each, a second apart; two segments each. */
+    /** Two logs of a stream with interleaved times: 100 messages in each, a second apart; two segments each. */
     @BeforeEach
     void keep() throws IOException {
         quotes = new HistoryFolder(directory).stream("quotes");
@@ -150,7 +150,7 @@ class HistoryCommandTest {
     @Test
     void aDamagedBlockIsNamedAndAllElseIsExported() throws IOException {
         Path segment = segment(17, 0);
-        flip(segment, Files.size(segment) - 2000); // In the last message of the segment, or before it.
+        flip(segment, Files.size(segment) - 2000); // In one of the last messages of the segment.
 
         String found = run("verify", directory.toString());
         assertEquals(ExitCode.CORRUPT, exitCode);

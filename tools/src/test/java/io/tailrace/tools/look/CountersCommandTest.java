@@ -50,7 +50,7 @@ class CountersCommandTest {
 
     private record Run(int exitCode, String out, String error) {}
 
-    /** As a driver that has died leaves it. */
+    /** As a dead driver leaves it. */
     @BeforeEach
     void makeDirectory() throws IOException {
         driver = new DriverDirectory(path);
@@ -101,7 +101,7 @@ class CountersCommandTest {
         leaveDeadClient(9, "quotes");
         try (ClientFiles files = connect(11);
                 ReportFile counters = files.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE)) {
-            connect(12).close(); // It counts nothing.
+            connect(12).close(); // It has no counters.
             new CounterSlots(counters.region()).add(CounterKind.LEVEL, "cache", "größe", -1);
             Run run = run();
             assertEquals("""
@@ -215,7 +215,7 @@ class CountersCommandTest {
             assertEquals("                   1  total                orders: failed", lines.get(14));
             long rate = rate(lines.get(11), "2000000");
             assertTrue(rate > 10_000 && rate <= 1_000_000, run.out);
-            assertTrue(Math.abs(rate(lines.get(13), "2000005") - 2 * rate) <= 1, run.out); // Both are rounded.
+            assertTrue(Math.abs(rate(lines.get(13), "2000005") - 2 * rate) <= 1, run.out); // Both values are rounded.
         }
     }
 
@@ -259,7 +259,7 @@ class CountersCommandTest {
                 byte[] slots = new byte[bytes.length - 128];
                 random.nextBytes(slots);
                 System.arraycopy(slots, 0, bytes, 128, slots.length);
-                for (int slot = 0; slot < 512; slot++) { // So that it is looked at.
+                for (int slot = 0; slot < 512; slot++) { // So that the slot is read.
                     ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
                     words.putInt(128 + slot * 128 + 8, random.nextInt(50));
                     words.putInt(128 + slot * 128 + 12, random.nextInt(4));

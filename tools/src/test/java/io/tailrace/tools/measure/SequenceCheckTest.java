@@ -75,7 +75,7 @@ class SequenceCheckTest {
         }
     }
 
-    /** First copies that come after a greater number. */
+    /** Counts first copies that arrive after a greater number. */
     private static long reordered(List<Long> numbers) {
         Set<Long> seen = new HashSet<>();
         long greatest = -1;

@@ -135,7 +135,7 @@ class InputLinesTest {
 
     @Test
     void endIsNotMissedWhileNothingComes() throws IOException {
-        // A pipe that somebody could write to, and nobody does.
+        // A pipe with a writer that never writes.
         try (PipedOutputStream nobody = new PipedOutputStream();
                 InputStream silent = new PipedInputStream(nobody)) {
             Thread asker = new Thread(() -> {
@@ -151,7 +151,7 @@ class InputLinesTest {
         return send(new ByteArrayInputStream(bytes(input)));
     }
 
-    /** Sends all lines, and takes what comes out at the other end. */
+    /** Sends all lines, and returns the messages received at the other end. */
     private List<String> send(InputStream input) {
         received.clear();
         Sender sender = new Sender(

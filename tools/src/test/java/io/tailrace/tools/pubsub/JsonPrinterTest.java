@@ -63,7 +63,7 @@ class JsonPrinterTest {
         return bytes;
     }
 
-    /** Of characters of 1 to 4 bytes, and longer than the buffers on the way. */
+    /** Characters of 1 to 4 bytes, in a text longer than the buffers on the way. */
     private static byte[] randomText(Random random) {
         StringBuilder text = new StringBuilder();
         for (int length = random.nextInt(20_000); text.length() < length; ) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code pub --count} sends, and what {@code sub} says of the rate. */
+/** The messages of {@code pub --count}, and the rate that {@code sub} reports. */
 class NumbersAndRatesTest {
     @ParameterizedTest
     @CsvSource({"0,1", "8,9", "9,0", "00,01", "09,10", "0199,0200", "99,00", "'',''"})
@@ -17,7 +17,7 @@ class NumbersAndRatesTest {
         assertEquals(after, new String(digits, StandardCharsets.US_ASCII));
     }
 
-    /** The rate is that between the first and the last message, and that of the whole time where all came at once. */
+    /** The rate is that between the first and the last message; if all arrived at once, that over the whole time. */
     @ParameterizedTest
     @CsvSource({
         "1000000, 32000000, 2000000000, 60000000000, '1000000 received, 500,000 messages/s, 16.0 MB/s'",

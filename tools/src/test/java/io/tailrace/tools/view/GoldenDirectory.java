@@ -44,7 +44,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.errors.DistinctErrorLog;
 
-/** Makes the directory of a driver as it looks at one moment, with one of each thing that tools tell apart. */
+/** Makes the directory of a driver at one moment, with an example of everything that the tools distinguish. */
 final class GoldenDirectory {
     static final long NOW_NS = 5_000_000_000_000L;
     static final Instant NOW = Instant.parse("2026-01-02T04:00:00Z");
@@ -52,7 +52,7 @@ final class GoldenDirectory {
     private static final long SECOND_NS = 1_000_000_000;
     private static final int LEFT_OFFSET = 72;
 
-    /** What clients call themselves, by their ids. */
+    /** The names of clients, by id. */
     private static final List<String> NAMES =
             List.of("", "orders-desk", "risk-engine", "tailrace sub quotes", "archive");
 
@@ -129,7 +129,7 @@ final class GoldenDirectory {
         clearLeft(directory.controlFile());
     }
 
-    /** As if it had been killed. */
+    /** Looks as if it had been killed. */
     private static void clearLeft(Path file) throws IOException {
         try (MappedFile mapped = MappedFile.openReadWrite(file)) {
             mapped.buffer().putLong(LEFT_OFFSET, 0);
@@ -158,13 +158,13 @@ final class GoldenDirectory {
                 }
             }
         }
-        if (id != 4) { // That one has closed.
+        if (id != 4) { // Client 4 has closed.
             clearLeft(path.resolve("commands"));
         }
         Files.setLastModifiedTime(ClientFiles.lockFile(path), FileTime.from(Instant.parse("2026-01-02T" + time + "Z")));
     }
 
-    /** A log and who is in it. */
+    /** A log with its publishers and subscribers. */
     private final class TestedLog {
         private final LogBuffers log;
         private final LogMaintenance kept;
@@ -199,7 +199,7 @@ final class GoldenDirectory {
             return slot;
         }
 
-        /** Publishes until it is refused, or so many. */
+        /** Publishes so many messages, or until one is refused. */
         void publish(int messages) {
             byte[] payload = new byte[1000];
             for (int i = 0; i < messages && appender.offer(MappedBuffer.of(payload), 0, payload.length) > 0; i++) {
@@ -217,7 +217,7 @@ final class GoldenDirectory {
         heldSince(11, NOW_NS - 200 * SECOND_NS);
     }
 
-    /** Its subscriber is the publisher of {@code quotes}, which waits itself. */
+    /** Its subscriber is the publisher of {@code quotes}, which waits, too. */
     private void chained() throws IOException {
         TestedLog log = new TestedLog(19, "chained", KIND_CONCURRENT, 27, 3);
         log.subscriber(41, 1, "parse", SubscriberPolicy.BLOCK);
@@ -268,7 +268,7 @@ final class GoldenDirectory {
         log.publish(1);
     }
 
-    /** Of wide characters, and of as many as go. */
+    /** Names of wide characters, and of the greatest length. */
     private void named() throws IOException {
         new TestedLog(17, "流れ-市場-\ud83d\ude80", KIND_CONCURRENT, 38, 3).publish(2);
         TestedLog log = new TestedLog(18, "venue." + "north-".repeat(40) + "prices", KIND_CONCURRENT, 39, 1);

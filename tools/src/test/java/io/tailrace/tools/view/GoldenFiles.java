@@ -24,9 +24,9 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory that is checked in, unpacked: as a dead driver and its clients left it, until the locks of some are
- * taken. {@code mvn test -pl tools -am -Dtest=GoldenTest -Dtailrace.test.golden=write
- * -Dsurefire.failIfNoSpecifiedTests=false} makes it and all expected outputs anew.
+ * The directory from the repository, unpacked: as a dead driver and its clients left it, until the test takes some of
+ * their locks. {@code mvn test -pl tools -am -Dtest=GoldenTest -Dtailrace.test.golden=write
+ * -Dsurefire.failIfNoSpecifiedTests=false} writes it and all expected outputs again.
  */
 final class GoldenFiles implements AutoCloseable {
     static final Path RESOURCES = Path.of("src/test/resources/golden");
@@ -61,7 +61,7 @@ final class GoldenFiles implements AutoCloseable {
         return new GoldenFiles(path);
     }
 
-    /** Makes the archive anew. */
+    /** Writes the archive again. */
     static void write(Path parent) throws IOException {
         Path made = parent.resolve("made");
         GoldenDirectory.make(made);
@@ -87,7 +87,7 @@ final class GoldenFiles implements AutoCloseable {
         return path;
     }
 
-    /** From now on driver, clients 1 to 3 and a bridge live: this process holds their locks, and is the bridge. */
+    /** From now on the driver, clients 1 to 3 and a bridge live: this process holds their locks, and is the bridge. */
     void live() throws IOException {
         DriverDirectory driver = new DriverDirectory(path);
         List<Path> files = new ArrayList<>(List.of(driver.lockFile()));

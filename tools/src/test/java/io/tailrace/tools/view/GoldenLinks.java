@@ -11,7 +11,7 @@ import io.tailrace.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The links of the directory that is checked in: which process has them is another one in each test. */
+/** The links of the directory from the repository; the process that holds them differs from test to test. */
 final class GoldenLinks {
     private static final Identity SENDER =
             new Identity(Kind.SEND, "bridge/10.0.0.2:9000", "10.0.0.2:9000", "alpha", "quotes,md.*");
@@ -24,7 +24,7 @@ final class GoldenLinks {
 
     private GoldenLinks() {}
 
-    /** One whose bridge was killed a minute ago, and one that has ended. */
+    /** Writes a link whose bridge was killed a minute ago, and one that has ended. */
     static void writeDead(Path path) throws IOException {
         DriverDirectory directory = new DriverDirectory(path);
         try (LinkFile sender = writeSender(directory, NOW_MS - 60_000)) {
@@ -38,13 +38,13 @@ final class GoldenLinks {
         for (LinkFile.View link : LinkFile.list(directory)) {
             try (MappedFile file = MappedFile.openReadWrite(link.path())) {
                 file.buffer().putLong(PID_OFFSET, 4712);
-                file.buffer().putLong(BOOT_ID_OFFSET, 1); // Of this host's start before.
+                file.buffer().putLong(BOOT_ID_OFFSET, 1); // From an earlier boot of this host.
                 file.buffer().putLong(LEFT_OFFSET, 0);
             }
         }
     }
 
-    /** The sender lives, in this process, and is up. */
+    /** Writes a link whose sender lives, in this process, and is up. */
     static LinkFile writeLiving(Path path) throws IOException {
         return writeSender(new DriverDirectory(path), NOW_MS);
     }

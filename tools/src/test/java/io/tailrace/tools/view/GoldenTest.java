@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each command says of the directory that is checked in, while its driver lives, and when it is dead. */
+/** The output of each command on the directory from the repository, while its driver lives, and when it is dead. */
 @Timeout(60)
 class GoldenTest {
     @TempDir
@@ -78,12 +78,12 @@ class GoldenTest {
                 "check md.* orders --errors-warn 9 --suspects-warn 9 --format nagios");
     }
 
-    /** Of a living one it says how long its clients have been silent, by the clock of this host. */
+    /** For a living driver the output includes how long its clients have been silent, by the clock of this host. */
     static List<String> ofADeadDriverAlone() {
         return List.of("clean");
     }
 
-    /** A verdict of this directory is what the exit code of {@code check} says; all other commands just show it. */
+    /** The exit code of {@code check} is its verdict on this directory; all other commands only show the directory. */
     private static int expectedExitCode(String line, String life) {
         if (!line.startsWith("check") || line.contains("prometheus")) {
             return ExitCode.OK;
@@ -129,9 +129,9 @@ class GoldenTest {
 
         String out = run.out()
                 .replace(files.path().toString(), "DIRECTORY")
-                .replaceAll("  /[^ ]*…", "  DIRECTORY") // Where the terminal ends within it.
-                .replaceAll("(\"kind\":\"link\".*\"pid\":)\\d+", "$1" + 4712) // That of this process.
-                .replaceAll("\"readNs\":\\d+", "\"readNs\":0"); // The clock of this host, not of the tested one.
+                .replaceAll("  /[^ ]*…", "  DIRECTORY") // If the terminal's width cuts the path.
+                .replaceAll("(\"kind\":\"link\".*\"pid\":)\\d+", "$1" + 4712) // The PID of this process.
+                .replaceAll("\"readNs\":\\d+", "\"readNs\":0"); // By the clock of this host, not of the tested one.
         Path expected = GoldenFiles.RESOURCES.resolve(
                 life + "-" + line.replaceAll("[^a-z0-9]+", "-") + (line.contains("json") ? ".jsonl" : ".txt"));
         if (GoldenFiles.WRITE) {

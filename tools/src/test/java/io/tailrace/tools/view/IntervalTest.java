@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What two looks at a directory say that changed in between. */
+/** The changes between two snapshots of a directory. */
 class IntervalTest {
     private static final long SECOND_NS = 1_000_000_000;
     private static final String CHAINED = "chained";
@@ -64,7 +64,7 @@ class IntervalTest {
         files.close();
     }
 
-    /** Does something to a log between two looks that are two seconds apart. */
+    /** Changes a log between two snapshots that are two seconds apart. */
     private Interval change(long logId, Consumer<LogMeta> action) throws IOException {
         Snapshot before = reader.read();
         Path meta = LogFiles.metaPath(new DriverDirectory(files.path()).log(logId));
@@ -144,7 +144,7 @@ class IntervalTest {
         assertEquals(List.of(), interval.chain(stream(interval, CHAINED)));
     }
 
-    /** The subscription that holds it back is a bridge's. */
+    /** The subscription that holds it back belongs to a bridge. */
     @Test
     void aLinkSaysForWhomTheOtherEndWaits() throws IOException {
         DriverDirectory driver = new DriverDirectory(files.path());
@@ -154,7 +154,7 @@ class IntervalTest {
             link.state(State.HELD);
             link.heldBy("audit");
             change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
-            nowNs = GoldenDirectory.NOW_NS; // When its client still worked.
+            nowNs = GoldenDirectory.NOW_NS; // At that time its client still worked.
             Interval interval = new Interval(reader.read(), reader.read());
             StreamView chained = stream(interval, CHAINED);
 
@@ -164,7 +164,7 @@ class IntervalTest {
 
             link.heldBy("");
             link.state(State.DOWN);
-            nowNs += 4 * SECOND_NS; // Else the last look at the links would be used again.
+            nowNs += 4 * SECOND_NS; // Otherwise the last reading of the links would be used again.
             interval = new Interval(reader.read(), reader.read());
             text = StateText.verdict(interval, chained);
             assertTrue(text.contains("), whose link is down for 2 min, since "), text);
@@ -181,7 +181,7 @@ class IntervalTest {
         assertTrue(StateText.verdict(interval, quotes).endsWith("they wait for one another"));
     }
 
-    /** Gives a slot to the same subscriber of another client. */
+    /** Gives a slot to the same subscriber, but of another client. */
     private static void replaceSubscriber(LogMeta meta, int slot, long clientId) {
         long position = meta.subscriberPositionAcquire(slot);
         meta.activateSubscriber(slot, 99, clientId, 100 + clientId, position, SubscriberPolicy.BLOCK);

@@ -30,14 +30,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** Runs the commands that look and change nothing, in this process, on a host whose clock stands still. */
+/** Runs the commands that only read, in this process, on a host whose clock does not advance. */
 final class LookingCommands {
-    /** What a command did. */
+    /** The result of a command. */
     record Run(int exitCode, String out, String failure) {}
 
     static final Host HOST = new StillHost();
 
-    /** Sees no process, and its user is always the same. */
+    /** Sees no processes, and always has the same user. */
     static class StillHost implements Host {
         @Override
         public long nanoTime() {
@@ -113,7 +113,7 @@ final class LookingCommands {
         };
     }
 
-    /** {@return one that lets nobody sleep between two looks} */
+    /** {@return a termination whose sleeps return at once} */
     private static Termination hurry() {
         Termination termination = new Termination();
         termination.request();

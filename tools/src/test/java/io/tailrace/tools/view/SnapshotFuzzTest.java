@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever is in the directory, and whatever happens to it meanwhile, each command ends, and says what it saw. */
+/**
+ * Whatever the directory contains, and whatever happens to it meanwhile, each command exits and shows what it read.
+ */
 @Timeout(180)
 class SnapshotFuzzTest {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 60);
@@ -80,7 +82,7 @@ class SnapshotFuzzTest {
                             damage(files.path(), random);
                         }
                     } catch (IOException | InterruptedException e) {
-                        // Somebody else was faster.
+                        // The file is already gone.
                     }
                 });
                 vandal.start();
@@ -139,7 +141,7 @@ class SnapshotFuzzTest {
         }
     }
 
-    /** Numbers of all sizes near the beginning, where the fields are. */
+    /** Writes numbers of all sizes near the beginning, where the fields are. */
     private static void overwrite(Path victim, Random random) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(victim.toFile(), "rw")) {
             for (int i = 0; i < 20 && file.length() >= Long.BYTES; i++) {

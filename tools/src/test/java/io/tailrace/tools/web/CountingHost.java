@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** This host, which counts how often it is looked at, and may throw then. */
+/** This host, which counts its readings, and may throw on one. */
 final class CountingHost implements Host {
     private final Host real = new LocalHost();
     private final AtomicInteger looks = new AtomicInteger();

@@ -32,12 +32,12 @@ class DirectoryWatchTest {
         LogMeta.Constants constants = LogMeta.Constants.of(id, "quotes", TERM_LENGTH, LogLayout.KIND_CONCURRENT);
         try (LogCreation creation = new LogCreation(directory.log(id), constants, FileAccess.PRIVATE)) {
             while (!creation.step(TERM_LENGTH)) {
-                // A piece each time.
+                // One piece for each step.
             }
         }
     }
 
-    /** {@return how many terms of logs this process has mapped, wherever they are now} */
+    /** {@return the number of terms of logs that this process has mapped, even of deleted files} */
     private long mapped() throws IOException {
         try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
             return maps.filter(line -> line.contains(path + "/") && line.contains("/term-"))
@@ -45,7 +45,7 @@ class DirectoryWatchTest {
         }
     }
 
-    /** The JDK unmaps a while behind the collection. */
+    /** The JDK unmaps some time after the collection. */
     private void awaitMapped(int terms) throws IOException, InterruptedException {
         while (mapped() != terms) {
             Thread.sleep(1); // The test has a time limit, which interrupts it.
@@ -68,7 +68,7 @@ class DirectoryWatchTest {
         later.remove(0).run();
         assertEquals(3, mapped(), "somebody has looked again");
         later.remove(0).run();
-        awaitMapped(0); // Nobody has.
+        awaitMapped(0); // No further snapshot was taken.
         watch.look();
         assertEquals(3, mapped());
     }

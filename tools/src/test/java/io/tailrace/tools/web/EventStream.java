@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a browser reads from the server, by a socket of its own. */
+/** The events that a browser gets from the server, over a socket of its own. */
 final class EventStream implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PATIENCE_MS = 20_000;
@@ -22,7 +22,7 @@ final class EventStream implements AutoCloseable {
     private final Socket socket;
     private final BufferedReader reader;
 
-    /** Asks, with this behind {@code /events}. */
+    /** Sends the request, with a query after {@code /events}. */
     EventStream(URI page, String query) throws IOException {
         socket = new Socket(page.getHost(), page.getPort());
         socket.setSoTimeout(PATIENCE_MS);
@@ -33,10 +33,10 @@ final class EventStream implements AutoCloseable {
         reader = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** {@return the lines of JSON of the next event; null when the server has ended it} */
+    /** {@return the lines of JSON of the next event; null when the server has closed the stream} */
     @Nullable
     List<JsonNode> next() throws IOException {
-        if (Thread.interrupted()) { // By the time limit of the test, which a socket does not hear.
+        if (Thread.interrupted()) { // Set by the time limit of the test, which does not interrupt a socket.
             throw new IllegalStateException("interrupted");
         }
         List<JsonNode> lines = new ArrayList<>();
@@ -52,7 +52,7 @@ final class EventStream implements AutoCloseable {
         return null;
     }
 
-    /** {@return the lines of the next event of such a schema and kind} */
+    /** {@return the lines of the next event with that schema and kind} */
     List<JsonNode> next(String schema, String kind) {
         try {
             List<JsonNode> lines = next();
@@ -77,7 +77,7 @@ final class EventStream implements AutoCloseable {
         return found.get(0);
     }
 
-    /** {@return all that comes until the server ends it} */
+    /** {@return everything until the server closes the stream} */
     String rest() throws IOException {
         StringBuilder rest = new StringBuilder();
         String line = reader.readLine();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What browsers are sent about a driver that lives. */
+/** The events about a living driver that browsers get. */
 @Timeout(60)
 class EventsTest {
     static final List<String> HOSTILE_NAMES = List.of(
@@ -159,9 +159,9 @@ class EventsTest {
             assertTrue(looks >= 1 && looks <= 3, () -> "one reader for both: looks=" + looks);
         }
         int before = -1;
-        while (before != host.looks()) { // They are missed when nothing can be written to them.
+        while (before != host.looks()) { // The server notices closed connections when a write fails.
             before = host.looks();
-            TimeUnit.MILLISECONDS.sleep(1_200); // Longer than between two looks.
+            TimeUnit.MILLISECONDS.sleep(1_200); // Longer than the time between two snapshots.
         }
         try (EventStream again = events("")) {
             assertNotNull(again.next());
@@ -187,7 +187,7 @@ class EventsTest {
             slow.connect(new InetSocketAddress(uri.getHost(), uri.getPort()));
             slow.getOutputStream()
                     .write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            for (int i = 0; i < 20; i++) { // All are sent an update where somebody comes: that fills its buffers.
+            for (int i = 0; i < 20; i++) { // Each newcomer causes an update to all, which fills the buffers.
                 try (EventStream next = new EventStream(uri, "")) {
                     assertNotNull(next.next());
                 }
@@ -201,7 +201,7 @@ class EventsTest {
         }
     }
 
-    /** {@return whether there is an end behind what the buffers still hold} */
+    /** {@return whether the stream ends after the bytes in the buffers} */
     private static boolean isCutOff(Socket slow) {
         long startNs = System.nanoTime();
         byte[] bytes = new byte[64 * 1024];
@@ -212,7 +212,7 @@ class EventsTest {
             }
             return length < 0;
         } catch (IOException e) {
-            return true; // Reset.
+            return true; // A reset.
         }
     }
 

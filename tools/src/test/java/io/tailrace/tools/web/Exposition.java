@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text format of Prometheus (0.0.4), read as strictly as its description allows. */
+/** The text format of Prometheus (0.0.4), parsed as strictly as its specification allows. */
 public final class Exposition {
     private static final Pattern HEADER = Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)");
     private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{.*})? (\\S+)", Pattern.DOTALL);
@@ -19,10 +19,10 @@ public final class Exposition {
     private static final Pattern LABEL =
             Pattern.compile("\\G([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\\n]|\\\\[\\\\n\"])*)\"(?:,|(?=}))");
 
-    /** A value, and the labels that say of what. */
+    /** A value and its labels. */
     public record Sample(Map<String, String> labels, double value) {}
 
-    /** All samples of a name. */
+    /** All samples of a metric. */
     public record Family(String help, String type, List<Sample> samples) {}
 
     private final Map<String, Family> families = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ public final class Exposition {
 
     private Exposition() {}
 
-    /** {@return the families by their names} */
+    /** {@return the families by name} */
     public static Map<String, Family> parse(String text) {
         Exposition exposition = new Exposition();
         require(text.endsWith("\n"), "no end of the last line");

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The history of an hour, from looks that are made up. */
+/** The history of an hour, from made-up snapshots. */
 class HistoryTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TERM_LENGTH = 64 * 1024;
@@ -84,7 +84,7 @@ class HistoryTest {
         return new LogView(id, Path.of("log"), at, tail + WINDOW, null, nowNs);
     }
 
-    /** Looks again after some seconds, in which each stream has moved by so many bytes. */
+    /** Takes another snapshot after some seconds, in which each stream has advanced by so many bytes. */
     private void look(double seconds, long bytes) {
         nowNs += (long) (seconds * 1e9);
         tails.replaceAll((name, tail) -> tail + bytes);

@@ -20,7 +20,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What other processes have chosen can not break the format. */
+/** Names chosen by other processes cannot break the format. */
 class MetricFamiliesTest {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 200);
     private static final String[] PIECES = {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dashboard, the alert rules and the documents name what the endpoint tells, and all of it. */
+/** The dashboard, the alert rules and the documents name exactly the metrics of the endpoint. */
 @Timeout(60)
 class MetricsDocumentsTest {
     private static final Path DOCS = Path.of("..", "docs");
@@ -143,7 +143,7 @@ class MetricsDocumentsTest {
         assertTrue(alerts >= 6, rules);
     }
 
-    /** Prometheus brings that tool; Debian has it in the package of that name. */
+    /** Prometheus includes that tool; Debian has it in the package of that name. */
     @Test
     void theRulesPassTheirTests() throws IOException, InterruptedException {
         assumeTrue(isThere(), "promtool is not installed: the alert rules are not tested (apt install prometheus)");

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Prometheus reads of a driver that lives, dies, and was never there. */
+/** The metrics that Prometheus gets of a driver that lives, dies, or never existed. */
 @Timeout(60)
 class MetricsHandlerTest {
     private static final int TERM_LENGTH = 64 * 1024;
@@ -99,7 +99,7 @@ class MetricsHandlerTest {
                     (double) publication.position(), value(held, "tailrace_stream_published_bytes_total", "quotes"));
 
             while (subscription.poll((buffer, offset, length, header) -> {}, 64) > 0) {
-                // Now it does.
+                // Now the subscriber polls.
             }
             Map<String, Exposition.Family> after = server.scrape();
             assertEquals(0, value(after, "tailrace_stream_held_back", "quotes"));
@@ -107,21 +107,21 @@ class MetricsHandlerTest {
         }
     }
 
-    /** A rate of the position would take that for a counter that begins anew. */
+    /** A rate of the position would take that for a restarted counter. */
     @Test
     void whatWasPublishedDoesNotFallWhereALogGoes() throws IOException, InterruptedException {
         try (Tailrace tailrace = Tailrace.connect(path);
                 Subscription subscription = tailrace.addSubscription("quotes");
                 Publication kept = tailrace.addExclusivePublication("quotes", UNRETAINED)) {
             assertTrue(kept.offer(MESSAGE, PATIENCE) > 0);
-            server.scrape(); // What was there before counts from here on.
+            server.scrape(); // Bytes published before this scrape do not count.
             ExclusivePublication gone = tailrace.addExclusivePublication("quotes", UNRETAINED);
             assertTrue(gone.offer(MESSAGE, PATIENCE) > 0);
             double both = value(server.scrape(), "tailrace_stream_position_bytes", "quotes");
             double published = value(server.scrape(), "tailrace_stream_published_bytes_total", "quotes");
             assertEquals((double) gone.position(), published);
             gone.close();
-            while (subscription.imageCount() > 1) { // Until the log that has ended is read.
+            while (subscription.imageCount() > 1) { // Until the ended log is read.
                 subscription.poll((buffer, offset, length, header) -> {}, 64, Duration.ofMillis(10));
             }
             while (value(server.scrape(), "tailrace_stream_position_bytes", "quotes") == both) {
@@ -161,7 +161,7 @@ class MetricsHandlerTest {
         return files;
     }
 
-    /** Without those of the client, which lives and beats. */
+    /** Without the files of the client, which lives and updates its heartbeat. */
     private static Map<Path, String> logs(Map<Path, String> files) {
         files.keySet().removeIf(file -> file.toString().contains("/clients/"));
         return files;

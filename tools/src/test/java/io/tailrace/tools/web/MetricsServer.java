@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A handler behind a server of its own, at any port of this host. */
+/** A handler with a server of its own, at a free port of this host. */
 public final class MetricsServer implements AutoCloseable {
     static {
-        // As WebPage does: the JDK reads it once, and tests of both run in one JVM.
+        // As in WebPage: the JDK reads it once, and the tests of both run in one JVM.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");
     }
 
@@ -39,7 +39,7 @@ public final class MetricsServer implements AutoCloseable {
         server.start();
     }
 
-    /** {@return the answer to a request with a header} */
+    /** {@return the response to a request with a header} */
     <T> HttpResponse<T> request(String method, String header, String value, HttpResponse.BodyHandler<T> body)
             throws IOException, InterruptedException {
         InetSocketAddress address = server.getAddress();
@@ -52,14 +52,14 @@ public final class MetricsServer implements AutoCloseable {
                 body);
     }
 
-    /** {@return what a plain GET gets} */
+    /** {@return the response to a plain GET} */
     public String text() throws IOException, InterruptedException {
         HttpResponse<String> answer = request("GET", "Accept", "*/*", HttpResponse.BodyHandlers.ofString());
         assertEquals(200, answer.statusCode(), answer::body);
         return answer.body();
     }
 
-    /** {@return the same, read} */
+    /** {@return the parsed response to a plain GET} */
     public Map<String, Exposition.Family> scrape() throws IOException, InterruptedException {
         return Exposition.parse(text());
     }

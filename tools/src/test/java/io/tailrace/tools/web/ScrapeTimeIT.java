@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Prints how long a scrape of many streams takes. */
+/** Prints the time that a scrape of many streams takes. */
 @Timeout(120)
 class ScrapeTimeIT {
     private static final int TERM_LENGTH = 64 * 1024;
@@ -49,7 +49,7 @@ class ScrapeTimeIT {
                     LogMeta.Constants.of(id, "stream-" + id, TERM_LENGTH, LogLayout.KIND_EXCLUSIVE);
             try (LogCreation creation = new LogCreation(directory.log(id), constants, FileAccess.PRIVATE)) {
                 while (!creation.step(TERM_LENGTH)) {
-                    // A piece each time.
+                    // One piece for each step.
                 }
             }
         }

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page as whoever asks over HTTP finds it, where there is no driver. */
+/** The page over HTTP, without a driver. */
 @Timeout(60)
 class WebPageTest {
     @TempDir
@@ -220,7 +220,7 @@ class WebPageTest {
     void whoAsksForHalfAndStopsIsCutOff() throws Exception {
         List<Socket> halves = new ArrayList<>();
         try {
-            for (int i = 0; i < 100; i++) { // More than there are threads.
+            for (int i = 0; i < 100; i++) { // More connections than there are threads.
                 halves.add(connect());
                 halves.get(i).getOutputStream().write("GET / HT".getBytes(StandardCharsets.US_ASCII));
             }
@@ -308,7 +308,7 @@ class WebPageTest {
             events.close();
         }
         while (isFull()) {
-            // They have gone when nothing can be written to them; the test has a time limit.
+            // The server notices closed connections when a write fails; the test has a time limit.
         }
     }
 
@@ -328,10 +328,10 @@ class WebPageTest {
             page.close();
             try {
                 while (events.next() != null) {
-                    // What was on its way.
+                    // Events that were in flight.
                 }
             } catch (IOException e) {
-                // Reset is an end, too.
+                // A reset is an end, too.
             }
             assertThrows(IOException.class, () -> connect().close());
             assertFalse(page.isRunning());
