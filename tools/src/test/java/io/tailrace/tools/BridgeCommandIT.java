@@ -152,7 +152,7 @@ class BridgeCommandIT {
             assertFalse(Files.exists(Path.of("/run/netns", alpha)), "the namespaces are gone");
         } finally {
             for (String host : List.of(alpha, beta)) {
-                Tool.run(directory, List.of("ip", "netns", "del", host)).close(); // If the script has failed before its end.
+                Tool.run(directory, List.of("ip", "netns", "del", host)).close(); // If the script has failed early.
             }
         }
     }

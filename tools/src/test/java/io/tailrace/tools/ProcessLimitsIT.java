@@ -79,7 +79,7 @@ class ProcessLimitsIT {
                 traffic.awaitFiles("clients", 2);
                 limitFiles(driver, ENOUGH);
 
-                traffic.awaitFiles("logs", 1); // By now the failed deletion has succeeded, and no half-made log is left.
+                traffic.awaitFiles("logs", 1); // The failed deletion has succeeded by now; nothing half-made is left.
                 try (Publication orders = traffic.tailrace().addExclusivePublication("orders")) {
                     offer(orders, 'x');
                     late.assertExit(ExitCode.OK); // The client that came in the meantime is admitted.

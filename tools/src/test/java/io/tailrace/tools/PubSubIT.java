@@ -154,7 +154,7 @@ class PubSubIT {
         }
     }
 
-    /** Publishes once there are so many subscribers: a later one would miss the messages. */
+    /** Publishes once all {@code subscribers} are there: a later one would miss the messages. */
     private void publishToAll(int subscribers, String... messages) {
         try (Tailrace tailrace = Tailrace.connect(directory.driver());
                 Publication publication = tailrace.addPublication("quotes")) {

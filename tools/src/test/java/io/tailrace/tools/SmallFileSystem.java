@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 record SmallFileSystem(Path path) implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
 
-    /** Mounts a file system of so many MiB on a new directory. */
+    /** Mounts a file system of {@code sizeMib} MiB on a new directory. */
     static SmallFileSystem mount(Path path, int sizeMib) throws IOException {
         Files.createDirectory(path);
         boolean mounted =

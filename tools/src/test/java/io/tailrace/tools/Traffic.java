@@ -71,7 +71,7 @@ final class Traffic implements AutoCloseable {
         }
     }
 
-    /** Waits until the driver has so many files in a folder. */
+    /** Waits until the driver has {@code count} files in a folder. */
     void awaitFiles(String folder, int count) throws IOException {
         long startNs = System.nanoTime();
         while (files(folder).size() != count) {

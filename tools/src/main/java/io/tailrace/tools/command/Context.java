@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param newOutput makes the output when the command begins to write
  */
 public record Context(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {
-    /** {@return the standard output of this host} */
+    /** {@return a context with this host and the standard output} */
     public static Context standard(Termination termination, Terminal terminal) {
         return new Context(termination, terminal, new LocalHost(), Output::standard);
     }

@@ -39,7 +39,7 @@ public final class Output extends OutputStream {
         this.standard = standard;
     }
 
-    /** {@return a new one for the standard output} */
+    /** {@return a new output for the standard output} */
     public static Output standard() {
         return new Output(new FileOutputStream(FileDescriptor.out), true);
     }

@@ -36,7 +36,9 @@ public final class Termination {
     /** For a command that only {@link #request} asks to end. */
     public Termination() {}
 
-    /** Makes one that receives signals from now on. Call it on the command's thread, as early as possible. */
+    /**
+     * Makes a termination that receives signals from now on. Call it on the command's thread, as early as possible.
+     */
     public static Termination ofThisProcess() {
         Termination termination = new Termination();
         Thread hook = new Thread("tailrace-termination") {

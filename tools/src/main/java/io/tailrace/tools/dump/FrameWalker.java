@@ -33,7 +33,7 @@ import java.lang.invoke.VarHandle;
 final class FrameWalker {
     /** Receives the ranges that the cleaner removed before they were read. */
     interface OverrunHandler {
-        /** Reports that the bytes from one position to another were not read; a frame begins at each of both. */
+        /** Reports that the bytes from one position to another were not read; a frame begins at either position. */
         void onOverrun(long from, long to);
     }
 

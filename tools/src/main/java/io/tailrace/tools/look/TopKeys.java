@@ -60,7 +60,7 @@ final class TopKeys {
         }
     }
 
-    /** {@return the visible rows, at most so many} */
+    /** {@return the visible rows, at most {@code rows}} */
     <T> List<T> inView(List<T> all, int rows) {
         height = Math.max(rows, 1);
         first = Math.max(0, Math.min(first, all.size() - height));

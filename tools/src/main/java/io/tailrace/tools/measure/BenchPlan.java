@@ -27,7 +27,7 @@ public record BenchPlan(
     record Timetable(double perSecond, int publishers, int publisher) {
         private static final double NS_PER_SECOND = 1e9;
 
-        /** {@return when message {@code number}, 0 and up, of this publisher is due} */
+        /** {@return when message {@code number}, from 0, of this publisher is due} */
         long dueNs(long number) {
             return (long) ((number * (double) publishers + publisher) * (NS_PER_SECOND / perSecond));
         }

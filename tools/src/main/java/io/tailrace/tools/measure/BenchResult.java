@@ -97,7 +97,7 @@ public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> in
     public record Subscriber(long received, long lost, long duplicated, long reordered, Histogram latency) {
         private static final int FIELDS = 5;
 
-        /** {@return whether it received so many messages, each once and in order} */
+        /** {@return whether it received {@code sent} messages, each once and in order} */
         boolean isClean(long sent) {
             return received == sent && lost == 0 && duplicated == 0 && reordered == 0;
         }

@@ -50,7 +50,7 @@ public final class CoreToCore {
         return samples[samples.length / 2];
     }
 
-    /** {@return sorted means of so many trips each; at least one} */
+    /** {@return sorted means of {@code trips} round trips each: at least one, at most {@code most}} */
     private long[] samplesNs(int most, int trips) {
         Thread peer = new Thread(this::answer, "tailrace-core-to-core");
         peer.setDaemon(true);

@@ -54,7 +54,7 @@ final class PartProcess implements AutoCloseable {
     /**
      * {@return the arguments that run the same program, from the arguments of this JVM} JVM flags are kept, so that
      * they are measured, too; and the jar's manifest allows futexes. If the system does not show the arguments, the
-     * class path is used. A system that tells no arguments has the class path.
+     * class path is used.
      */
     static List<String> program(List<String> arguments) {
         int jar = arguments.indexOf(JAR);

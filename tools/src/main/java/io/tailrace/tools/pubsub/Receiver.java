@@ -38,9 +38,9 @@ public class Receiver {
     /**
      * The conditions of which any ends the receiving.
      *
-     * @param count so many messages have arrived
-     * @param durationNs so much time has passed
-     * @param idleNs no message has arrived for so long
+     * @param count this number of messages has arrived
+     * @param durationNs this time has passed
+     * @param idleNs no message has arrived for this time
      * @param atEndOfStream all publishers have gone, and all their messages were read
      */
     public record Enough(long count, long durationNs, long idleNs, boolean atEndOfStream) {
@@ -95,7 +95,7 @@ public class Receiver {
         return hasEnough() || enough.isEndless() ? ExitCode.OK : termination.interruptedCode();
     }
 
-    /** Receives the messages that are there, at most so many; returns their number. */
+    /** Receives the messages that are there, at most {@code limit}; returns their number. */
     protected int poll(long limit) {
         return subscription.poll(handler, (int) Math.min(FRAMES_A_POLL, limit));
     }

@@ -22,7 +22,7 @@ public final class Schedule {
     }
 
     /**
-     * {@return a schedule of so many messages a second, whose times are their numbers}
+     * {@return a schedule of {@code perSecond} messages a second, whose times are their numbers}
      *
      * @throws IllegalArgumentException if the rate is not positive
      */
@@ -33,7 +33,7 @@ public final class Schedule {
         return new Schedule(perSecond / NS_PER_SECOND);
     }
 
-    /** Waits until a message is due; returns false if the command was asked to end before that. */
+    /** Waits until a message is due; returns false if the command was asked to end first. */
     boolean await(double timeNs, Termination termination) {
         if (Double.isInfinite(speed)) {
             return !termination.isRequested();

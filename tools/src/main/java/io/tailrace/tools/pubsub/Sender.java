@@ -128,7 +128,7 @@ public final class Sender {
         }
     }
 
-    /** The user that started the next driver has deleted the files of the last one first. */
+    /** Before the next driver started, a user deleted the files of the last one. */
     private CommandException logLost() {
         return new CommandException(
                 ExitCode.NO_DRIVER,

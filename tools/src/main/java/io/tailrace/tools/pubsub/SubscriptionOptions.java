@@ -51,7 +51,7 @@ public final class SubscriptionOptions extends ClientOptions {
     /**
      * {@return the conditions that end the receiving}
      *
-     * @param idleNs no message has arrived for so long
+     * @param idleNs no message has arrived for this time
      * @param atEndOfStream all publishers have gone, and all their messages were read
      */
     public Enough enough(long idleNs, boolean atEndOfStream) {

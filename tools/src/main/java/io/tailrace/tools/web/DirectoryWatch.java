@@ -57,7 +57,7 @@ final class DirectoryWatch implements Scrapes.Watch {
     /**
      * Takes a snapshot.
      *
-     * @param apartNs for a first snapshot: how long before it the one is taken that it is compared with
+     * @param apartNs the time between the first snapshot and the one before it, with which it is compared
      * @throws IOException if a folder of the directory cannot be read
      */
     synchronized Observation look(long apartNs) throws IOException {

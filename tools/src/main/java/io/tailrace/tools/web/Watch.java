@@ -42,7 +42,10 @@ final class Watch implements AutoCloseable {
             return unfolded;
         }
 
-        /** Ends its connection if the browser has not taken an update for so long. An interrupt closes the socket. */
+        /**
+         * Closes the browser's connection if it has not taken an update for {@code patienceNs}. An interrupt closes the
+         * socket.
+         */
         void endIfStuck(long nowNs, long patienceNs) {
             if (writingSinceNs != NOT_WRITING && nowNs - writingSinceNs > patienceNs) {
                 writer.interrupt();

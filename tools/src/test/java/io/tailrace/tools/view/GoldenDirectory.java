@@ -199,7 +199,7 @@ final class GoldenDirectory {
             return slot;
         }
 
-        /** Publishes so many messages, or until one is refused. */
+        /** Publishes messages, until one is refused at the latest. */
         void publish(int messages) {
             byte[] payload = new byte[1000];
             for (int i = 0; i < messages && appender.offer(MappedBuffer.of(payload), 0, payload.length) > 0; i++) {

@@ -84,7 +84,7 @@ class HistoryTest {
         return new LogView(id, Path.of("log"), at, tail + WINDOW, null, nowNs);
     }
 
-    /** Takes another snapshot after some seconds, in which each stream has advanced by so many bytes. */
+    /** Takes another snapshot after some seconds, in which each stream has advanced by {@code bytes}. */
     private void look(double seconds, long bytes) {
         nowNs += (long) (seconds * 1e9);
         tails.replaceAll((name, tail) -> tail + bytes);
