@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java in README compiles as it is printed there: with the imports that any editor adds, in a method of its own. */
+/** The Java in README compiles as it is printed: with the imports that an editor adds, in a method of its own. */
 class ReadmeTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = """
@@ -37,7 +37,11 @@ class ReadmeTest {
         Matcher block = BLOCK.matcher(Files.readString(Path.of("../README.md")));
         int blocks = 0;
         while (block.find()) {
-            source.append("void block").append(blocks++).append("() {\n").append(block.group(1)).append("}\n");
+            source.append("void block")
+                    .append(blocks++)
+                    .append("() {\n")
+                    .append(block.group(1))
+                    .append("}\n");
         }
         source.append("}\n");
 
@@ -56,8 +60,8 @@ class ReadmeTest {
                         return source;
                     }
                 };
-        List<String> options = List.of(
-                "-proc:none", "-d", directory.toString(), "-classpath", System.getProperty("java.class.path"));
+        List<String> options =
+                List.of("-proc:none", "-d", directory.toString(), "-classpath", System.getProperty("java.class.path"));
         boolean isCompiled = compiler.getTask(messages, null, null, options, null, List.of(file))
                 .call();
         return isCompiled ? "" : messages.toString();
