@@ -62,22 +62,22 @@ final class CommandTree {
     /** The list of commands in its order; related commands share a line. */
     private static final List<Summary> SUMMARIES = List.of(
             new Summary("driver", "runs a media driver until a signal"),
-            new Summary("pub, sub", "publishes messages, or lines; prints those of a stream"),
-            new Summary("history", "keeps streams on disk; looks after what is kept"),
+            new Summary("pub, sub", "publishes messages or lines; prints messages"),
+            new Summary("history", "keeps streams on disk; manages what is kept"),
             new Summary("record, replay", "keeps a stream once; publishes it again"),
             new Summary("bridge", "mirrors streams to other hosts"),
-            new Summary("ls, top, stat", "lists streams, and how they do; again and again; in a line"),
-            new Summary("web", "serves a live page about all of it to browsers"),
-            new Summary("clients, errors", "lists processes; lists what went wrong in them"),
-            new Summary("events", "lists who came, left and died, lost messages or was refused"),
-            new Summary("counters", "lists what driver and clients count"),
-            new Summary("dump", "looks into the logs of a stream"),
-            new Summary("doctor, check", "tells what is wrong, and the fix; a verdict for monitors"),
-            new Summary("release, evict", "lets publishers go on: without a vacant name, or a subscriber"),
-            new Summary("clean", "shows what a crash left; removes it if told to"),
-            new Summary("ping", "tells whether a driver works, and how fast"),
-            new Summary("demo", "shows all of it in one go"),
-            new Summary("completion", "prints a script by which bash and zsh complete all this"));
+            new Summary("ls, top, stat", "shows streams: once; repeatedly; as a line of totals"),
+            new Summary("web", "serves a live page to browsers"),
+            new Summary("clients, errors", "lists processes; lists their errors"),
+            new Summary("events", "lists arrivals, departures, deaths, losses and refusals"),
+            new Summary("counters", "lists the counters of driver and clients"),
+            new Summary("dump", "shows the contents of a stream's logs"),
+            new Summary("doctor, check", "diagnoses host and driver; a verdict for monitors"),
+            new Summary("release, evict", "frees publishers from a vacant name, or from a subscriber"),
+            new Summary("clean", "shows files that a crash left; removes them if asked"),
+            new Summary("ping", "measures whether a driver works, and how fast"),
+            new Summary("demo", "shows everything in one run"),
+            new Summary("completion", "prints a completion script for bash and zsh"));
 
     private static final List<String> NAMES = SUMMARIES.stream()
             .flatMap(summary -> Stream.of(summary.names.split(", ", -1)))
@@ -249,7 +249,7 @@ final class CommandTree {
             footer = {
                 "More: tailrace COMMAND --help, tailrace help exit-codes, and docs/TOOLS.md.",
                 "Environment: TAILRACE_DIR: directory of the driver; TAILRACE_OPTS: options for",
-                "the JVM of ./tailrace; TAILRACE_DEBUG=1: says where an error came from."
+                "the JVM of ./tailrace; TAILRACE_DEBUG=1: shows where an error occurred."
             })
     static final class Root {}
 
@@ -258,23 +258,23 @@ final class CommandTree {
             name = "exit-codes",
             hidden = true,
             customSynopsis = "tailrace help exit-codes",
-            description = "What the exit code of a command means:",
+            description = "Meaning of the exit codes:",
             exitCodeList = {
-                "0:done, also where whoever read the output went away",
-                "1:errors --fail has found one",
-                "64:the command line or a value on it is wrong",
+                "0:success, or the reader of the output has gone",
+                "1:errors --fail has found an error",
+                "64:wrong command line",
                 "65:a file is corrupt, or of another version",
-                "69:no driver lives there, it has gone, or nothing has that name",
-                "70:internal error; TAILRACE_DEBUG=1 in the environment shows where",
-                "73:in use, already there, or a limit is reached",
-                "74:input or output failed, or there is no space",
-                "75:something did not happen in time",
+                "69:no living driver, or nothing of that name",
+                "70:internal error; TAILRACE_DEBUG=1 shows where",
+                "73:in use, already present, or a limit is reached",
+                "74:input or output failed, or no space",
+                "75:timeout",
                 "77:not allowed",
-                "129:ended by SIGHUP before it was done",
-                "130:ended by SIGINT (Ctrl-C) before it was done",
-                "143:ended by SIGTERM before it was done"
+                "129:interrupted by SIGHUP",
+                "130:interrupted by SIGINT (Ctrl-C)",
+                "143:interrupted by SIGTERM"
             },
-            footer = "doctor and check judge: 0 fine, 1 warning, 2 critical; check also 3 unknown.")
+            footer = "doctor and check: 0 OK, 1 warning, 2 critical; check also 3 unknown.")
     static final class ExitCodes implements Runnable {
         @Spec
         private CommandSpec spec = CommandSpec.create();

@@ -27,15 +27,15 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
-        description = "Prints a script by which bash and zsh complete commands, options and names of streams.",
+        description = "Prints a script for bash and zsh that completes commands, options and stream names.",
         footer = {
             "",
-            "Names of streams are those in TAILRACE_DIR, or of --dir. Only names of letters, digits and . _ - / + %% , "
-                    + "are completed, so that none of them ever means something to the shell.",
+            "Completes only stream names of letters, digits and . _ - / + %% , so that none runs "
+                    + "anything in the shell.",
             "",
             "Example:",
-            "  tailrace completion >~/.tailrace-completion  once; in .bashrc or .zshrc:",
-            "  source ~/.tailrace-completion"
+            "  tailrace completion >~/.tailrace-completion",
+            "  source ~/.tailrace-completion    in .bashrc or .zshrc"
         })
 final class CompletionCommand implements Callable<Integer> {
     private static final String STREAM = "STREAM";

@@ -28,12 +28,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "driver",
         mixinStandardHelpOptions = true,
-        description = {
-            "Runs the media driver, which publishers and subscribers need.",
-            "Prints 'READY dir=... pid=...' when they can come, how threads sleep, how memory is",
-            "reached, and where the page of --web is.",
-            "SIGTERM and Ctrl-C end it."
-        },
+        description = "Runs the media driver until SIGTERM or Ctrl-C. Prints 'READY dir=... pid=...' "
+                + "once clients can connect, then how its threads sleep, how it reaches memory, and "
+                + "the address of its page.",
         footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})
 final class DriverCommand extends ToolCommand {
     private static final long CHECK_NS = 1_000_000_000;
@@ -41,53 +38,52 @@ final class DriverCommand extends ToolCommand {
     @Option(
             names = "--threading",
             paramLabel = "MODE",
-            description = "dedicated: a thread for requests and one for cleaning (default); shared: one for both.")
+            description = "dedicated: one thread for requests, one for cleaning (default); shared: one for both.")
     private Threading threading = Threading.DEDICATED;
 
     @Option(
             names = "--term-length",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Length of a term, a power of two from 64k to 1g; a log has three. Default: 4m.")
+            description = "Length of a log's three terms, a power of two from 64k to 1g. Default: 4m.")
     private long termLength = DriverConfig.DEFAULT_TERM_LENGTH;
 
     @Option(
             names = "--retain",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description =
-                    "How long a log stays behind its last publisher, such as 30s or 2h; 0s: not at all. Default: 10m.")
+            description = "How long a log outlives its last publisher, such as 30s or 2h. Default: 10m.")
     private long retainNs = Retention.DEFAULT.time().toNanos();
 
     @Option(
             names = "--retain-bytes",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Most bytes of all logs that stay so; the oldest goes first. Default: 64m.")
+            description = "Limit on the bytes of retained logs; the oldest goes first. Default: 64m.")
     private long retainBytes = Retention.DEFAULT.bytes();
 
     @Option(
             names = "--max-logs",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "Most logs; those that have ended and stay go first. Default: 10k.")
+            description = "Limit on logs; retained logs are removed first. Default: 10k.")
     private long maxLogs = Limits.DEFAULT.logs();
 
     @Option(
             names = "--max-log-bytes",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Most bytes of the files of all logs. Default: what the directory has room for.")
+            description = "Limit on the bytes of all logs. Default: the directory's space.")
     private long maxLogBytes = Limits.DEFAULT.logBytes();
 
     @Option(
             names = "--max-per-client",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "Most publications and subscriptions of one client. Default: 10k.")
+            description = "Limit on the publications and subscriptions of a client. Default: 10k.")
     private long maxPerClient = Limits.DEFAULT.perClient();
 
-    @Option(names = "--group", paramLabel = "NAME", description = "Share the files with this group of users.")
+    @Option(names = "--group", paramLabel = "NAME", description = "Group of users that may share the files.")
     private @Nullable String group;
 
     @Option(
@@ -96,11 +92,10 @@ final class DriverCommand extends ToolCommand {
             arity = "0..1",
             fallbackValue = ListenAddress.DEFAULT,
             converter = ListenAddress.Converter.class,
-            description =
-                    "Also serve the page of tailrace web, to this host only. Default: " + ListenAddress.DEFAULT + ".")
+            description = "Also serve the page of tailrace web, to this host. Default: " + ListenAddress.DEFAULT + ".")
     private @Nullable ListenAddress web;
 
-    @Option(names = "--until-input-ends", hidden = true, description = "End when the standard input does.")
+    @Option(names = "--until-input-ends", hidden = true, description = "Exit when the standard input ends.")
     private boolean untilInputEnds;
 
     private volatile boolean filesRemoved;

@@ -30,31 +30,28 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "evict",
         mixinStandardHelpOptions = true,
-        description = {
-            "Lets publishers of a stream go on without waiting for a client's subscribers: these are of policy DROP "
-                    + "from now on, and are told exactly what they lose. Asks before.",
-        },
+        description = "Frees the publishers of a stream from a client's subscribers, which have policy "
+                + "DROP from then on and are notified of their losses. Asks first.",
         footer = {
             "",
-            "A subscriber of policy BLOCK reads in place. So publishers wait until it has ended its poll and copies "
-                    + "what it reads, a second or two. One that is stopped does so when it goes on; one whose handler "
-                    + "never returns, or that is dispatched, only its end moves. The command says what is left to do. "
-                    + "Only the driver's own user may do this.",
+            "A subscriber of policy BLOCK reads messages in place, so publishers wait a second or two "
+                    + "until it leaves its poll and reads copies. A stopped process does so when it continues; a "
+                    + "handler that never returns, or a dispatched subscription, only at its end. The command "
+                    + "says what remains to be done. Only the driver's own user may evict.",
             "",
             "Example:",
-            "  tailrace evict quotes risk       name of the subscription",
-            "  tailrace evict quotes 812 --yes  id, pid or program of the client"
+            "  tailrace evict quotes 812 --yes"
         })
 public final class EvictCommand extends InterventionCommand {
     private static final long PATIENCE_NS = 5_000_000_000L;
 
-    @Parameters(index = "0", paramLabel = "STREAM", description = "The stream that is held back.")
+    @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
 
     @Parameters(
             index = "1",
             paramLabel = "CLIENT",
-            description = "Id, pid or program, or a subscription's name; * and ? stand for any text or character.")
+            description = "Id, pid or program, or a subscription's name; * and ? are wildcards.")
     private String client = "";
 
     private List<Lag> chosen = List.of();

@@ -30,7 +30,7 @@ public abstract class InterventionCommand extends ToolCommand {
 
     @Option(
             names = {"-y", "--yes"},
-            description = "Do not ask. Needed where the input is no terminal.")
+            description = "Do not ask; required without a terminal.")
     private boolean yes;
 
     private volatile @Nullable String answer;

@@ -30,21 +30,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "release",
         mixinStandardHelpOptions = true,
-        description = {
-            "Ends the lease of a subscription's name that nobody holds, now: publishers wait for it no more.",
-            "What it has not read is lost to the next subscription of that name. Asks before."
-        },
+        description = "Ends the lease of a subscription name that no process holds, so publishers stop "
+                + "waiting for it. Its unread messages are lost. Asks first.",
         footer = {
             "",
-            "A name that somebody holds is not released: tailrace evict, or end its process. Each user who may "
-                    + "subscribe may do this.",
+            "A held name is refused: evict its client, or end that process. Every user who may "
+                    + "subscribe may release.",
             "",
             "Example:",
-            "  tailrace release risk                    on all streams where it is vacant",
             "  tailrace release risk --stream quotes --yes"
         })
 public final class ReleaseCommand extends InterventionCommand {
-    @Parameters(paramLabel = "NAME", description = "The name of a subscription.")
+    @Parameters(paramLabel = "NAME", description = "Name of the subscription.")
     private String name = "";
 
     @Option(names = "--stream", paramLabel = "STREAM", description = "Only on this stream. Default: on all.")

@@ -10,18 +10,14 @@ import picocli.CommandLine.Command;
         name = "bridge",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = {
-            "Mirrors streams to other hosts: 'send' runs beside the driver of the host that has them, 'receive' beside "
-                    + "that of the host that is to have them. Each runs until a signal.",
-            "Each message stands in the mirror at the position where it stands in its source. The messages are neither "
-                    + "encrypted nor authenticated: see docs/BRIDGE.md."
-        },
+        description = "Mirrors streams to other hosts: 'send' runs at their host, 'receive' at the "
+                + "other, each until a signal. Positions stay the same. Messages are neither "
+                + "encrypted nor authenticated: see docs/BRIDGE.md.",
         footer = {
             "",
             "Example:",
-            "  tailrace bridge receive --listen 10.0.0.2:9000 --expose        at 10.0.0.2",
-            "  tailrace bridge send --to 10.0.0.2:9000 'quotes.*' orders      elsewhere",
-            "  tailrace bridge receive --dir /dev/shm/b --listen 127.0.0.1:9000 --host b"
+            "  tailrace bridge receive --listen 10.0.0.2:9000 --expose",
+            "  tailrace bridge send --dir /dev/shm/quotes --to 10.0.0.2:9000 'quotes.*'"
         })
 public final class BridgeCommand {
     private BridgeCommand() {}

@@ -24,20 +24,19 @@ abstract class EndCommand extends ToolCommand {
     @Option(
             names = "--host",
             paramLabel = "NAME",
-            description =
-                    "This host's name for others, 64 bytes at most, and no other host's. Default: the one it has.")
+            description = "Unique name of this host, up to 64 bytes. Default: its host name.")
     private @Nullable String host;
 
     @Option(
             names = "--mtu",
             paramLabel = "N",
-            description = "Most bytes of a datagram's payload, a multiple of 32 up to 65504. Default: Aeron's.")
+            description = "Limit on a datagram's payload, a multiple of 32 up to 65504. Default: Aeron's.")
     private int mtu;
 
     @Option(
             names = "--aeron-dir",
             paramLabel = "DIR",
-            description = "Directory of a media driver of Aeron that lives. Default: this process has its own.")
+            description = "Directory of a running Aeron media driver. Default: one in this process.")
     private @Nullable Path aeronDirectory;
 
     private volatile @Nullable Throwable lastError;

@@ -16,35 +16,26 @@ import picocli.CommandLine.Option;
 @Command(
         name = "receive",
         mixinStandardHelpOptions = true,
-        description = {
-            "Publishes here what senders at other hosts send, until a signal. Prints 'READY listen=... pid=...'.",
-            "Any number of senders may come. Nobody has to prove who he is, so an address that other hosts can reach "
-                    + "needs --expose."
-        },
-        footer = {
-            "",
-            "Example:",
-            "  tailrace bridge receive --listen 127.0.0.1:9000",
-            "  tailrace bridge receive --listen 10.0.0.2:9000 --expose"
-        })
+        description = "Publishes what senders on other hosts send. Prints 'READY listen=... pid=...'. "
+                + "Senders are not authenticated, so an address that other hosts can reach needs "
+                + "--expose.",
+        footer = {"", "Example:", "  tailrace bridge receive --listen 127.0.0.1:9000"})
 final class ReceiveCommand extends EndCommand {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
             required = true,
-            description = "Address of this host for senders; the next port is used, too.")
+            description = "Address for senders; the next port is used as well.")
     private String listen = "";
 
-    @Option(
-            names = "--expose",
-            description = "Allow an address that other hosts can reach: whoever reaches it can publish here.")
+    @Option(names = "--expose", description = "Allow an address that other hosts can reach.")
     private boolean expose;
 
     @Option(
             names = "--lease",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "How long a mirror that nobody sends waits before it ends. Default: 10m.")
+            description = "How long a mirror without a sender waits before it ends. Default: 10m.")
     private @Nullable Long leaseNs;
 
     @Override

@@ -20,54 +20,42 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "send",
         mixinStandardHelpOptions = true,
-        description = {
-            "Sends streams to receivers at other hosts until a signal. Prints 'READY to=... pid=... streams=...'.",
-            "Streams and logs that come later are sent, too, and so are their ends. It waits for a receiver that is "
-                    + "not there yet, and publishers wait once they are a log ahead."
-        },
-        footer = {
-            "",
-            "Example:",
-            "  tailrace bridge send --to 10.0.0.2:9000 'quotes.*' orders",
-            "  tailrace bridge send --to 10.0.0.2:9000 --to 10.0.0.3:9000 quotes",
-            "  tailrace bridge send --to 10.0.0.9:9000 --policy drop quotes"
-        })
+        description = "Sends streams, also those added later, to receivers on other hosts. Prints 'READY "
+                + "to=... pid=... streams=...'. Waits for receivers; publishers wait when they are a "
+                + "log ahead.",
+        footer = {"", "Example:", "  tailrace bridge send --to 10.0.0.2:9000 --to 10.0.0.3:9000 'quotes.*' orders"})
 final class SendCommand extends EndCommand {
     @Option(
             names = "--to",
             paramLabel = "HOST:PORT",
             required = true,
-            description = "Where a receiver listens. May be given several times: each gets all of the streams.")
+            description = "Address of a receiver. Repeatable: each receives all streams.")
     private List<String> to = new ArrayList<>();
 
     @Option(
             names = "--receiver",
             paramLabel = "NAME",
-            description =
-                    "The receiver's name here; the sender's subscriptions are named bridge/NAME. Default: as --to.")
+            description = "Name of the receiver; the subscriptions are named bridge/NAME. Default: as --to.")
     private @Nullable String receiver;
 
     @Option(
             names = "--policy",
             paramLabel = "POLICY",
-            description =
-                    "When the receiver is a log behind: block (publishers wait; default), or drop (what they write "
-                            + "over is lost to it).")
+            description = "If the receiver lags by a log: block (publishers wait; default), or drop (it "
+                    + "loses messages).")
     private WhenBehind whenBehind = WhenBehind.BLOCK;
 
-    @Option(
-            names = "--transit",
-            description = "Send mirrors on, too, which came over a bridge; never to the host where they began.")
+    @Option(names = "--transit", description = "Also send mirrors, but never to their source host.")
     private boolean transit;
 
     @Option(
             names = "--lease",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "How long publishers wait for the next sender to that receiver when this ends. Default: 10m.")
+            description = "How long publishers wait for the next sender. Default: 10m.")
     private @Nullable Long leaseNs;
 
-    @Parameters(paramLabel = "STREAM", arity = "1..*", description = "Stream to send; * stands for any text.")
+    @Parameters(paramLabel = "STREAM", arity = "1..*", description = "Stream to send; * matches any text.")
     private List<String> streams = new ArrayList<>();
 
     @Override

@@ -32,18 +32,17 @@ import picocli.CommandLine.Parameters;
         name = "check",
         mixinStandardHelpOptions = true,
         exitCodeOnInvalidInput = 3,
-        description = {
-            "Says how a media driver and its streams do: one verdict, for monitors. Changes nothing.",
-        },
+        description = "Gives one verdict on a media driver and its streams, for monitors. Read-only.",
         footer = {
             "",
-            "Exit codes, as Nagios has them: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN or a wrong command line. The "
-                    + "format prometheus has no verdict: 0, or 3 where nothing could be looked at.",
+            "A held-back stream is a warning; a damaged one is critical. Exit codes are those of "
+                    + "Nagios: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN or a wrong command line. The format "
+                    + "prometheus is for the textfile collector of node exporter; it exits with 0, or 3 if "
+                    + "nothing could be read.",
             "",
             "Example:",
-            "  tailrace check                        driver, clients, errors, space, streams",
             "  tailrace check 'md.*' --lag-warn 20%% --lag-crit 80%%",
-            "  tailrace check --format prometheus    for node exporter's textfile collector"
+            "  tailrace check --format prometheus"
         })
 public final class CheckCommand extends ToolCommand {
     /** The time between the two observations. */
@@ -61,23 +60,20 @@ public final class CheckCommand extends ToolCommand {
     @Mixin
     private final Thresholds thresholds = new Thresholds();
 
-    @Parameters(
-            paramLabel = "STREAM",
-            arity = "0..*",
-            description = "Only these streams, each with its own lag; * and ? stand for any text or character.")
+    @Parameters(paramLabel = "STREAM", arity = "0..*", description = "Only these streams; * and ? are wildcards.")
     private List<String> streams = new ArrayList<>();
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "nagios: one line (default); json: " + CheckResult.SCHEMA + "; prometheus: metrics.")
+            description = "nagios: one line (default); json; prometheus: metrics.")
     private Format format = Format.NAGIOS;
 
     @Option(
             names = "--since",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "For how long an error counts. Default: 1h.")
+            description = "How long an error counts. Default: 1h.")
     private long sinceNs = HOUR_NS;
 
     private boolean found;

@@ -14,14 +14,14 @@ final class Thresholds {
             names = "--lag-warn",
             paramLabel = "PERCENT",
             converter = Quantity.Percent.class,
-            description = "Worst lag, of what publishers may be ahead. Default: 50%%.")
+            description = "Worst lag, in percent of the limit of publishers. Default: 50%%.")
     private double lagWarn = 50;
 
     @Option(
             names = "--lag-crit",
             paramLabel = "PERCENT",
             converter = Quantity.Percent.class,
-            description = "The same. Default: 90%%.")
+            description = "Critical. Default: 90%%.")
     private double lagCrit = 90;
 
     @Option(
@@ -35,7 +35,7 @@ final class Thresholds {
             names = "--heartbeat-crit",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "The same. Default: 5s.")
+            description = "Critical. Default: 5s.")
     private long heartbeatCritNs = 5_000_000_000L;
 
     @Option(
@@ -49,49 +49,49 @@ final class Thresholds {
             names = "--errors-crit",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "The same. Default: never.")
+            description = "Critical. Default: never.")
     private @Nullable Long errorsCrit;
 
     @Option(
             names = "--suspects-warn",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "Clients that live and do not work. Default: 1.")
+            description = "Suspect clients. Default: 1.")
     private long suspectsWarn = 1;
 
     @Option(
             names = "--suspects-crit",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "The same. Default: never.")
+            description = "Critical. Default: never.")
     private @Nullable Long suspectsCrit;
 
     @Option(
             names = "--room-warn",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "Space for fewer further streams. Default: 4.")
+            description = "Space for fewer new streams. Default: 4.")
     private long roomWarn = 4;
 
     @Option(
             names = "--room-crit",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "The same. Default: 1.")
+            description = "Critical. Default: 1.")
     private long roomCrit = 1;
 
     @Option(
             names = "--link-warn",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "Time for which a link of a bridge has been held back, or not there. Default: 10s.")
+            description = "How long a link has been held back or down. Default: 10s.")
     private long linkWarnNs = LinkView.PATIENCE_NS;
 
     @Option(
             names = "--link-crit",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "The same. Default: never.")
+            description = "Critical. Default: never.")
     private @Nullable Long linkCritNs;
 
     Threshold lag() {

@@ -27,22 +27,17 @@ import picocli.CommandLine.Option;
 @Command(
         name = "clean",
         mixinStandardHelpOptions = true,
-        description = {
-            "Shows the files that a crash left in the directory of a media driver and that nobody holds. Removes "
-                    + "them with --force only.",
-            "Nothing of a living driver or client is touched. A driver that is started again takes over what is left by"
-                    + " itself: this is for where none will be."
-        },
+        description = "Shows files that a crash left and no process holds. The next driver takes such "
+                + "files over: use this where none will run.",
         footer = {
             "",
-            "Each line has kind, bytes, path and reason.",
+            "Never shows files of a living driver or client. Each line has kind, bytes, path and reason.",
             "",
             "Example:",
-            "  tailrace clean                      what is left, and why nobody needs it",
             "  tailrace clean --dir /dev/shm/quotes --force"
         })
 public final class CleanCommand extends ToolCommand {
-    @Option(names = "--force", description = "Remove what is shown.")
+    @Option(names = "--force", description = "Remove the files.")
     private boolean force;
 
     @Override

@@ -17,24 +17,21 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,
-        description = {
-            "Says what is wrong with this host and with the directory of a media driver, and the fix. Changes nothing.",
-        },
+        description = "Diagnoses this host and a media driver's directory, and names the fixes. Read-only.",
         footer = {
             "",
-            "With or without a driver, as the user who is to run or to use it. What can not be read is unknown, and "
-                    + "counts for nothing.",
+            "Run it as the user who runs or uses the driver; no driver is needed. A value that cannot "
+                    + "be read is unknown and does not count.",
             "",
-            "Exit codes: 0 all is well, 1 a warning, 2 something critical; other failures as those of all commands.",
+            "Exit codes: 0 OK, 1 warning, 2 critical; other failures as in all commands.",
             "",
             "Example:",
-            "  tailrace doctor",
             "  tailrace doctor --dir /dev/shm/quotes --json"
         })
 public final class DoctorCommand extends ToolCommand {
     private static final String SCHEMA = "tailrace.doctor/1";
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
     @Override

@@ -26,36 +26,29 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "dump",
         mixinStandardHelpOptions = true,
-        description = {
-            "Shows what is in the logs of a stream: of a living driver, of a dead one, or in a copy of its files. "
-                    + "Changes nothing, and nobody waits for it.",
-            "Lists the last 10 frames unless --from, --to, -n, --tail, --publisher, --grep or --regex says otherwise."
-        },
+        description = "Shows the logs of a stream, of a driver alive or dead, or in a copy of its files. "
+                + "Read-only. Lists the last 10 frames unless other options select frames.",
         footer = {
             "",
-            "Says whose claim readers wait for first, and which subscriber is furthest behind. A hole is claimed "
-                    + "space whose publisher has not written a header yet: every publisher that lives may be the one.",
+            "Names the publisher whose claim readers wait for first, and the slowest subscriber. A "
+                    + "hole is claimed space without a header: any living publisher may own it.",
             "",
-            "A term is ACTIVE (takes the next claim), DIRTY (written, not cleaned yet) or CLEAN (zeroed). "
-                    + "The length of a"
-                    + " frame is that with its header of 8 bytes. CLAIMED: its publisher has not committed it yet. "
-                    + "CORRUPT: no frame; it goes on where frame follows frame again up to the next place known to "
-                    + "begin one, and ends with 65.",
+            "A term is ACTIVE (takes the next claim), DIRTY (written, not cleaned) or CLEAN (zeroed). "
+                    + "A frame's length includes its header of 8 bytes. CLAIMED: not committed yet. CORRUPT: no "
+                    + "frame; the list resumes where frame follows frame up to the next known boundary, and the "
+                    + "exit code is 65.",
             "",
             "Example:",
-            "  tailrace dump quotes                  the state, and the last 10 frames",
-            "  tailrace dump quotes --from 0         all frames that are still there",
-            "  tailrace dump quotes -n 0 --strip     the state, and a picture of the terms",
-            "  tailrace dump quotes -f --grep EUR    all with EUR, and those that come",
-            "  tailrace dump --verify /tmp/copy/17   whether that log is sound; else exit 65"
+            "  tailrace dump quotes -n 0 --strip",
+            "  tailrace dump quotes -f --grep EUR",
+            "  tailrace dump --verify /tmp/copy/17"
         })
 public final class DumpCommand extends ToolCommand {
     static final long LAST_BY_DEFAULT = 10;
 
     @Parameters(
             paramLabel = "STREAM|LOG-DIRECTORY|SEGMENT",
-            description = "Name of a stream, all of whose logs are shown, directory of one log (with a file meta), or "
-                    + "segment of a history.")
+            description = "A stream, directory of a log, or segment of a history.")
     private @Nullable String name;
 
     @Mixin
@@ -63,47 +56,35 @@ public final class DumpCommand extends ToolCommand {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Show what comes, too, until the logs have ended or a signal; says what was lost when it is "
-                    + "too slow. Of the logs that are there when it begins, what is committed.")
+            description = "Continue with new frames until the logs end; reports losses.")
     private boolean follow;
 
-    @Option(names = "--headers", description = "Show flags and owner of each frame instead of its payload.")
+    @Option(names = "--headers", description = "Show flags and owner instead of payloads.")
     private boolean headers;
 
-    @Option(names = "--hex", description = "Show payloads in hexadecimal digits.")
+    @Option(names = "--hex", description = "Show payloads in hexadecimal.")
     private boolean hex;
 
     @Option(
             names = "--limit",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Show at most so many bytes of a payload. Default: 64.")
+            description = "Limit on payload bytes shown. Default: 64.")
     private long limit = 64;
 
-    @Option(
-            names = "--sbe",
-            paramLabel = "FILE",
-            description = "Decode messages by a schema of SBE (.sbeir); others are shown as without.")
+    @Option(names = "--sbe", paramLabel = "FILE", description = "Decode messages by this SBE schema (.sbeir).")
     private @Nullable Path schema;
 
-    @Option(
-            names = "--histogram",
-            description = "Count the sizes of messages instead of listing frames; of all by default.")
+    @Option(names = "--histogram", description = "Count message sizes instead, by default of all messages.")
     private boolean histogram;
 
-    @Option(names = "--strip", description = "Draw the terms, and where tail, limit and subscribers (by slot) stand.")
+    @Option(names = "--strip", description = "Draw the terms, with tail, limit and subscribers (by slot).")
     private boolean strip;
 
-    @Option(
-            names = "--json",
-            description = "Write one JSON object a line: log, frame, skipped, anomaly, histogram, total.")
+    @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
-    @Option(
-            names = "--verify",
-            description =
-                    "Look at everything and report anomalies; lists frames only if asked to. Headers and positions are"
-                            + " checked; a log has no checksum of payloads.")
+    @Option(names = "--verify", description = "Check all headers and positions; payloads have no checksum.")
     private boolean verify;
 
     @Override

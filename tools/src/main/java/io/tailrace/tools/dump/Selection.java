@@ -32,7 +32,7 @@ final class Selection {
             names = "--from",
             paramLabel = "POSITION",
             converter = PositionConverter.class,
-            description = "First position to list, decimal or 0x…")
+            description = "First position, decimal or 0x…")
     private @Nullable Long from;
 
     @Option(
@@ -46,7 +46,7 @@ final class Selection {
             names = "-n",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "List at most N frames; 0: only the state.")
+            description = "Limit on the frames listed; 0: only the state.")
     private @Nullable Long first;
 
     @Option(
@@ -62,17 +62,16 @@ final class Selection {
             names = "--publisher",
             paramLabel = "SLOT",
             converter = Quantity.Count.class,
-            description = "Only frames of the publisher in this slot. A frame names no more than the slot, which may "
-                    + "have had other publishers before the one that is shown in it now.")
+            description = "Only frames of the publishers that used this slot.")
     private @Nullable Long publisher;
 
-    @Option(names = "--grep", paramLabel = "TEXT", description = "Only messages that contain this text, in UTF-8.")
+    @Option(names = "--grep", paramLabel = "TEXT", description = "Only messages that contain this text.")
     private @Nullable String text;
 
     @Option(
             names = "--regex",
             paramLabel = "REGEX",
-            description = "Only messages in which this expression of Java is found, such as '(?i)eur.*1[.]08'.")
+            description = "Only messages with a match of this Java expression.")
     private @Nullable String regex;
 
     private long last;

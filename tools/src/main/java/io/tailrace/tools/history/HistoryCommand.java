@@ -38,51 +38,47 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "history",
         mixinStandardHelpOptions = true,
-        description = {
-            "Keeps the history of streams in a directory on disk until a signal, for subscriptions that begin in the "
-                    + "past or fall behind. Prints 'READY dir=... pid=... streams=...'.",
-            "Publishers wait for it as for any subscriber. A stream that comes later is kept from its first message, "
-                    + "if it is named in full; one of a pattern, once it is seen."
-        },
+        description = "Keeps streams on disk until a signal, for subscriptions that start in the past or "
+                + "fall behind. Publishers wait for it as for any subscriber. Prints 'READY dir=... "
+                + "pid=... streams=...'.",
         footer = {
+            "",
+            "A later stream is kept from its first message if it is named in full; if it matches a "
+                    + "pattern, once it is found.",
             "",
             "Example:",
             "  tailrace history --stream 'quotes.*' --to /var/lib/quotes --keep-age 7d",
-            "  tailrace history ls /var/lib/quotes",
             "  tailrace history purge /var/lib/quotes --keep-bytes 100g"
         })
 public final class HistoryCommand extends ToolCommand {
     private static final long CHECK_NS = 1_000_000_000;
     static final HistoryConfig DEFAULT = HistoryConfig.of(Path.of(""), Path.of(""), "*");
 
-    @Option(
-            names = "--stream",
-            paramLabel = "STREAM",
-            description = "Stream to keep; * stands for any text. May be given several times.")
+    @Option(names = "--stream", paramLabel = "STREAM", description = "Stream to keep; * matches any text. Repeatable.")
     private List<String> streams = new ArrayList<>();
 
-    @Option(names = "--to", paramLabel = "DIR", description = "Directory of the history; made where it is missing.")
+    @Option(names = "--to", paramLabel = "DIR", description = "Directory of the history, created if missing.")
     private @Nullable Path to;
 
     @Option(
             names = "--sync",
             paramLabel = "WHEN",
             converter = SyncConverter.class,
-            description = "When the disk is forced to have it: none, always (before it is acknowledged), or each "
-                    + "time, such as 1s or 'interval 1s'. Default: 1s.")
+            description = "When data is forced to disk: none, always (before acknowledgement), or at an "
+                    + "interval such as 1s. Default: 1s.")
     private Sync sync = DEFAULT.sync();
 
     @Option(
             names = "--when-full",
             paramLabel = "POLICY",
-            description = "Without space: block (publishers wait; default), or drop (what comes is lost to it).")
+            description = "On a full disk: block (publishers wait; default), or drop (new messages are lost).")
     private WhenFull whenFull = DEFAULT.whenFull();
 
     @Option(
             names = "--min-free",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Space of the file system that stays free, such as 10g. Default: 0.")
+            description = "Space to leave free in the file system. Default: 0.")
     private long minFreeBytes = DEFAULT.minFreeBytes();
 
     @Mixin
@@ -92,7 +88,7 @@ public final class HistoryCommand extends ToolCommand {
             names = "--segment-length",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Length of a segment, a power of two. Default: 128m, or the length of a longer term.")
+            description = "Length of a segment, a power of two. Default: 128m, or a longer term's.")
     private long segmentLength = DEFAULT.segmentLength();
 
     @Option(names = "--name", paramLabel = "NAME", description = "Name of its subscriptions. Default: history.")
@@ -102,7 +98,7 @@ public final class HistoryCommand extends ToolCommand {
             names = "--lease",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "How long publishers wait for the next one of that name when this ends. Default: 1m.")
+            description = "How long publishers wait for the next historian. Default: 1m.")
     private long leaseNs = DEFAULT.lease().toNanos();
 
     private volatile @Nullable Throwable lastError;
@@ -150,13 +146,10 @@ public final class HistoryCommand extends ToolCommand {
         termination().wake();
     }
 
-    @Command(
-            mixinStandardHelpOptions = true,
-            description = "Lists what a history keeps: streams, their logs, and the readers that need them.")
+    @Command(mixinStandardHelpOptions = true, description = "Lists the streams, logs and readers of a history.")
     int ls(
             @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
-            @Option(names = "--json", description = "Write one JSON object a line: " + HistoryListing.SCHEMA + ".")
-                    boolean json)
+            @Option(names = "--json", description = "Write JSON, one object per line.") boolean json)
             throws IOException {
         try (Output out = context().newOutput().get()) {
             new HistoryListing(out, json)
@@ -167,12 +160,12 @@ public final class HistoryCommand extends ToolCommand {
 
     @Command(
             mixinStandardHelpOptions = true,
-            description = "Checks each block of a history against its checksum; ends with 65 where one is damaged.")
+            description = "Checks all blocks of a history against their checksums; exits with 65 on damage.")
     int verify(
             @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
-            @Option(names = "--stream", paramLabel = "STREAM", description = "Only that one.") @Nullable String stream,
-            @Option(names = "--json", description = "Write one JSON object a line: " + HistoryListing.SCHEMA + ".")
-                    boolean json)
+            @Option(names = "--stream", paramLabel = "STREAM", description = "Only this stream.") @Nullable
+                    String stream,
+            @Option(names = "--json", description = "Write JSON, one object per line.") boolean json)
             throws IOException {
         try (Output out = context().newOutput().get()) {
             return new HistoryListing(out, json).verify(history, stream);
@@ -181,7 +174,7 @@ public final class HistoryCommand extends ToolCommand {
 
     @Command(
             mixinStandardHelpOptions = true,
-            description = "Shows which segments are beyond the limits, and who needs them; removes them with --yes.")
+            description = "Shows the segments beyond the limits, and the readers that need them.")
     int purge(
             @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
             @Mixin KeepOptions keepOptions,
@@ -189,10 +182,10 @@ public final class HistoryCommand extends ToolCommand {
                             names = "--before",
                             paramLabel = "TIME",
                             converter = Quantity.TimeMs.class,
-                            description = "As --keep-age, by a time such as 2026-11-26T10:00:00Z.")
+                            description = "As --keep-age, with a time such as 2026-11-26T10:00:00Z.")
                     @Nullable
                     Long beforeMs,
-            @Option(names = "--yes", description = "Remove them.") boolean yes)
+            @Option(names = "--yes", description = "Remove the segments that no reader needs.") boolean yes)
             throws IOException {
         long nowMs = System.currentTimeMillis();
         KeepLimits limits = keepOptions.limits(nowMs, beforeMs);
@@ -220,14 +213,12 @@ public final class HistoryCommand extends ToolCommand {
         return ExitCode.OK;
     }
 
-    @Command(
-            mixinStandardHelpOptions = true,
-            description = "Lets a reader go that will not come back: the history keeps nothing for it any more.")
+    @Command(mixinStandardHelpOptions = true, description = "Stops keeping messages for a reader that will not return.")
     int release(
             @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
             @Parameters(paramLabel = "STREAM", description = "Stream that it reads.") String stream,
             @Parameters(paramLabel = "NAME", description = "Name of the subscription.") String reader,
-            @Option(names = "--force", description = "Also where its process lives.") boolean force)
+            @Option(names = "--force", description = "Even if its process is alive.") boolean force)
             throws IOException {
         Path file = KeptSelection.require(history, stream).reader(reader);
         if (!Files.exists(file)) {
@@ -247,16 +238,14 @@ public final class HistoryCommand extends ToolCommand {
         return ExitCode.OK;
     }
 
-    @Command(
-            mixinStandardHelpOptions = true,
-            description = "Prints the messages of a stream that a history keeps, one a line, as sub does.")
+    @Command(mixinStandardHelpOptions = true, description = "Prints messages of a history as sub does.")
     int export(
             @Mixin KeptSelection which,
             @Option(
                             names = "--format",
                             paramLabel = "FORMAT",
                             defaultValue = "text",
-                            description = "text: the bytes as they are (default); hex; json; none.")
+                            description = "text (default), hex, json or none.")
                     SubCommand.Format format)
             throws IOException {
         try (KeptMessages past = which.open();

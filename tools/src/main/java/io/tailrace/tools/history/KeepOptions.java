@@ -13,21 +13,21 @@ final class KeepOptions {
             names = "--keep-bytes",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Most bytes of a stream, such as 100g; the oldest segments go first. Default: all stay.")
+            description = "Limit on the bytes of a stream; the oldest segments go first.")
     private long bytes = KeepLimits.ALL.bytes();
 
     @Option(
             names = "--keep-age",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "A segment goes when its last message is older, such as 7d.")
+            description = "Remove segments whose last message is older, such as 7d.")
     private long ageNs = Long.MAX_VALUE;
 
     @Option(
             names = "--keep-segments",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "Most segments of a stream.")
+            description = "Limit on the segments of a stream.")
     private long segments = KeepLimits.ALL.segments();
 
     /** {@return the limits, optionally with a time since 1970 before which nothing is kept} */

@@ -18,21 +18,22 @@ final class KeptSelection {
     @Parameters(index = "0", paramLabel = "DIR", description = "Directory of the history.")
     Path directory = Path.of("");
 
-    @Parameters(index = "1", paramLabel = "STREAM", description = "Stream that it keeps.")
+    @Parameters(index = "1", paramLabel = "STREAM", description = "Stream in the history.")
     String stream = "";
 
     @Option(
             names = "--from",
             paramLabel = "TIME",
             converter = Quantity.TimeMs.class,
-            description = "Begin there: 2026-11-26T10:00:00Z, or a time ago such as 10m. Default: beginning.")
+            description =
+                    "First time, such as 2026-11-26T10:00:00Z, or a time ago such as 10m. Default: the " + "beginning.")
     private long fromMs;
 
     @Option(
             names = "--to",
             paramLabel = "TIME",
             converter = Quantity.TimeMs.class,
-            description = "End before that. Default: with all that is kept.")
+            description = "Time to stop before. Default: the end.")
     private long toMs = Long.MAX_VALUE;
 
     KeptMessages open() throws IOException {

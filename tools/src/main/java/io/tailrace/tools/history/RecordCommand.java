@@ -41,18 +41,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "record",
         mixinStandardHelpOptions = true,
-        description = {
-            "Keeps the messages of a stream in a directory, in the format of tailrace history, for replay. "
-                    + "Publishers wait for it.",
-            "Ends by a signal, --count, --for, --idle or --until-end, with all of it on the disk. What is there is "
-                    + "good up to its last whole block however it ended."
-        },
-        footer = {
-            "",
-            "Example:",
-            "  tailrace record quotes quotes.history --from oldest",
-            "  tailrace replay quotes.history quotes --info       is it sound?"
-        })
+        description = "Keeps a stream in a directory for replay, in the format of tailrace history, "
+                + "until a signal, --count, --for, --idle or --until-end. Publishers wait for it. At "
+                + "the end all data is on disk; after a crash, up to the last whole block.",
+        footer = {"", "Example:", "  tailrace record quotes quotes.history --from oldest"})
 public final class RecordCommand extends ToolCommand {
     private static final int LONGEST_BLOCK = 1 << 20;
 
@@ -62,19 +54,17 @@ public final class RecordCommand extends ToolCommand {
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
 
-    @Parameters(index = "1", paramLabel = "DIR", description = "Directory to make, or one that is empty.")
+    @Parameters(index = "1", paramLabel = "DIR", description = "New or empty directory.")
     private @Nullable Path target;
 
     @Option(
             names = "--idle",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "End when no message has come for so long; with --count it is the most to wait for one.")
+            description = "Exit when no message has arrived for this time.")
     private long idleNs = Receiver.ENDLESS;
 
-    @Option(
-            names = "--until-end",
-            description = "End when the publishers that were there have gone, and all of theirs is recorded.")
+    @Option(names = "--until-end", description = "Exit when the initial publishers have left.")
     private boolean untilEnd;
 
     @Override

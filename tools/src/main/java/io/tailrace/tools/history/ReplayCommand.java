@@ -23,17 +23,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,
-        description = {
-            "Publishes the messages of a stream again that a history keeps, in a log of its own, in the order of the "
-                    + "times at which they were kept, whichever logs they came from.",
-            "Waits while subscribers are too far behind. Leaves out what is damaged, says so, and ends with 65."
-        },
-        footer = {
-            "",
-            "Example:",
-            "  tailrace replay quotes.history quotes again --speed max",
-            "  tailrace replay quotes.history quotes --info       if damaged exit 65"
-        })
+        description = "Publishes messages of a history to a new log, in the order of their times. Waits "
+                + "while subscribers lag too far. Skips and reports damaged blocks, and exits with "
+                + "65.",
+        footer = {"", "Example:", "  tailrace replay quotes.history quotes again --speed max"})
 public final class ReplayCommand extends ToolCommand {
     @Mixin
     private PublicationOptions options = new PublicationOptions();
@@ -45,18 +38,17 @@ public final class ReplayCommand extends ToolCommand {
             index = "2",
             arity = "0..1",
             paramLabel = "TARGET",
-            description = "Name of the stream to publish to. Default: that of STREAM.")
+            description = "Stream to publish to. Default: STREAM.")
     private @Nullable String target;
 
     @Option(
             names = "--speed",
             paramLabel = "SPEED",
             converter = Speed.class,
-            description = "Times the speed at which messages were kept, such as 2 or 0.5, or max: as fast as "
-                    + "subscribers read. Default: 1.")
+            description = "Factor of the original speed, such as 0.5, or max. Default: 1.")
     private double speed = 1;
 
-    @Option(names = "--info", description = "Say what is in the history and whether it is sound; publish nothing.")
+    @Option(names = "--info", description = "Report contents and damage; publish nothing.")
     private boolean info;
 
     @Override

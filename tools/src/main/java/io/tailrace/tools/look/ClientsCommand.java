@@ -25,20 +25,16 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "clients",
         mixinStandardHelpOptions = true,
-        description = {
-            "Lists a media driver and its clients: which processes they are, whether they live, and what they hold. "
-                    + "Changes nothing.",
-        },
+        description =
+                "Lists a media driver and its clients: whether they are alive, and what they hold. " + "Read-only.",
         footer = {
             "",
-            "A process is dead by the driver's own proof: nobody holds its lock, and it is gone or has closed. It is "
-                    + "suspect if it has not worked for a second: it may be stopped. PROGRAM is what a client calls "
-                    + "itself, by default its main class or jar. Of a process in another PID namespace, as of a "
-                    + "container, STATE names the namespace.",
+            "A process is dead if its lock is free and it is gone or has closed; suspect if it has not "
+                    + "worked for a second, for example because it is stopped. PROGRAM is the client's name, by "
+                    + "default its main class or jar. STATE names the PID namespace if it is another one, as of "
+                    + "a container.",
             "",
             "Example:",
-            "  tailrace clients",
-            "  tailrace clients ann      of a user; also by id, pid, program, state",
             "  tailrace clients suspect dead"
         })
 public final class ClientsCommand extends LookCommand {
@@ -47,10 +43,10 @@ public final class ClientsCommand extends LookCommand {
     @Parameters(
             paramLabel = "CLIENT",
             arity = "0..*",
-            description = "Only these: id, pid, user, program or state; * and ? stand for any text or character.")
+            description = "Only these: id, pid, user, program or state; * and ? are wildcards.")
     private List<String> clients = new ArrayList<>();
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
     @Override

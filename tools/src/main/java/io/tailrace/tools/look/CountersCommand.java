@@ -31,19 +31,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "counters",
         mixinStandardHelpOptions = true,
-        description = {
-            "Shows what a media driver and its clients count: dispatches by themselves, executors and others where "
-                    + "their program adds them. Of a living driver or a dead one. Changes nothing.",
-        },
+        description = "Shows the counters of a media driver and its clients, alive or dead. Read-only.",
         footer = {
             "",
-            "Each line has value, kind, with --watch the growth per second, and label. A total only grows, a level "
-                    + "rises and falls. Clients bring their values up to date some 20 times a second.",
+            "Dispatches are always counted; executors and others if their program adds them. A total "
+                    + "only grows; a level rises and falls. Clients update their values some 20 times a second.",
             "",
             "Example:",
-            "  tailrace counters",
-            "  tailrace counters --watch",
-            "  tailrace counters '*framesInFlight' 'client 17'"
+            "  tailrace counters --watch '*framesInFlight' 'client 17'"
         })
 public final class CountersCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.counters/1";
@@ -65,13 +60,13 @@ public final class CountersCommand extends LookCommand {
     @Parameters(
             paramLabel = "COUNTER",
             arity = "0..*",
-            description = "Only these: a label, 'driver' or 'client ID'; * and ? stand for any text or character.")
+            description = "Only these labels, 'driver' or 'client ID'; * and ? are wildcards.")
     private List<String> counters = new ArrayList<>();
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
-    @Option(names = "--watch", description = "Show them again every second, until a signal ends it.")
+    @Option(names = "--watch", description = "Repeat each second, with the growth.")
     private boolean watch;
 
     @Override

@@ -23,20 +23,15 @@ import picocli.CommandLine.Option;
 @Command(
         name = "errors",
         mixinStandardHelpOptions = true,
-        description = {
-            "Lists what went wrong in a media driver, in those before it, and in its clients: each distinct error "
-                    + "once, the one that came last first. Changes nothing.",
-        },
+        description = "Lists the distinct errors of a media driver, earlier drivers and its clients, the "
+                + "latest first. Read-only.",
         footer = {
             "",
-            "Clients show what their error handlers are told of, until they close; drivers also what came before they "
-                    + "were started again.",
-            "",
-            "Exit code 1 with --fail and an error that is shown.",
+            "Errors of a client are those that its error handler received, until it closes. Errors of "
+                    + "a driver outlive its restart.",
             "",
             "Example:",
-            "  tailrace errors",
-            "  tailrace errors --since 10m --fail   for a monitor: any in ten minutes?"
+            "  tailrace errors --since 10m --fail"
         })
 public final class ErrorsCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.errors/1";
@@ -52,13 +47,13 @@ public final class ErrorsCommand extends LookCommand {
     @Mixin
     private final SinceOption since = new SinceOption();
 
-    @Option(names = "--stack", description = "Show whole stack traces.")
+    @Option(names = "--stack", description = "Show full stack traces.")
     private boolean stack;
 
-    @Option(names = "--fail", description = "End with exit code 1 if any is shown.")
+    @Option(names = "--fail", description = "Exit with 1 if any error is shown.")
     private boolean fail;
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
     @Override

@@ -28,20 +28,17 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "events",
         mixinStandardHelpOptions = true,
-        description = {
-            "Lists what happened to a media driver, to those before it, and to their clients: who came, left and "
-                    + "died, who lost messages, was evicted or refused. The oldest first. Changes nothing.",
-        },
+        description = "Lists arrivals, departures, deaths, losses, evictions and refusals, also of "
+                + "earlier drivers. Read-only.",
         footer = {
             "",
-            "Kept are the last 300 comings and leavings of clients, the last 300 deaths, and starts and ends of "
-                    + "drivers, and the last 400 other events. One that comes again to the same client on the same "
-                    + "stream is counted: its time is that of the last. --follow shows it again as it grows.",
+            "Keeps the last 300 arrivals and departures of clients, the last 300 deaths and driver "
+                    + "starts and ends, and the last 400 other events. A repeated event of one client on one "
+                    + "stream is counted, with the time of the last; --follow shows it again.",
             "",
             "Example:",
-            "  tailrace events",
-            "  tailrace events --since 10m risk   of a client, stream, subscription or pid",
-            "  tailrace events '*died' --follow   as they happen; by kind"
+            "  tailrace events --since 10m risk",
+            "  tailrace events '*died' --follow"
         })
 public final class EventsCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.events/1";
@@ -64,17 +61,17 @@ public final class EventsCommand extends LookCommand {
     @Parameters(
             paramLabel = "WHAT",
             arity = "0..*",
-            description = "Only those of this client (its id, name or pid), stream, subscription or kind, such as "
-                    + "client_died; * and ? stand for any text or character.")
+            description = "Only events of this client (id, name or pid), stream, subscription or kind; * and "
+                    + "? are wildcards.")
     private List<String> what = new ArrayList<>();
 
     @Mixin
     private final SinceOption since = new SinceOption();
 
-    @Option(names = "--follow", description = "Go on with those that come, until a signal ends it.")
+    @Option(names = "--follow", description = "Continue with new events until a signal.")
     private boolean follow;
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
     @Override

@@ -21,22 +21,18 @@ import picocli.CommandLine.Option;
 @Command(
         name = "ls",
         mixinStandardHelpOptions = true,
-        description = {
-            "Lists the streams of a media driver, living or dead, and how each does: it looks twice, a tenth of a "
-                    + "second apart. Changes nothing.",
-        },
+        description = "Lists the streams of a media driver, alive or dead. Read-only.",
         footer = {
             "",
-            "POSITION, BYTES/S and LAG are bytes with headers and padding. LAG is that of the subscriber furthest "
-                    + "behind, %% how much that is of what publishers may be ahead. The state is what needs a person "
-                    + "most: damaged, held back (with whom publishers wait for), open claim, no subscriber, no "
-                    + "publisher, flowing, idle, ended, vacant (a name that nobody holds). A narrow terminal cuts "
-                    + "texts, which --long shows in full, and leaves columns out, first TERM, at last %%.",
+            "POSITION, BYTES/S and LAG are bytes with headers and padding. LAG is that of the slowest "
+                    + "subscriber that publishers wait for, %% its share of how far publishers may be ahead. "
+                    + "STATE is the most urgent of: damaged, held back (publishers wait; the text names the "
+                    + "culprit), open claim, no subscriber, no publisher, flowing, idle, ended, vacant (a name "
+                    + "that no process holds). A narrow terminal shortens texts, which --long shows in full, and "
+                    + "omits columns, TERM first and %% last.",
             "",
             "Example:",
-            "  tailrace ls                   all streams",
-            "  tailrace ls --long 'md.*'     with logs, publishers and subscribers of some",
-            "  tailrace ls --filter risk     where anything is named so",
+            "  tailrace ls --long 'md.*'",
             "  tailrace ls --json | jq -r 'select(.state == \"HELD_BACK\") | .stream'"
         })
 public final class LsCommand extends LookCommand {
@@ -45,13 +41,13 @@ public final class LsCommand extends LookCommand {
 
     @Option(
             names = {"-l", "--long"},
-            description = "A line for each log, publisher and subscriber.")
+            description = "One line per log, publisher and subscriber.")
     private boolean details;
 
-    @Option(names = "--dead", description = "Also what a crash left and nobody holds, as tailrace clean shows it.")
+    @Option(names = "--dead", description = "Also files that a crash left.")
     private boolean dead;
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + StreamRows.SCHEMA + ".")
+    @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
     @Override

@@ -14,7 +14,7 @@ final class SinceOption {
             names = "--since",
             paramLabel = "DURATION",
             converter = Quantity.DurationNs.class,
-            description = "Only those that came so short a time ago, such as 10m or 2h.")
+            description = "Only those within this time, such as 10m.")
     private long sinceNs = ALWAYS;
 
     /** {@return the earliest time to show, in milliseconds since 1970} */

@@ -28,21 +28,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "stat",
         mixinStandardHelpOptions = true,
-        description = {
-            "Writes what all streams of a media driver carry together, one line an interval: for a pipe or a log. "
-                    + "Changes nothing.",
-        },
+        description = "Writes the totals of all streams of a media driver, one line per interval. Read-only.",
         footer = {
             "",
-            "BYTES/S is with headers and padding. HELD counts the streams that are held back, LAG is the percentage "
-                    + "of the worst subscriber of what publishers may be ahead, WHO holds back the stream that "
-                    + "waits longest, or else that subscriber. ERRORS counts those of "
-                    + "the driver in the interval.",
+            "HELD counts the streams that are held back. LAG is the worst subscriber's, in percent of "
+                    + "how far publishers may be ahead. WHO holds back the stream that has waited longest, or "
+                    + "else is that subscriber. ERRORS are the driver's in the interval.",
             "",
             "Example:",
-            "  tailrace stat             one line, over a second",
-            "  tailrace stat 1           a line each second until a signal",
-            "  tailrace stat 500ms 10    ten lines"
+            "  tailrace stat 500ms 10"
         })
 public final class StatCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.stat/1";
@@ -78,7 +72,7 @@ public final class StatCommand extends LookCommand {
             arity = "0..1",
             paramLabel = "INTERVAL",
             converter = Quantity.DurationNs.class,
-            description = "How long each line covers, such as 5 (seconds) or 500ms. Default: one line over 1s.")
+            description = "Time per line, such as 5 (seconds) or 500ms. Default: one line over 1s.")
     private @Nullable Long intervalNs;
 
     @Parameters(
@@ -86,10 +80,10 @@ public final class StatCommand extends LookCommand {
             arity = "0..1",
             paramLabel = "COUNT",
             converter = Quantity.Count.class,
-            description = "How many lines. Default: until a signal.")
+            description = "Number of lines. Default: until a signal.")
     private @Nullable Long count;
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
     @Override

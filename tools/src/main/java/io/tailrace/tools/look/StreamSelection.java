@@ -18,24 +18,20 @@ import picocli.CommandLine.Parameters;
 
 /** The streams that a command shows, and their order. One thread. */
 final class StreamSelection {
-    @Parameters(
-            paramLabel = "STREAM",
-            arity = "0..*",
-            description = "Only these; * and ? stand for any text or character.")
+    @Parameters(paramLabel = "STREAM", arity = "0..*", description = "Only these streams; * and ? are wildcards.")
     private List<String> streams = new ArrayList<>();
 
     @Option(
             names = "--filter",
             paramLabel = "PATTERN",
-            description = "Only where the stream, or a subscription, program, \"client ID\" or \"pid PID\" in it is "
-                    + "named so. Without * and ? it may be any part of the name.")
+            description = "Only streams where the name, a subscription, program, \"client ID\" or \"pid "
+                    + "PID\" matches; without wildcards, in part.")
     String filter = "";
 
     @Option(
             names = "--sort",
             paramLabel = "KEY",
-            description = "By state (what needs a person first), rate, lag, position or name. Default: name in ls, "
-                    + "state in top.")
+            description = "By state (default of top), rate, lag, position or name (default of ls).")
     Sorting sort;
 
     StreamSelection(Sorting byDefault) {

@@ -31,22 +31,15 @@ import picocli.CommandLine.Option;
 @Command(
         name = "top",
         mixinStandardHelpOptions = true,
-        description = {
-            "Shows the streams of a media driver again and again, those that need a person first. q or Ctrl-C ends "
-                    + "it. Changes nothing.",
-        },
+        description = "Shows streams as ls does, repeatedly, until q or Ctrl-C. Read-only.",
         footer = {
             "",
-            "The columns are those of tailrace ls. In a terminal each frame takes the place of the one before; in a "
-                    + "pipe one follows the other. NO_COLOR in the environment switches colours off.",
-            "",
-            "Keys in a terminal: q ends it, s sorts by the next key, / asks for a filter (Enter applies it, Esc "
-                    + "clears it), arrows and PgUp, PgDn scroll.",
+            "Keys: q quits, s selects the next sort key, / asks for a filter (Enter applies it, Esc "
+                    + "clears it), arrows, PgUp and PgDn scroll. NO_COLOR in the environment disables colours. "
+                    + "In a pipe, frames follow one another.",
             "",
             "Example:",
-            "  tailrace top",
-            "  tailrace top --sort rate --interval 5s 'md.*'",
-            "  tailrace top --once | head"
+            "  tailrace top --sort rate --interval 5s 'md.*'"
         })
 public final class TopCommand extends LookCommand {
     /** The headline, an empty line, the titles, the line about left-out streams, and the line of the cursor. */
@@ -59,10 +52,10 @@ public final class TopCommand extends LookCommand {
             names = "--interval",
             paramLabel = "DURATION",
             converter = Quantity.DurationNs.class,
-            description = "How long each frame covers. Default: 1s.")
+            description = "Time that a frame covers. Default: 1s.")
     private long intervalNs = 1_000_000_000;
 
-    @Option(names = "--once", description = "One frame, over a tenth of a second.")
+    @Option(names = "--once", description = "Show one frame.")
     private boolean once;
 
     @Override

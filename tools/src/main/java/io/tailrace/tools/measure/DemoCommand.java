@@ -15,13 +15,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
-        description = {
-            "Shows the whole thing: starts a driver, a publisher and two subscribers, each a JVM of its own, in a "
-                    + "directory of their own, and prints each second how fast and how late messages are.",
-            "At the end verifies that every subscriber got every message once and in order; only then the "
-                    + "exit code is 0."
-        },
-        footer = {"", "Example:", "  tailrace demo", "  tailrace demo --seconds 3 --rate 0 --json      at full speed"})
+        description = "Runs a driver, a publisher and two subscribers, each in its own JVM, and prints "
+                + "rates and latencies each second. The exit code is 0 only if every subscriber "
+                + "received every message once and in order.",
+        footer = {"", "Example:", "  tailrace demo --seconds 3 --rate 0 --json"})
 public final class DemoCommand implements Callable<Integer> {
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_SIZE = 64 * 1024;
@@ -39,24 +36,17 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--rate",
             paramLabel = "R",
             converter = Quantity.Rate.class,
-            description =
-                    "Messages a second; 0 for as many as go, and then latency is mostly the time they wait in line."
-                            + " Default: 100k.")
+            description = "Messages per second; 0: as many as possible. Default: 100k.")
     private double rate = 100_000;
 
     @Option(
             names = "--size",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Length of a message in bytes, 16 to 64k. Default: 32.")
+            description = "Bytes of a message, 16 to 64k. Default: 32.")
     private long size = 32;
 
-    @Option(
-            names = "--spin",
-            negatable = true,
-            description =
-                    "Spin for a while before sleeping: faster, if there is a core for each process. Default: where"
-                            + " there are four or more.")
+    @Option(names = "--spin", negatable = true, description = "Spin before sleeping. Default: with four or more cores.")
     private boolean spin = Runtime.getRuntime().availableProcessors() > BUSY_PROCESSES;
 
     @Option(names = "--json", description = "Print the result as JSON, in the last line.")

@@ -36,16 +36,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "ping",
         mixinStandardHelpOptions = true,
-        description = {
-            "Sends messages to a process of its own and back, through two streams of its own of the media driver, one "
-                    + "at a time, and says how long the round trips took. Both streams are gone afterwards.",
-            "Half a second before it counts is for warming up."
-        },
+        description = "Measures round trips to a process of its own through two temporary streams of the "
+                + "media driver, one at a time, after a warm-up of half a second.",
         footer = {
             "",
             "Example:",
-            "  tailrace ping                             for a second",
-            "  tailrace ping -n 10 --interval 100ms      how late a message is after a pause",
+            "  tailrace ping -n 10 --interval 100ms",
             "  tailrace ping --size 1k --histogram ping.hgrm"
         })
 public final class PingCommand extends ToolCommand {
@@ -58,38 +54,37 @@ public final class PingCommand extends ToolCommand {
             names = "-n",
             paramLabel = "COUNT",
             converter = Quantity.Count.class,
-            description = "How many round trips. Default: as many as there are in a second.")
+            description = "Number of round trips. Default: those of a second.")
     private long count = Pinger.FOR_A_SECOND;
 
     @Option(
             names = "--interval",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description =
-                    "How far apart they begin, such as 10ms, up to 1h. Default: one as soon as the one before is back.")
+            description = "Time between two starts, up to 1h. Default: back to back.")
     private long intervalNs;
 
     @Option(
             names = "--size",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Length of a message in bytes, 8 or more. Default: 32.")
+            description = "Bytes of a message, 8 or more. Default: 32.")
     private long size = 32;
 
     @Option(
             names = "--wait",
             paramLabel = "HOW",
-            description = "How both ends wait: balanced spins for some 20 us at most, then sleeps (default); spin: "
-                    + "takes a processor each; economy: sleeps at once.")
+            description = "balanced: spin for some 20 us, then sleep (default); spin: occupy two processors; "
+                    + "economy: sleep at once.")
     private WaitPolicy waitPolicy = WaitPolicy.BALANCED;
 
     @Option(
             names = "--histogram",
             paramLabel = "FILE",
-            description = "Write all percentiles to a new file, in microseconds, as HdrHistogram's plotters read it.")
+            description = "New file for all percentiles, for HdrHistogram's plotters.")
     private @Nullable Path histogram;
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
     @Override

@@ -12,7 +12,7 @@ public class ClientOptions {
     @Option(
             names = "--group",
             paramLabel = "NAME",
-            description = "Use another user's driver, too, if it shares its files with this group.")
+            description = "Also use another user's driver if it shares its files with this group.")
     private @Nullable String group;
 
     /**

@@ -23,15 +23,12 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "pub",
         mixinStandardHelpOptions = true,
-        description = {
-            "Publishes messages to a stream: those given, else each line of the standard input as soon as it is read.",
-            "Waits while subscribers are too far behind. Goes on where the driver ends, in whatever way, and with "
-                    + "the next one. At the end says on the standard error how many were sent."
-        },
+        description = "Publishes the messages given, or else each line of the standard input. Waits "
+                + "while subscribers lag too far. Continues when the driver ends or crashes, and "
+                + "with the next one. Reports the count on the standard error.",
         footer = {
             "",
             "Example:",
-            "  tailrace pub quotes 'EURUSD 1.0821' 'GBPUSD 1.2704'",
             "  tail -f prices.log | tailrace pub quotes",
             "  tailrace pub quotes --count 1m --size 32 --rate 100k"
         })
@@ -45,31 +42,31 @@ public final class PubCommand extends ToolCommand {
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "MESSAGE", description = "A message; may be empty.")
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "MESSAGE", description = "Message, possibly empty.")
     private List<String> messages = new ArrayList<>();
 
     @Option(
             names = "--count",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "Publish N numbered messages instead: 1, 2, ... in decimal digits, with leading zeros.")
+            description = "Publish N numbered messages instead: 1, 2, ..., with leading zeros.")
     private long count = UNSET;
 
     @Option(
             names = "--size",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Length of a numbered message in bytes; shorter ones keep the last digits. Default: 16.")
+            description = "Bytes of a numbered message; shorter messages keep the last digits. Default: 16.")
     private long size = UNSET;
 
     @Option(
             names = "--rate",
             paramLabel = "R",
             converter = Quantity.Rate.class,
-            description = "Messages a second, such as 1000 or 100k. Default: as fast as subscribers read.")
+            description = "Messages per second, such as 100k. Default: as fast as subscribers read.")
     private double rate = Double.POSITIVE_INFINITY;
 
-    @Option(names = "--exclusive", description = "Publish to a log of its own; faster.")
+    @Option(names = "--exclusive", description = "Publish to an exclusive log, which is faster.")
     private boolean exclusive;
 
     @Override

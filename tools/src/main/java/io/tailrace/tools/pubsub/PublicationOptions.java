@@ -15,23 +15,23 @@ public final class PublicationOptions extends ClientOptions {
             names = "--term-length",
             paramLabel = "SIZE",
             converter = Quantity.Bytes.class,
-            description = "Length of a term of the stream's log, a power of two from 64k to 1g. Default: that of "
-                    + "the log that is there, else the driver's.")
+            description = "Length of the log's terms, a power of two from 64k to 1g. Default: the existing "
+                    + "log's, else the driver's.")
     private long termLength = PublicationConfig.DEFAULT.termLength();
 
     @Option(
             names = "--retain",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "How long the stream's log stays behind its last publisher, such as 30s or 2h; 0s: not at "
-                    + "all. Default: that of the log that is there, else the driver's.")
+            description = "How long the log outlives its last publisher, such as 30s or 2h. Default: the "
+                    + "existing log's, else the driver's.")
     private long retainNs = UNSET;
 
     @Option(
             names = "--wait-subscriber",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "How long to wait while nobody subscribes, such as 500ms or 10s. Default: 5s.")
+            description = "How long to wait for a subscriber. Default: 5s.")
     private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
 
     /** {@return the configuration that the options ask for} */

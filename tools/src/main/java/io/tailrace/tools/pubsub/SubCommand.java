@@ -22,18 +22,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "sub",
         mixinStandardHelpOptions = true,
-        description = {
-            "Prints the messages of a stream, one a line, until a signal, --count or --for ends it.",
-            "When the driver ends, in whatever way, says so, and goes on with the next one; nothing is lost.",
-            "At the end says on the standard error how many were received, and how fast they came."
-        },
-        footer = {
-            "",
-            "Example:",
-            "  tailrace sub quotes",
-            "  tailrace sub quotes --count 10 --format json",
-            "  tailrace sub quotes --for 10s --format none      measures the rate"
-        })
+        description = "Prints the messages of a stream, one per line, until a signal, --count or --for. "
+                + "Continues when the driver ends or crashes, and with the next one; nothing is "
+                + "lost. Reports count and rate on the standard error.",
+        footer = {"", "Example:", "  tailrace sub quotes --from oldest --count 10 --format json"})
 public final class SubCommand extends ToolCommand {
     private static final long UNSET = -1;
     private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
@@ -47,17 +39,17 @@ public final class SubCommand extends ToolCommand {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "text: the bytes as they are (default); hex; json: an object a line; none: nothing at all.")
+            description = "text: the bytes as they are (default); hex; json: one object per line; none.")
     private Format format = Format.TEXT;
 
     @Option(
             names = "--policy",
             paramLabel = "POLICY",
             description = {
-                "block: publishers wait when this is too slow (default);",
-                "drop: they do not, and what is lost is told on the standard error;",
-                "evict: they wait, but not longer than --evict-after; from then on as drop;",
-                "catch_up: they do not, and what this is behind it reads from the stream's history."
+                "block: publishers wait for this subscriber (default);",
+                "drop: they do not; losses are reported;",
+                "evict: they wait for --evict-after, then as drop;",
+                "catch_up: they do not; missed messages come from the stream's history."
             })
     private Policy policy = Policy.BLOCK;
 
@@ -65,23 +57,21 @@ public final class SubCommand extends ToolCommand {
             names = "--evict-after",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "How long publishers wait with --policy evict (5s).")
+            description = "How long publishers wait with evict. Default: 5s.")
     private long evictAfterNs = UNSET;
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = {
-                "Take the place of the last subscription of this name, at the position that it had reached.",
-                "When this one ends, by whatever, its place is kept for --lease, and publishers wait for it."
-            })
+            description = "Resume where the last subscription of this name ended; publishers wait for the "
+                    + "next one for --lease.")
     private @Nullable String name;
 
     @Option(
             names = "--lease",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "How long the place of --name is kept (30s), 24 hours at most; 0s gives it up at the end.")
+            description = "How long the position of --name is kept, up to 24h. Default: 30s.")
     private long leaseNs = UNSET;
 
     /** The form in which a message is printed. */

@@ -17,8 +17,8 @@ public final class SubscriptionOptions extends ClientOptions {
             paramLabel = "WHERE",
             converter = Where.class,
             description = {
-                "tail: what is published from now on (default); oldest: as much of what was as is still there;",
-                "beginning, 2026-11-26T10:00:00Z, or a time ago such as 10m: from the history that is kept of it."
+                "tail: new messages (default); oldest: all still in the log;",
+                "beginning, 2026-11-26T10:00:00Z, or a time ago such as 10m: from the stream's history."
             })
     private JoinAt from = JoinAt.TAIL;
 
@@ -26,14 +26,14 @@ public final class SubscriptionOptions extends ClientOptions {
             names = "--count",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "End after N messages.")
+            description = "Exit after N messages.")
     private long count = Receiver.ENDLESS;
 
     @Option(
             names = "--for",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "End after this time, such as 500ms, 10s or 2m; with --count it is the most to wait.")
+            description = "Exit after this time, such as 500ms, 10s or 2m.")
     private long durationNs = Receiver.ENDLESS;
 
     /** Converts the position where a subscription begins. */

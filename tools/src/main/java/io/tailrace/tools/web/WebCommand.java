@@ -18,21 +18,19 @@ import picocli.CommandLine.Option;
 @Command(
         name = "web",
         mixinStandardHelpOptions = true,
-        description = {
-            "Serves a live page about a media driver to browsers of this host, until a signal. Changes nothing.",
-            "Prints 'READY page=... dir=...' when they can come.",
-        },
+        description = "Serves a live page about a media driver, alive or dead, to browsers on this host "
+                + "until a signal. Prints 'READY page=... dir=...'. Read-only.",
         footer = {
             "",
-            "The page shows what top, clients, events and errors show, the last hour of each stream, and the logs of "
-                    + "each one that is unfolded. It needs no driver: it shows what a dead one left, and waits for the "
-                    + "next one. tailrace driver --web serves it without another process.",
+            "The page shows what top, clients, events and errors show, the last hour of each stream, "
+                    + "and the logs of each expanded stream. tailrace driver --web serves it without another "
+                    + "process.",
             "",
-            "There is no password: every user of this host can read names, processes and errors, but no messages.",
+            "There is no password: every user of this host can read names, processes and errors, but " + "no messages.",
             "",
             "Example:",
-            "  tailrace web",
-            "  ssh -L 8686:localhost:8686 HOST tailrace web    from another host"
+            "  ssh -L 8686:localhost:8686 HOST tailrace web",
+            "  tailrace web --listen 9090"
         })
 public final class WebCommand extends ToolCommand {
     private static final long CHECK_NS = 1_000_000_000;
@@ -41,8 +39,7 @@ public final class WebCommand extends ToolCommand {
             names = "--listen",
             paramLabel = "ADDRESS",
             converter = ListenAddress.Converter.class,
-            description = "Host and port, or the port alone; 0 takes any that is free. Default: "
-                    + ListenAddress.DEFAULT + ".")
+            description = "Host and port, or a port; 0: any free port. Default: " + ListenAddress.DEFAULT + ".")
     private ListenAddress listen = ListenAddress.parse(ListenAddress.DEFAULT);
 
     @Option(names = "--expose", description = "Allow an address that other hosts can reach.")
