@@ -69,7 +69,7 @@ final class ArchitectureTest {
     private static final String DRIVER = "io.tailrace.driver";
     private static final String STREAMS = DRIVER + ".streams";
 
-    /** Each of them initialises {@code org.agrona.UnsafeApi}, which takes a JVM flag. */
+    /** Each of these classes initialises {@code org.agrona.UnsafeApi}, which requires a JVM flag. */
     private static final Set<String> BANNED = Set.of(
             "org.agrona.UnsafeApi",
             "org.agrona.BufferUtil",
@@ -211,7 +211,7 @@ final class ArchitectureTest {
         onlyDependsOn(name, resideInAnyPackage(others));
     }
 
-    /** Of the rest they use what keeps hot fields apart, and what knows nothing of files either. */
+    /** Of the other packages they use only those that pad hot fields or that do not depend on files either. */
     @Test
     void theInjectorAndTheDispatcherKnowNothingOfLogs() {
         DescribedPredicate<JavaClass> allowed =
@@ -247,7 +247,7 @@ final class ArchitectureTest {
         check(slices().assignedFrom(byPackage).should().beFreeOfCycles());
     }
 
-    /** A program sees types that it uses. */
+    /** A program sees only types that it uses. */
     @Test
     void theApiHasNothingElse() {
         List<String> hidden = LIBRARIES.stream()
@@ -265,7 +265,7 @@ final class ArchitectureTest {
                 .that()
                 .resideInAPackage("io.tailrace..")
                 .and()
-                .resideOutsideOfPackage(MICROMETER) // Which only those load that use it.
+                .resideOutsideOfPackage(MICROMETER) // Only programs that use it load it.
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "io.tailrace..",
@@ -279,7 +279,7 @@ final class ArchitectureTest {
                         "sun.misc")));
     }
 
-    /** A runtime may be without it, and what names it must not be loaded before a recording: see there. */
+    /** A runtime may lack it, and classes that name it must not be loaded before a recording: see there. */
     @Test
     void onlyTheEventsKnowTheFlightRecorder() {
         check(noClasses()
@@ -296,7 +296,7 @@ final class ArchitectureTest {
                 .resideInAPackage("jdk.jfr.."));
     }
 
-    /** It says where that is silent, and where each access is checked. */
+    /** The class documents where an access is silent, and where each access is checked. */
     @Test
     void onlyOneClassUsesUnsafe() {
         check(noClasses()
@@ -349,8 +349,7 @@ final class ArchitectureTest {
     }
 
     /**
-     * What steps must decide nothing. These only tell people when something was, or need a number that was not used
-     * before.
+     * Nothing may be decided by a clock that steps. These classes only show people the time, or need an unused number.
      */
     @Test
     void nothingLooksAtAClockThatSteps() {
@@ -388,7 +387,7 @@ final class ArchitectureTest {
         for (String name : BANNED) {
             assertTrue(exists(name), () -> "misspelt or gone: " + name);
         }
-        // For programs with Agrona's own buffers, which have the flag; that nothing else loads it, FlagFreeTest shows.
+        // For programs with Agrona's own buffers, which have the flag. FlagFreeTest shows that nothing else loads it.
         String exempt = MEMORY + ".MemoryWindow$Address";
         check(noClasses()
                 .that(describe("are ours", type -> !type.getName().equals(exempt)))
@@ -420,7 +419,7 @@ final class ArchitectureTest {
     }
 
     /**
-     * Where this JVM puts what is written with every message: 128 bytes from what lies before and behind the object.
+     * This JVM keeps the fields that are written with every message 128 bytes away from the neighbours of the object.
      */
     @Test
     void hotFieldsArePadded() throws ReflectiveOperationException {

@@ -101,7 +101,7 @@ final class Mirror {
         return current;
     }
 
-    /** Appends a block. Returns whether it was appended, or was there; else the session cannot go on. */
+    /** Appends a block. Returns whether it was appended, or was there; else the session cannot continue. */
     boolean append(DirectBuffer buffer, int offset, int length, long position) {
         LogPublication current = publication();
         long wanted = current.position();

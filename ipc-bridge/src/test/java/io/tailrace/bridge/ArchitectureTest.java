@@ -13,7 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.nio.channels.FileChannel;
 import org.junit.jupiter.api.Test;
 
-/** The rules that hold this module in its place; those of the other libraries are in {@code ipc-driver}. */
+/** The dependency rules of this module; the rules of the other libraries are in {@code ipc-driver}. */
 final class ArchitectureTest {
     private static final JavaClasses BRIDGE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -23,7 +23,7 @@ final class ArchitectureTest {
         rule.check(BRIDGE);
     }
 
-    /** A bridge is a client of each driver: it knows nothing of what a driver does. */
+    /** A bridge is a client of each driver: it does not depend on the driver's classes. */
     @Test
     void itKnowsTheClientAndLogsButNotTheDriver() {
         check(classes()
@@ -38,7 +38,7 @@ final class ArchitectureTest {
                                 "io.tailrace.wait",
                                 "io.tailrace.events",
                                 "io.tailrace.control",
-                                "io.tailrace.segment", // How a file may be named.
+                                "io.tailrace.segment", // These only name a file.
                                 "io.tailrace.log..",
                                 "io.tailrace.file",
                                 "io.tailrace.memory",
@@ -46,7 +46,7 @@ final class ArchitectureTest {
                         .or(resideInAnyPackage("io.aeron..", "org.agrona..", "org.jspecify.annotations", "java.."))));
     }
 
-    /** Files are mapped by {@code MappedFile} alone, and errors go to the handler. */
+    /** Only {@code MappedFile} maps files, and errors go to the handler. */
     @Test
     void itMapsNoFilesAndPrintsNothing() {
         check(noClasses()
@@ -61,7 +61,7 @@ final class ArchitectureTest {
                 .callMethod(Throwable.class, "printStackTrace"));
     }
 
-    /** Aeron's classes take tens of milliseconds to load, and a program that looks at settings needs none of them. */
+    /** Aeron's classes take tens of milliseconds to load, and a program that only reads settings needs none of them. */
     @Test
     void settingsNeedNoAeron() {
         check(noClasses()

@@ -105,7 +105,7 @@ final class BridgeTest {
         return buffer;
     }
 
-    /** Polls until so many messages have come, whose numbers follow one another. */
+    /** Polls until the messages of a range of numbers have arrived in order. */
     private void poll(Subscription subscription, int from, int to) {
         int[] next = {from};
         long endNs = System.nanoTime() + PATIENCE.toNanos();
@@ -146,7 +146,7 @@ final class BridgeTest {
         }
     }
 
-    /** {@return the states of the links that a host has a file of} */
+    /** {@return the states of the links in the files of a host} */
     private List<LinkFile.State> links(String host) throws IOException {
         return LinkFile.list(new DriverDirectory(folder.resolve(host))).stream()
                 .map(LinkFile.View::state)
@@ -223,7 +223,7 @@ final class BridgeTest {
         }
     }
 
-    /** The second term length has a window that is longer than what may be under way at first. */
+    /** The second term length has a window that is longer than the initial limit on the bytes under way. */
     @ParameterizedTest
     @ValueSource(ints = {TERM_LENGTH, 64 * TERM_LENGTH})
     void aSenderAcknowledgesMessagesThatTheMirrorHadBeforeItsSession(int termLength) {

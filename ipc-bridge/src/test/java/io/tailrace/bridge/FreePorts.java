@@ -8,7 +8,7 @@ import java.net.DatagramSocket;
 final class FreePorts {
     private FreePorts() {}
 
-    /** {@return an address of loopback whose port is free, and so is the next one, which the link uses, too} */
+    /** {@return a loopback address whose port is free, and so is the next port, which the link uses, too} */
     static String address() throws IOException {
         while (true) {
             try (DatagramSocket first = new DatagramSocket();

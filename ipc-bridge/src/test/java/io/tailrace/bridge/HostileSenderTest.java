@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sender that says what comes to its mind: the receiver goes on, its mirrors are sound, and an honest link works. */
+/** A sender that sends arbitrary messages: the receiver continues, its mirrors are sound, and an honest link works. */
 @Timeout(120)
 class HostileSenderTest {
     private static final int ROUNDS = Math.max(5, Integer.getInteger("tailrace.test.fuzz", 20) / 2);

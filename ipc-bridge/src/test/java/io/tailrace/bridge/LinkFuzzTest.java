@@ -12,7 +12,7 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** A receiver reads random and mutated bytes from the network: it refuses them, or a log may have them. */
+/** A receiver reads random and mutated bytes from the network: it refuses them, or they are valid in a log. */
 class LinkFuzzTest {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int ROUNDS = 200 * Integer.getInteger("tailrace.test.fuzz", 100);
@@ -42,7 +42,7 @@ class LinkFuzzTest {
         assertTrue(sound > ROUNDS / 10, "sound=" + sound);
     }
 
-    /** Some whole frames; returns their length. */
+    /** Writes some whole frames. Returns their length. */
     private int writeFrames() {
         int length = 0;
         for (int frames = 1 + random.nextInt(8); frames > 0; frames--) {
@@ -57,7 +57,7 @@ class LinkFuzzTest {
         return length;
     }
 
-    /** By rules of its own: frames fill the block, and none crosses the end of the term. */
+    /** Checks by independent rules: frames fill the block, and none crosses the end of the term. */
     private void assertSound(int length, long position) {
         assertEquals(0, position % 8);
         assertTrue(position % TERM_LENGTH + length <= TERM_LENGTH);

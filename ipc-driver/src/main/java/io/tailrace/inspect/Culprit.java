@@ -35,7 +35,7 @@ public record Culprit(
 
     static final Culprit SOME_PUBLISHER = new Culprit(Role.SOME_PUBLISHER, "", 0, 0, null, -1);
 
-    /** {@return one that stands in a log} */
+    /** {@return a culprit found in a log} */
     public static Culprit of(Subscriber subscriber, Snapshot snapshot) {
         return new Culprit(
                 Role.SUBSCRIBER,
@@ -46,7 +46,7 @@ public record Culprit(
                 subscriber.vacantForNs());
     }
 
-    /** {@return one that stands in a log} */
+    /** {@return a culprit found in a log} */
     public static Culprit of(Publisher publisher, Snapshot snapshot) {
         return new Culprit(
                 Role.PUBLISHER,

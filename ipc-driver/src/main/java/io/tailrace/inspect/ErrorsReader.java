@@ -23,7 +23,7 @@ public final class ErrorsReader {
      *
      * @param owner the process: the driver or a client
      * @param firstMs when it first occurred, in milliseconds since 1970
-     * @param lastMs when it last came
+     * @param lastMs when it last occurred
      * @param text its stack trace; a hostile owner may have written anything
      */
     public record ErrorView(String owner, long count, long firstMs, long lastMs, String text) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Subscriptions whose position passes only what the program acknowledges. All in one thread. */
+/** Subscriptions whose position moves only with the program's acknowledgements. All in one thread. */
 @Timeout(60)
 final class AcknowledgementTest extends WithInvokedDriver {
     private static final String STREAM = "quotes";
@@ -165,7 +165,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
         }
     }
 
-    /** As many as there is room for once the driver has cleaned. */
+    /** Offers as many messages as fit once the driver has cleaned. */
     private int fillAll(Publication publication) {
         int count = 0;
         for (int i = 0; i < 50; i++) {
@@ -175,7 +175,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
         return count;
     }
 
-    /** Of messages of any length, acknowledged at any time, none is lost, and what is repeated was not acknowledged. */
+    /** Messages of any length, acknowledged at any time, are never lost, and only unacknowledged ones are repeated. */
     @Test
     void anyLengthsAndTakeOversLoseNothing() throws Exception {
         long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
@@ -232,7 +232,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
         assertEquals(List.of("c"), poll(takeOver(), 1));
     }
 
-    /** Nobody polls the padding of an aborted claim, so nobody would acknowledge it. */
+    /** The padding of an aborted claim is not delivered, so the program would never acknowledge it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void paddingAtTheEndOfALogNeedsNoAcknowledgement(boolean acknowledgedFirst) {
@@ -282,7 +282,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
         assertEquals(List.of("c", "d"), poll(takeOver(), 2));
     }
 
-    /** As everywhere a message whose handler throws was delivered; it is not acknowledged by that. */
+    /** As everywhere, a message whose handler throws was delivered, but that does not acknowledge it. */
     @Test
     void aHandlerThatThrowsAcknowledgesNothing() throws Exception {
         Publication publication = publisher.tailrace().addPublication(STREAM);

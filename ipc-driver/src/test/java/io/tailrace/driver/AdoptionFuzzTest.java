@@ -30,9 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever an earlier driver and its living clients left in logs, command rings and the control file: a new driver
- * starts, soon, reports what it refuses, and serves others. More rounds with {@code -Dtailrace.test.fuzz=N}, one of
- * them again with {@code -Dtailrace.test.seed=S -Dtailrace.test.fuzz=1}.
+ * Whatever an earlier driver and its living clients left in logs, command rings and the control file, a new driver
+ * starts soon, reports what it refuses, and serves other clients. More rounds with {@code -Dtailrace.test.fuzz=N}, one
+ * round again with {@code -Dtailrace.test.seed=S -Dtailrace.test.fuzz=1}.
  */
 @Timeout(600)
 final class AdoptionFuzzTest extends WithInvokedDriver {
@@ -87,7 +87,7 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
         assertEquals(2 * 4 + 2 + 2 + 1, sound.size(), sound.keySet()::toString);
     }
 
-    /** Several laps, and at the end some that nobody has read. */
+    /** Publishes several laps, and at the end some messages that no subscriber has read. */
     private void use(String stream, Function<String, Publication> add) {
         Publication publication = add.apply(stream);
         Subscription subscription = subscriber.addSubscription(stream);
@@ -111,7 +111,7 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
         subscriber.close();
     }
 
-    /** Each file is a new one: the clients' memory stays as it was. */
+    /** Each file is new, so the clients' memory stays as it was. */
     private void write(Map<Path, byte[]> files) throws IOException {
         for (Map.Entry<Path, byte[]> file : files.entrySet()) {
             Files.createDirectories(file.getKey().getParent());
@@ -155,7 +155,7 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
         }
     }
 
-    /** What is refused is told as that; nothing came to light by an accident further on. */
+    /** A refusal is reported as such, and not discovered later by accident. */
     static void assertIsExpected(Throwable error, String name) {
         boolean isRing = String.valueOf(error.getMessage()).contains("broke its command ring");
         for (Throwable cause = error; cause != null && !isRing; cause = cause.getCause()) {
@@ -217,14 +217,14 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
                 random.nextBytes(garbage);
                 return garbage;
             }
-            case 1 -> { // What is checked first looks right.
+            case 1 -> { // The first checks succeed.
                 byte[] head = bytes.clone();
                 random.nextBytes(bytes);
                 System.arraycopy(head, 0, bytes, 0, Math.min(LogLayout.TAIL_OFFSET, bytes.length / 2));
             }
             case 2, 3 -> mutate(random, bytes, isMeta);
             default -> {
-                // Sound: what the others name must be met, too.
+                // Sound: the names used by the others must match, too.
             }
         }
         return bytes;

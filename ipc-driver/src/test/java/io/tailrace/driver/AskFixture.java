@@ -16,12 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** What tests of ask and answer begin with, on a driver without threads. */
+/** The setup for tests of ask and answer, on a driver without threads. */
 abstract class AskFixture extends WithRig {
     static final PublicationConfig SHORT_TERMS = PublicationConfig.DEFAULT.withTermLength(Rig.TERM_LENGTH);
     static final RequesterConfig CONFIG = RequesterConfig.DEFAULT.withPublication(SHORT_TERMS);
 
-    /** What a requester's handler was told. */
+    /** An answer, as passed to a requester's handler. */
     record Told(long correlation, AnswerStatus status, String text, boolean isLast) {}
 
     final List<Told> told = new ArrayList<>();
@@ -38,7 +38,7 @@ abstract class AskFixture extends WithRig {
         answer.offer(MappedBuffer.of(bytes), 0, bytes.length);
     }
 
-    /** {@return a handler that answers with what it was asked and its name} */
+    /** {@return a handler that answers with the request's text and its own name} */
     static RequestHandler echo(String name) {
         return (buffer, offset, length, answer) -> answer(answer, text(buffer, offset, length) + name);
     }
@@ -68,7 +68,7 @@ abstract class AskFixture extends WithRig {
         return responder;
     }
 
-    /** Has requesters and responders find one another. */
+    /** Waits until requesters and responders have found one another. */
     void meet(Requester... requesters) {
         rig.until("all know all", () -> {
             responders.forEach(responder -> responder.poll(0));
@@ -84,7 +84,7 @@ abstract class AskFixture extends WithRig {
         return responders.stream().mapToInt(responder -> responder.poll(64)).sum();
     }
 
-    /** Has everybody work until the requester's handler was called so often. */
+    /** Runs all agents until the requester's handler was called that often. */
     void untilTold(Requester requester, int count) {
         rig.until("told " + count, () -> {
             respond();

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a requester hears of its requests. */
+/** The outcomes of requests that a requester learns. */
 @Timeout(60)
 final class AskTest extends AskFixture {
     @Test
@@ -84,7 +84,7 @@ final class AskTest extends AskFixture {
     @Test
     void whatAHandlerThrowsTheRequesterIsTold() {
         responder((buffer, offset, length, answer) -> {
-            answer.tryClaim(100); // Left open: it is given up.
+            answer.tryClaim(100); // Left open, so it is given up.
             throw new IOException("no price for " + text(buffer, offset, length));
         });
         Requester requester = requester();
@@ -343,7 +343,7 @@ final class AskTest extends AskFixture {
         });
         Requester requester = requester();
         meet(requester);
-        for (int i = 0; i < 3; i++) { // Then a fourth of that length reaches the limit.
+        for (int i = 0; i < 3; i++) { // Then a fourth request of that length reaches the limit.
             ask(requester, "x");
         }
         rig.until("three", () -> responder.poll(64) == 3);

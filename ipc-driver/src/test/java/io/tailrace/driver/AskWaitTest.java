@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 final class AskWaitTest extends WithThreads {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long REST_MS = 1_000;
-    /** Of a second: a thread that looks again and again takes all of it. */
+    /** Per second: a thread that polls all the time takes the whole second. */
     private static final long MOST_CPU_NS = 100_000_000;
 
     private Tailrace asking;
@@ -225,7 +225,7 @@ final class AskWaitTest extends WithThreads {
             set.add(requester.answers());
             assertTrue(requester.ask(MappedBuffer.of(new byte[8]), 0, 8) >= 0);
             while (told.get() == 0) {
-                set.awaitMessage(PATIENCE); // That the responder has come may end the first.
+                set.awaitMessage(PATIENCE); // The arrival of the responder may end the first wait.
                 requester.poll(64);
             }
             responder.close();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A file of a log that the kernel does not open for a reason that passes, as where a process has no descriptors left:
- * the program that stands in its place is running.
+ * The kernel refuses to open a file of a log for a reason that passes, as for want of descriptors: here a running
+ * program takes the file's place.
  */
 @Timeout(60)
 final class BusyFileTest {

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Subscriptions over history and the live log. All in one thread; what is kept is kept when the test says so. */
+/** Subscriptions over history and the live log. All in one thread; the test decides when messages are kept. */
 @Timeout(60)
 final class CatchUpTest extends WithRig {
     private static final int LENGTH = 1000;
@@ -82,7 +82,7 @@ final class CatchUpTest extends WithRig {
         return new HistoryFolder(folder).stream(STREAM);
     }
 
-    /** Keeps all that is there. */
+    /** Keeps all published messages. */
     private void keep() {
         rig.cycle();
         for (Image image : kept.images()) {
@@ -113,7 +113,10 @@ final class CatchUpTest extends WithRig {
         image.acknowledge();
     }
 
-    /** Publishes numbered messages, while the historian keeps them, so that nobody else is waited for. */
+    /**
+     * Publishes numbered messages while the historian keeps them, so that the publisher waits only for other
+     * subscribers.
+     */
     private void publish(Publication publication, int count) {
         for (int i = 0; i < count; i++) {
             var message = io.tailrace.memory.MappedBuffer.allocate(LENGTH);
@@ -289,7 +292,7 @@ final class CatchUpTest extends WithRig {
         }
     }
 
-    /** Its holder may be alive, and its segments must not be pinned for nobody. */
+    /** Its holder may be alive, and segments must not stay pinned without a reader. */
     @Test
     void oneThatIsRefusedTouchesNoReader() {
         SubscriptionConfig named = SubscriptionConfig.DEFAULT.withName("audit", Duration.ofMinutes(1));
@@ -302,7 +305,7 @@ final class CatchUpTest extends WithRig {
         }
     }
 
-    /** In the place of one that does not gate it would lose messages. */
+    /** In the place of a subscription that does not gate it would lose messages. */
     @Test
     void oneThatReadsNoHistoryDoesNotTakeOverTheNameOfOneThatCatchesUp() {
         Duration lease = Duration.ofMinutes(1);

@@ -14,7 +14,7 @@ import io.tailrace.Subscription;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every kind of publication does with claims of space. */
+/** The contract for claims, for every kind of publication. */
 interface ClaimContract {
     PublicationFixture fixture();
 
@@ -176,7 +176,7 @@ interface ClaimContract {
         Claim claim = new Claim();
         publication().tryClaim(1, claim);
 
-        fixture().rig().settle(); // However long it stays open, nobody takes it away.
+        fixture().rig().settle(); // However long it stays open, it is not taken away.
         assertEquals(0, fixture().poll(subscription));
         assertEquals(0, subscription.images().get(0).position());
 

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a client counts can be read in its file, and harms nobody. */
+/** A client's counters can be read from its file, and do no harm. */
 @Timeout(60)
 final class ClientCountersTest extends DispatchFixture {
     private Path clientDirectory() {
@@ -62,7 +62,7 @@ final class ClientCountersTest extends DispatchFixture {
         Await.until(expected + " is shown", () -> shown().contains(expected));
     }
 
-    /** A reader may come while they get their slots. */
+    /** A reader may start while they get their slots. */
     private void awaitShown(int count, String group) {
         Await.until(count + " of " + group + " are shown", () -> groups(group) == count);
     }
@@ -98,7 +98,7 @@ final class ClientCountersTest extends DispatchFixture {
                         Files.getPosixFilePermissions(ReportFile.COUNTERS.path(clientDirectory()))));
     }
 
-    /** Whoever commits here wakes nobody, as if it had died before it could. */
+    /** A commit here wakes no thread, as if the publisher had died before it could. */
     @Test
     void aMissedWakeUpIsShown() throws Exception {
         Recorder received = new Recorder();
@@ -146,7 +146,7 @@ final class ClientCountersTest extends DispatchFixture {
         AtomicLong level = new AtomicLong(1);
         CounterSource.Group group = subscriber.addCounters("cache", sink -> {
             sink.level("entries", level.get());
-            if (level.get() > 1) { // One that comes later.
+            if (level.get() > 1) { // A later one.
                 sink.total("hits", 7);
             }
         });

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A driver that writes what is no event, or events that cannot be true: its clients report it, publish and read on, and
- * go on with the next driver. More rounds with {@code -Dtailrace.test.fuzz=N}.
+ * A driver that writes invalid or impossible events: its clients report it, continue to publish and read, and go on
+ * with the next driver. More rounds with {@code -Dtailrace.test.fuzz=N}.
  */
 @Timeout(600)
 final class ClientFuzzTest extends WithInvokedDriver {
@@ -113,7 +113,7 @@ final class ClientFuzzTest extends WithInvokedDriver {
         byte[] garbage = new byte[capacity];
         random.nextBytes(garbage);
         events.putBytes(0, garbage);
-        // As if some of it had been transmitted.
+        // As if a part of it had been transmitted.
         long tail = events.getLong(capacity + BroadcastBufferDescriptor.TAIL_COUNTER_OFFSET);
         long more = tail + 8L * (1 + random.nextInt(64));
         if (random.nextInt(4) == 0) {
@@ -126,7 +126,7 @@ final class ClientFuzzTest extends WithInvokedDriver {
         }
     }
 
-    /** Events well formed, to this client, about what it never asked for. */
+    /** Well-formed events to this client about registrations that it never requested. */
     private void foreignEvents(EventBroadcast.Sender events, Random random) {
         long id = client.clientId();
         for (int i = 0; i < 5; i++) {

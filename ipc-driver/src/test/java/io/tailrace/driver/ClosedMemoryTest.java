@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A program that keeps what it has closed does not keep the memory of its log. */
+/** A program that keeps references to closed objects does not keep the memory of their log. */
 @Timeout(60)
 final class ClosedMemoryTest extends WithThreads {
     private static final Duration LONG = Duration.ofSeconds(30);

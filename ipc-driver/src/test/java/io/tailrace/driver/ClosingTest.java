@@ -224,7 +224,7 @@ final class ClosingTest extends TwoClients {
         Claim claim = new Claim();
         assertTrue(publication.tryClaim(1, claim) > 0);
         Path lock = rig.directory().resolve("clients/" + publisher.clientId() + "/lock");
-        Set<Thread> threadsBefore = clientThreads(); // Another test may have left one.
+        Set<Thread> threadsBefore = clientThreads(); // Another test may have left a thread.
 
         rig.close(publisher);
         rig.settle();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Closing by one thread what others are using, with a driver and clients that have threads. */
+/** One thread closes objects that other threads use, with a driver and clients that have threads. */
 @Timeout(60)
 final class ConcurrentClosingTest extends WithThreads {
     private static final int ROUNDS = 30;
@@ -73,7 +73,10 @@ final class ConcurrentClosingTest extends WithThreads {
         }
     }
 
-    /** Polls until the image has gone, and checks the order of each thread's numbers. Returns how many came of each. */
+    /**
+     * Polls until the image has gone, and checks the order of each thread's numbers. Returns how many arrived from
+     * each.
+     */
     private static int[] pollToTheEnd(Subscription subscription, int publisherThreads) {
         int[] next = new int[publisherThreads];
         while (subscription.isConnected()) {
@@ -164,7 +167,7 @@ final class ConcurrentClosingTest extends WithThreads {
         }
         Path clients = driver.directory().resolve("clients");
         Await.until("one client is left", () -> {
-            File[] left = clients.toFile().listFiles(File::isDirectory); // Beside it there may be its socket.
+            File[] left = clients.toFile().listFiles(File::isDirectory); // Its socket may exist, too.
             return left != null && left.length == 1;
         });
     }
@@ -176,7 +179,7 @@ final class ConcurrentClosingTest extends WithThreads {
         Subscription subscription =
                 client.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withUnavailableHandler(image -> {
                     inHandler.countDown();
-                    sleep(50); // The other thread is in close() by now.
+                    sleep(50); // The other thread is already in close().
                     client.close();
                 }));
         Publication publication = tailrace.addPublication(STREAM);

@@ -33,10 +33,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One log that has ended and that somebody has damaged keeps neither the next logs nor their publishers. */
+/** A damaged log that has ended stops neither the next logs nor their publishers. */
 final class DamagedLogTest extends WithRetainedLogs {
     private static final int FRAME_LENGTH = 16;
-    /** More than the next log has room for while nobody reads it. */
+    /** More than fits into the next log while it has no reader. */
     private static final int OFFERS = 3 * Rig.TERM_LENGTH / FRAME_LENGTH;
 
     private long damagedId;
@@ -96,7 +96,7 @@ final class DamagedLogTest extends WithRetainedLogs {
         }
     }
 
-    /** Publishes more than fits into the window; each message must be delivered. */
+    /** Publishes more messages than fit into the window; each must be delivered. */
     private void assertNextLogFlows() {
         until("the next log is delivered", () -> {
             try {
@@ -237,7 +237,7 @@ final class DamagedLogTest extends WithRetainedLogs {
         Messages.offer(living, "d");
     }
 
-    /** As where no descriptor is left: that is no fault of the log, whose messages would be missed. */
+    /** For example for want of descriptors: that is no fault of the log, whose messages would be missed. */
     @Test
     void aSubscriptionThatIsClosedSaysSoAndWhatToDo() throws Exception {
         Subscription holder = connect().addSubscription(STREAM, OLDEST);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a driver deletes that finds no space to start. {@code FullFileSystemIT} has the rest. */
+/** The files that a driver deletes if it finds no space to start. {@code FullFileSystemIT} tests the rest. */
 @Timeout(60)
 final class DeadFilesTest {
     @TempDir(factory = MemoryDirectory.class)

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A dispatched message allocates nothing, in whichever thread, and needs no task of its own. */
+/** A dispatched message allocates nothing in any thread, and needs no task of its own. */
 @Timeout(120)
 final class DispatchAllocationTest extends DispatchFixture {
     private static final int MESSAGES = 200_000;
@@ -37,7 +37,7 @@ final class DispatchAllocationTest extends DispatchFixture {
     private final AtomicInteger tasks = new AtomicInteger();
     private volatile Runnable task;
 
-    /** An executor that allocates nothing itself: its tasks are all the same one. */
+    /** An executor that allocates nothing itself, because all its tasks are the same object. */
     private void execute(Runnable newTask) {
         task = newTask;
         tasks.incrementAndGet();
@@ -100,7 +100,7 @@ final class DispatchAllocationTest extends DispatchFixture {
         }
         try (Dispatch dispatch = builder.start(this::execute)) {
             long bytes = 1;
-            for (int round = 0; bytes > 0 && round < ROUNDS; round++) { // The JVM allocates when it compiles anew.
+            for (int round = 0; bytes > 0 && round < ROUNDS; round++) { // The JVM allocates when it recompiles.
                 long recruits = dispatch.counters().recruits();
                 long before = allocated();
                 exchange();

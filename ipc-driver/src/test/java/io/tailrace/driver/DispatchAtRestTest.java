@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A dispatch that has nothing to do. Its timer is far too long for these tests, and where a wake-up is missed, each
- * step of them lasts half a second on the average.
+ * A dispatch without work. Its timer is far too long for these tests: if a wake-up is missed, each step takes half a
+ * second on average.
  */
 @Timeout(60)
 final class DispatchAtRestTest extends DispatchFixture {
@@ -80,7 +80,7 @@ final class DispatchAtRestTest extends DispatchFixture {
         }
     }
 
-    /** Twenty logs come and go, each is given back, and the dispatch stays. */
+    /** Twenty logs appear and end, each is given back, and the dispatch stays. */
     @Test
     void logsThatEndWakeIt() throws InterruptedException {
         long startNs = System.nanoTime();

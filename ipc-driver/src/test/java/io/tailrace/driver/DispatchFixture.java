@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What tests of dispatching begin with: a publisher and a subscriber of a stream, and a pool of threads. */
+/** The setup for tests of dispatching: a publisher and a subscriber of a stream, and a pool of threads. */
 abstract class DispatchFixture extends WithThreads {
     static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -33,7 +33,7 @@ abstract class DispatchFixture extends WithThreads {
     Tailrace subscriber;
     Publication publication;
     Subscription subscription;
-    /** What the subscriber's client has reported; a test that expects something takes it out. */
+    /** The errors that the subscriber's client has reported; a test that expects an error removes it. */
     final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
 
     @BeforeEach
@@ -56,7 +56,7 @@ abstract class DispatchFixture extends WithThreads {
         assertEquals(List.of(), List.copyOf(reported));
     }
 
-    /** Waits for the end of a dispatch that halts, of which its client was told. */
+    /** Waits for the end of a dispatch that halts and has reported that to its client. */
     void awaitHalt(Dispatch dispatch) throws InterruptedException {
         assertTrue(dispatch.awaitEnd(PATIENCE));
         Throwable report = reported.remove();
@@ -68,13 +68,13 @@ abstract class DispatchFixture extends WithThreads {
         return subscription.images().get(0);
     }
 
-    /** Offers a message that begins with this number. Returns the position behind it. */
+    /** Offers a message that begins with this number. Returns the position after it. */
     long offer(Publication to, long number, int length) {
         buffer.putLong(0, number);
         return to.offer(buffer, 0, length, PATIENCE);
     }
 
-    /** Offers the numbers from 0 on, each in a message of another length. Returns the position behind the last. */
+    /** Offers the numbers from 0 on, each in a message of a different length. Returns the position after the last. */
     long offerAll(int messages) {
         long position = 0;
         for (int number = 0; number < messages; number++) {

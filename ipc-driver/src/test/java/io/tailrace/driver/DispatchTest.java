@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages of a subscription, handled by several threads at a time where they stand. */
+/** Messages of a subscription, handled in place by several threads at a time. */
 @Timeout(60)
 final class DispatchTest extends DispatchFixture {
     private static final int MESSAGES = 20_000;
@@ -38,7 +38,7 @@ final class DispatchTest extends DispatchFixture {
     private final AtomicInteger wrong = new AtomicInteger();
     private final CountDownLatch release = new CountDownLatch(1);
 
-    /** Checks a message before and after a while; its bytes have to stay. */
+    /** Checks a message twice, a while apart; its bytes must not change. */
     private FrameHandler checking(Random random) {
         return (bytes, offset, length, header) -> {
             long number = bytes.getLong(offset);

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the driver counts can be read in the control file. */
+/** The driver's counters can be read from the control file. */
 @Timeout(60)
 final class DriverCountersTest extends WithThreads {
     private List<CounterReader.Counter> shown() {

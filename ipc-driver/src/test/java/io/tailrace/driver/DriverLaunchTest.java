@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
 final class DriverLaunchTest {
-    /** Of the layout version in the first bytes of every file. */
+    /** The offset of the layout version in the first bytes of every file. */
     private static final int VERSION_OFFSET = 8;
 
     @TempDir(factory = MemoryDirectory.class)
@@ -186,7 +186,7 @@ final class DriverLaunchTest {
             clientId = tailrace.clientId();
             incarnation = incarnation();
         }
-        Files.createDirectory(directory.resolve("logs")); // As if the first had died: its highest id is in the names.
+        Files.createDirectory(directory.resolve("logs")); // As if it had died: its highest id is in the names.
         Files.createDirectory(directory.resolve("logs/" + (clientId + 1000)));
         try (MediaDriver second = MediaDriver.launch(config);
                 Tailrace tailrace = Tailrace.connect(directory)) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The limits that a driver is given, and what it says where one is reached. */
+/** The limits of a driver, and its messages when a limit is reached. */
 final class DriverLimitsTest extends WithRetainedLogs {
     private static final int MANY = 12;
     private static final int ROOM = 5;
@@ -141,7 +141,7 @@ final class DriverLimitsTest extends WithRetainedLogs {
 
         connect().addSubscription("a");
         first.close();
-        client.addSubscription("a"); // At once: the driver hears of the end first.
+        client.addSubscription("a"); // At once: the driver learns of the end first.
         assertRefused(() -> client.addSubscription("b"), parts);
     }
 

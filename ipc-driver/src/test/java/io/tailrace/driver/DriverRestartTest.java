@@ -191,7 +191,7 @@ final class DriverRestartTest extends WithInvokedDriver {
         assertTrue(publication.position() > 6L * Rig.TERM_LENGTH, "position=" + publication.position());
     }
 
-    /** Then publishers do not clean: it cannot be told whether it has stopped. */
+    /** Then publishers do not clean, because they cannot know whether the driver has stopped. */
     private void asIfItHadDiedWhileItCleaned(Publication publication) throws IOException {
         Path meta = LogFiles.metaPath(config.directory().resolve("logs").resolve(Long.toString(publication.logId())));
         try (MappedFile file = MappedFile.openReadWrite(meta)) {
@@ -199,7 +199,7 @@ final class DriverRestartTest extends WithInvokedDriver {
         }
     }
 
-    /** Until no space is left but what a driver would have to make; the subscriber does not hold up anything. */
+    /** Until only a driver could make more space; the subscriber holds nothing back. */
     private int fillWithoutDriver(Publication publication, Subscription subscription) {
         int accepted = 0;
         int more;
@@ -281,7 +281,7 @@ final class DriverRestartTest extends WithInvokedDriver {
     @ValueSource(booleans = {false, true})
     void aSubscriberThatHasNotNoticedTheNextDriverYetGetsEverythingFromTheFirstMessageOn(boolean exclusive) {
         Subscription subscription = subscriber.addSubscription(STREAM);
-        Subscription reader = publisher.addSubscription(STREAM); // Or nobody could publish.
+        Subscription reader = publisher.addSubscription(STREAM); // Or no client could publish.
         end();
         driver = MediaDriver.launch(config);
         while (!publisher.isDriverAlive()) {
@@ -290,7 +290,7 @@ final class DriverRestartTest extends WithInvokedDriver {
         }
         Publication publication = add(exclusive);
         int accepted = 0;
-        for (int i = 0; i < 10; i++) { // As much as the log holds, if nobody held it back.
+        for (int i = 0; i < 10; i++) { // As much as the log holds, if nothing holds the publisher back.
             accepted += Messages.fill(publication, 1016);
             for (int cycles = 0; cycles < 20; cycles++) {
                 driver.invoke();
@@ -347,7 +347,7 @@ final class DriverRestartTest extends WithInvokedDriver {
     void aDriverThatEndsLeavesTheFilesOfAClientThatItHasNotHeardOf() {
         publisher.close();
         subscriber.close();
-        Tailrace newcomer = connect(); // The driver has not looked since.
+        Tailrace newcomer = connect(); // The driver has not checked since.
         driver.close();
         while (newcomer.isDriverAlive()) {
             newcomer.invoke();

@@ -40,11 +40,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A driver and a few clients in one thread that do random things in random order; clients die, and the driver, which is
- * started again; clients are lapped in the events, and told their state one event in a cycle. Every message that was
- * accepted must reach every subscription that was there, once and in order, whatever happens; one that does not gate
- * must be told exactly what it lost. Publishers clean where the driver is dead or late. A name has its places while its
- * lease lasts, whoever dies, and logs that have ended stay; {@link SimulationCheck} looks at the files meanwhile.
+ * A driver and a few clients in one thread perform random operations in random order. Clients die, and so does the
+ * driver, which is started again; clients are lapped in the events, and get their state one event per cycle. Every
+ * accepted message must reach every subscription that existed, once and in order, whatever happens; a subscription that
+ * does not gate must learn exactly what it lost. Publishers clean if the driver is dead or late. A name keeps its
+ * places while its lease lasts, whichever process dies, and ended logs stay; {@link SimulationCheck} checks the files
+ * meanwhile.
  */
 final class DriverSimulation implements AutoCloseable {
     private static final List<String> STREAMS = List.of("quotes", "orders");
@@ -53,17 +54,17 @@ final class DriverSimulation implements AutoCloseable {
     private static final int PATIENCE = 20_000;
     private static final int FLOOD = 40;
     private static final int MAX_EVICT_AFTER_MS = 200;
-    /** The last is past the end of every run; only its end waits for it. */
+    /** The last lease is longer than every run; only the end of the run waits for it. */
     private static final List<Duration> LEASES =
             List.of(Duration.ZERO, Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMinutes(5));
 
     /**
-     * What came about in one simulation, or in several.
+     * The outcome of one simulation, or of several.
      *
-     * @param names how often a name was taken over with all that it was owed
-     * @param repeated the messages that came twice, for their first reader died before it told so
-     * @param refusals of a second one of a name, and of a position that is not there
-     * @param joins at a position
+     * @param names how often a name was taken over with everything owed to it
+     * @param repeated the messages that arrived twice, because their first reader died before it stored its position
+     * @param refusals how often a second holder of a name, or a position that is gone, was refused
+     * @param joins how often a subscription began at a position
      */
     record Outcome(
             long delivered,
@@ -128,7 +129,7 @@ final class DriverSimulation implements AutoCloseable {
         this.check = new SimulationCheck(files, logs);
         for (String stream : STREAMS) {
             for (SubscriptionConfig.Policy policy : SubscriptionConfig.Policy.values()) {
-                if (policy != SubscriptionConfig.Policy.CATCH_UP) { // HistorySimulation has those.
+                if (policy != SubscriptionConfig.Policy.CATCH_UP) { // HistorySimulation tests those.
                     names.add(new SimulatedName(stream, policy.name(), policy));
                 }
             }
@@ -136,7 +137,7 @@ final class DriverSimulation implements AutoCloseable {
         launch(0);
     }
 
-    /** Starts a driver. It may die meanwhile, and then the next one is started. */
+    /** Starts a driver. If it dies meanwhile, starts the next one. */
     private void launch(long startNs) throws IOException {
         operationsUntilRestart = 0;
         while (true) {
@@ -273,7 +274,7 @@ final class DriverSimulation implements AutoCloseable {
         }
     }
 
-    /** Somebody asks for a name; or who has it dies, inside a poll at times, or closes it. */
+    /** A client asks for a name; or its holder dies, sometimes inside a poll, or closes it. */
     private void operateOnNames() throws Exception {
         SimulatedName name = names.get(random.nextInt(names.size()));
         OpenSubscription holder = name.holder();
@@ -298,7 +299,7 @@ final class DriverSimulation implements AutoCloseable {
         }
     }
 
-    /** It has handled messages, and told nobody yet. */
+    /** The client has handled messages, and has not stored its position yet. */
     private void pollAndKill(SimulatedClient client, OpenSubscription open) throws Exception {
         Map<Long, Long> told = new HashMap<>(open.positions());
         Map<Long, Long> toldToPublishers =
@@ -313,7 +314,7 @@ final class DriverSimulation implements AutoCloseable {
         kill(client);
     }
 
-    /** All who publish to a stream go, and after a while somebody reads what is left. */
+    /** All publishers of a stream leave, and after a while a subscription reads the rest. */
     private void endStream(String stream) {
         settleClaims();
         for (SimulatedClient client : clients) {
@@ -339,7 +340,10 @@ final class DriverSimulation implements AutoCloseable {
         launch(driver.nowNs());
     }
 
-    /** Whether the client may add something: only to a living driver that it has noticed; others need not have. */
+    /**
+     * Whether the client may add something: only with a living driver that this client has noticed; other clients need
+     * not have.
+     */
     private boolean mayAdd(SimulatedClient client) {
         return !isDriverDead() && client.restartsSeen() == restarts;
     }
@@ -377,7 +381,7 @@ final class DriverSimulation implements AutoCloseable {
         }
     }
 
-    /** What runs while a client waits. Where the driver dies it waits no longer, but for a driver to connect to. */
+    /** Runs while a client waits. If the driver dies, the client waits no longer, except for a driver to connect to. */
     private void onWait(SimulatedClient waiting) {
         driveWhileWaiting();
         if (isDriverDead() && waiting == null) {
@@ -397,7 +401,7 @@ final class DriverSimulation implements AutoCloseable {
         TailraceConfig config = TailraceConfig.DEFAULT
                 .withDirectory(directory)
                 .withThreading(TailraceConfig.Threading.INVOKER)
-                .withRegistrationTimeout(Duration.ofMinutes(1)) // By a clock that a busy machine does not stop.
+                .withRegistrationTimeout(Duration.ofMinutes(1)) // Uses a clock that a busy machine does not stop.
                 .withDriverInvoker(() -> onWait(connected[0]))
                 .withErrorHandler(errors::add);
         connected[0] = new SimulatedClient(config, () -> restarts);
@@ -420,7 +424,7 @@ final class DriverSimulation implements AutoCloseable {
         SimulatedLog log = log(publication.logId(), stream);
         boolean isNew = !log.wasGiven();
         client.add(publication, log);
-        if (isNew) { // The subscriptions that are there get all of it.
+        if (isNew) { // The existing subscriptions get all of it.
             forEachSubscription(stream, open -> open.positions().put(log.id(), 0L));
             names.stream()
                     .filter(name -> name.stream().equals(stream))
@@ -469,7 +473,7 @@ final class DriverSimulation implements AutoCloseable {
             return;
         }
         Map<Long, Long> positions = new HashMap<>();
-        boolean isNew = name == null || name.last() == null; // A name that is found again does not look at joinAt.
+        boolean isNew = name == null || name.last() == null; // A name that is found again ignores joinAt.
         Set<Long> retained = isNew && joinAt.kind() != JoinAt.Kind.TAIL ? retained(stream, joinAt.logId()) : Set.of();
         SubscriptionConfig config = config(joinAt, name, positions);
         Set<Long> ended = new HashSet<>(retained);
@@ -517,7 +521,7 @@ final class DriverSimulation implements AutoCloseable {
         }
     }
 
-    /** It goes on where the last one of the name has stopped, if that was kept for long enough. */
+    /** It continues where the last holder of the name stopped, if the name was kept for long enough. */
     private void onNameHeld(SimulatedClient client, SimulatedName name, OpenSubscription open) {
         if (name.isOwed(driver.nowNs())) {
             open.positions().putAll(name.owed());
@@ -579,7 +583,7 @@ final class DriverSimulation implements AutoCloseable {
         };
     }
 
-    /** Lost is what lies in the range, whole, and nothing before it: that was delivered. */
+    /** The loss is exactly the range: messages before it were delivered. */
     private void onOverrun(Image image, Map<Long, Long> positions, long from, long to) {
         assertFalse(image.isGating(), "who holds publishers back loses nothing");
         SimulatedLog log = logs.get(image.logId());
@@ -617,7 +621,10 @@ final class DriverSimulation implements AutoCloseable {
         return position > 0;
     }
 
-    /** More than a log holds, and patiently: who does not gate is overrun, who gates for too long is evicted. */
+    /**
+     * Publishes more than a log holds, and waits: a subscriber that does not gate is overrun, and one that gates for
+     * too long is evicted.
+     */
     private void flood(OpenPublication open) {
         if (open.claim().isOpen()) {
             return;
@@ -626,7 +633,7 @@ final class DriverSimulation implements AutoCloseable {
             if (!offer(open, Rig.MAX_MESSAGE_LENGTH - random.nextInt(200))) {
                 driveWhileWaiting();
                 driver.passTime();
-                if (isDriverDead()) { // The publisher cleans what they have read.
+                if (isDriverDead()) { // The publisher cleans after the readers.
                     forEachSubscription(open.log().stream(), this::poll);
                 }
             }
@@ -686,7 +693,7 @@ final class DriverSimulation implements AutoCloseable {
 
     private void onFrame(OpenSubscription open, DirectBuffer bytes, int offset, int length, Header header) {
         SimulatedLog log = logs.get(header.image().logId());
-        // An image that nobody owes it: of a log that had just ended when it was added.
+        // An image that is not owed to it: of a log that had just ended when the subscription was added.
         long position = open.positions().computeIfAbsent(log.id(), id -> header.position());
         assertInTurn(open, log);
         Message message = log.behind(position);
@@ -698,7 +705,7 @@ final class DriverSimulation implements AutoCloseable {
         check(bytes, offset, message);
     }
 
-    /** What had ended comes in the order in which it was made, and before what lives. */
+    /** Ended logs come in the order of their creation, and before living logs. */
     private void assertInTurn(OpenSubscription open, SimulatedLog log) {
         for (long earlier : open.ended()) {
             if (log.hasPublications() || (open.ended().contains(log.id()) && earlier < log.id())) {
@@ -740,7 +747,7 @@ final class DriverSimulation implements AutoCloseable {
                 .forEach(this::settle);
     }
 
-    /** Polls everything once. Returns whether all have all. */
+    /** Polls everything once. Returns whether all subscriptions have all messages. */
     private boolean pollAll() {
         driver.passTime();
         boolean complete = true;
@@ -753,10 +760,10 @@ final class DriverSimulation implements AutoCloseable {
         return complete;
     }
 
-    /** {@return the logs of which a subscription has not got all that it is to get} */
+    /** {@return the logs from which a subscription still lacks messages} */
     private List<Long> missing(OpenSubscription open) {
         Set<Long> all = new HashSet<>(open.awaited());
-        all.addAll(open.positions().keySet()); // An awaited one without a message never has its turn.
+        all.addAll(open.positions().keySet()); // An awaited log without a message never has its turn.
         return all.stream()
                 .filter(logId -> logs.get(logId).behind(open.positions().getOrDefault(logId, -1L)) != null)
                 .toList();

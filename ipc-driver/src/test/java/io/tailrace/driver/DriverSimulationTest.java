@@ -14,15 +14,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs {@link DriverSimulation} with many seeds. {@code -Dtailrace.test.seed=…} begins with the one that failed, {@code
- * -Dtailrace.test.seeds=…} says how many; a thousand, of which {@code tailrace.test.rounds} is the per cent.
+ * Runs {@link DriverSimulation} with many seeds. {@code -Dtailrace.test.seed=…} begins with the seed that failed,
+ * {@code -Dtailrace.test.seeds=…} sets their number; the default is a thousand, scaled by {@code tailrace.test.rounds}
+ * in per cent.
  */
 @Timeout(1200)
 final class DriverSimulationTest {
     private static final int SEEDS =
             Integer.getInteger("tailrace.test.seeds", 10 * Integer.getInteger("tailrace.test.rounds", 10));
     private static final int OPERATIONS = 40;
-    /** Every tenth simulation goes on for so much longer. */
+    /** Every tenth simulation runs this many operations longer. */
     private static final int LONG_OPERATIONS = 200;
 
     @TempDir(factory = MemoryDirectory.class)
@@ -73,7 +74,7 @@ final class DriverSimulationTest {
         }
     }
 
-    /** A named subscriber was evicted, a driver's death lost its note, and the next driver took it for one of DROP. */
+    /** A named subscriber was evicted, a driver's death lost its note, and the next driver took its policy for DROP. */
     @Test
     void aNameWhoseHolderWasEvictedIsTakenOverWithoutItsNote() {
         simulate(14314703279880L);

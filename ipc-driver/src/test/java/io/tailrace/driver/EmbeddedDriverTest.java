@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** {@link Tailrace#open}, which embeds a driver where none lives. */
+/** {@link Tailrace#open}, which embeds a driver if none lives. */
 @Timeout(30)
 final class EmbeddedDriverTest extends WithoutDriver {
     @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong in a driver and its clients stands in their files, for whoever looks later. */
+/** Errors of a driver and its clients are noted in their files, for later readers. */
 @Timeout(60)
 final class ErrorLogTest {
     private static final Path NAME = Path.of("somewhere");
@@ -162,7 +162,7 @@ final class ErrorLogTest {
         for (int seed = 0; seed < 200; seed++) {
             new Random(seed).nextBytes(bytes);
             from.putBytes(0, bytes);
-            from.putInt(0, seed % 3 == 0 ? 40 : seed % 3 == 1 ? 5 : from.getInt(0)); // The rest of it follows.
+            from.putInt(0, seed % 3 == 0 ? 40 : seed % 3 == 1 ? 5 : from.getInt(0)); // The rest follows.
             MappedBuffer to = MappedBuffer.allocate(ControlFile.ERROR_LOG_LENGTH);
             ErrorLog.carryOver(from, to);
             new ErrorLog(from, () -> null).record(error("goes on"));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever the program's handlers throw, the agents that call them go on. */
+/** Whatever the program's handlers throw, the agents that call them continue. */
 @Timeout(60)
 final class ErrorsTest {
     /** What a handler may throw. */
@@ -187,7 +187,7 @@ final class ErrorsTest {
             kind.raise();
         })) {
             Path noClient = Files.createFile(driver.directory().resolve("clients/7777"));
-            // The driver looks for clients once a second, or when one connects.
+            // The driver searches for clients once a second, or when one connects.
             try (Tailrace tailrace = Tailrace.connect(config(driver).withErrorHandler(errors::add))) {
                 Await.until("it is told of a client that is none", () -> {
                     invoke(driver);
@@ -225,7 +225,7 @@ final class ErrorsTest {
             throwOnce(Kind.ASSERTION);
         })) {
             Path noClient = Files.createFile(driver.directory().resolve("clients/7777"));
-            Tailrace.connect(config(driver)).close(); // So that the driver looks for clients at once.
+            Tailrace.connect(config(driver)).close(); // So that the driver searches for clients at once.
             Await.until("it is told", () -> {
                 driver.invoke();
                 return !errors.isEmpty();

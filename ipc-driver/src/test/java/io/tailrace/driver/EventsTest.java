@@ -39,13 +39,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a client tells the Flight Recorder; EventsIT has what takes another process. */
+/** The events that a client records with the Flight Recorder; EventsIT tests those that take another process. */
 @Timeout(60)
 final class EventsTest extends TwoClients {
     private static final int LENGTH = 1000;
     private static final long PID = ProcessHandle.current().pid();
     private static final long SLOW_NS = 300_000_000;
-    /** Not the events' own 10 ms, for which a busy machine may hold up what is fast here. */
+    /** Longer than the events' own 10 ms, by which a busy machine may delay a fast step. */
     private static final Duration THRESHOLD = Duration.ofMillis(250);
 
     private final MappedBuffer buffer = MappedBuffer.allocate(LENGTH);
@@ -54,7 +54,7 @@ final class EventsTest extends TwoClients {
     @BeforeEach
     void record() {
         recording = new EventRecording(parent, Map.of("BackPressure", THRESHOLD, "SlowHandler", THRESHOLD));
-        rig.settle(); // The conductors see that somebody records.
+        rig.settle(); // The conductors see the recording.
     }
 
     @AfterEach
@@ -139,7 +139,7 @@ final class EventsTest extends TwoClients {
 
         CompletableFuture<Integer> polled = CompletableFuture.supplyAsync(
                 () -> subscription.poll(received, 1000),
-                CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS)); // The offer has long begun by then.
+                CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS)); // The offer has begun long before.
         publication.offer(buffer, 0, LENGTH, Duration.ofSeconds(20));
 
         assertTrue(polled.join() > 0);
@@ -261,7 +261,7 @@ final class EventsTest extends TwoClients {
             }
         };
         Messages.offer(publication, "first");
-        subscription.poll(nothing, 10); // While somebody records: makes and begins an event.
+        subscription.poll(nothing, 10); // During a recording: makes and begins an event.
         recording.close();
         rig.settle();
         ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();

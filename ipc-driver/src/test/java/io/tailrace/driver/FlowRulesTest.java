@@ -29,8 +29,9 @@ import org.testng.SkipException;
 
 /**
  * The rules of Reactive Streams, by their own tests, which are TestNG's: here each runs as one of JUnit's. Two kinds do
- * not run. {@code untested_}: the rules say so themselves, for no test of theirs can see it. {@code optional_spec111_}:
- * of publishers that several may subscribe to, which a subscription is not; its second subscriber gets an error.
+ * not run. {@code untested_}: the rules themselves skip these, because no test can check them. {@code
+ * optional_spec111_}: these are for publishers that allow several subscribers; a subscription allows one, and its
+ * second subscriber gets an error.
  */
 @Timeout(180)
 final class FlowRulesTest extends WithThreads {
@@ -41,7 +42,7 @@ final class FlowRulesTest extends WithThreads {
     private static final long MAX_ELEMENTS_AT_ONCE = 500;
 
     private static final Duration LONGEST_OFFER = Duration.ofSeconds(10);
-    /** It gives the JVM 100 ms to say that an object is garbage, which a busy machine may need more than once. */
+    /** It gives the JVM 100 ms to find that an object is garbage, which a busy machine may need more than once. */
     private static final String GARBAGE_RULE =
             "required_spec313_cancelMustMakeThePublisherEventuallyDropAllReferencesToTheSubscriber";
 
@@ -63,7 +64,7 @@ final class FlowRulesTest extends WithThreads {
         threads.shutdownNow();
     }
 
-    /** Of a stream with so many messages, after the last of which the subscription is closed. */
+    /** The rules for a stream with this many messages, after which the subscription is closed. */
     private final class Rules extends FlowPublisherVerification<Integer> {
         Rules() {
             super(new TestEnvironment(TIMEOUT_MS, SILENCE_MS), GARBAGE_TIMEOUT_MS);
@@ -94,7 +95,7 @@ final class FlowRulesTest extends WithThreads {
                     threads);
         }
 
-        /** As many as the subscription takes before it is closed. */
+        /** Publishes as many messages as the subscription takes before it is closed. */
         private void publish(Publication publication, long elements, Subscription subscription) {
             try {
                 for (long i = 0; i < elements && !subscription.isClosed(); i++) {
@@ -105,7 +106,7 @@ final class FlowRulesTest extends WithThreads {
             }
         }
 
-        /** One whose subscription a wait set has. */
+        /** A publisher whose subscription belongs to a wait set. */
         @Override
         public Flow.Publisher<Integer> createFailedFlowPublisher() {
             Subscription subscription = client.addSubscription("failed");

@@ -5,7 +5,7 @@ import io.tailrace.system.FaultSummary;
 import java.util.Random;
 import java.util.function.BiConsumer;
 
-/** Rounds of a random test, each with a seed of its own, so that one can be run again alone. */
+/** Rounds of a random test, each with its own seed, so that a single round can be run again. */
 final class FuzzRounds {
     private FuzzRounds() {}
 

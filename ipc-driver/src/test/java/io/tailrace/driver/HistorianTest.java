@@ -57,7 +57,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HistorianTest extends WithThreads {
     private static final int SEGMENT_LENGTH = 64 * 1024;
 
-    /** Of somebody else, so that publishers can publish while no historian does. */
+    /** A subscription of another client, so that publishers can publish while no historian reads. */
     private static final SubscriptionConfig DROPS =
             SubscriptionConfig.DEFAULT.withPolicy(SubscriptionConfig.Policy.DROP);
 
@@ -67,7 +67,7 @@ final class HistorianTest extends WithThreads {
     private Tailrace client;
     private int published;
 
-    /** What history has of a message. */
+    /** A message in history. */
     private record Kept(long position, String text) {}
 
     @BeforeEach
@@ -469,7 +469,7 @@ final class HistorianTest extends WithThreads {
         assertEquals(String.join("", news), HistorianFile.read(directory).error());
     }
 
-    /** At any place of the loop; what was not appended is not acknowledged. */
+    /** At any point of the loop; messages that were not appended are not acknowledged. */
     @ParameterizedTest
     @ValueSource(strings = {"segment.before-entry", "segment.before-seal", "history.appended", "poll.told"})
     void aShortageOfHeapLosesNothing(String where) {

@@ -42,8 +42,8 @@ import org.agrona.DirectBuffer;
 /**
  * A driver, publishers, a historian and readers of both log and history, in one thread and in random order. Driver and
  * historian die at points of the code and in between, and are started again; readers die and come back by name; history
- * is purged. Every reader gets every message once and in order, and is told exactly what was purged before it came
- * there; of what a name needs nothing is purged.
+ * is purged. Every reader gets every message once and in order, and learns exactly what was purged before it got there;
+ * messages that a name needs are never purged.
  */
 final class HistorySimulation implements AutoCloseable {
     private static final String STREAM = "quotes";
@@ -53,11 +53,11 @@ final class HistorySimulation implements AutoCloseable {
     private static final List<String> NAMES = List.of("risk", "audit");
 
     /**
-     * What came about in one simulation, or in several.
+     * The outcome of one simulation, or of several.
      *
-     * @param departures how often a reader was live, and then was not
-     * @param gatings how often one that began in history came to gate
-     * @param told the losses that were told
+     * @param departures how often a reader was live, and then ceased to be live
+     * @param gatings how often a reader that began in history started to gate
+     * @param told the reported losses
      */
     record Outcome(
             long delivered,
@@ -90,9 +90,12 @@ final class HistorySimulation implements AutoCloseable {
         private final String name;
         private final Policy policy;
         private final JoinAt joinAt;
-        /** By log: the end of the last message that was handled, or of what was told to be lost. */
+        /** By log: the end of the last message that was handled, or of the last reported loss. */
         private final Map<Long, Long> positions = new HashMap<>();
-        /** By log: up to there it may find nothing. Of what a name needs nothing is purged once it is there. */
+        /**
+         * By log: before this position it may find nothing. Messages that a name needs are not purged once the name
+         * exists.
+         */
         private final Map<Long, Long> gone;
 
         private SimulatedClient client;
@@ -157,7 +160,7 @@ final class HistorySimulation implements AutoCloseable {
             delivered++;
         }
 
-        /** {@return where it begins} What is before was purged, or is older than it asked for. */
+        /** {@return where it begins} Earlier messages were purged, or are older than requested. */
         private long begin(SimulatedLog log, long position) {
             long latest = joinAt.kind() == JoinAt.Kind.TIME ? positionAt(log, joinAt) : firstThere(log);
             assertTrue(
@@ -166,7 +169,7 @@ final class HistorySimulation implements AutoCloseable {
             return position;
         }
 
-        /** {@return where the first message begins that is not purged} */
+        /** {@return the beginning of the first message that is not purged} */
         private long firstThere(SimulatedLog log) {
             Message first = log.behind(gone.getOrDefault(log.id(), 0L));
             return first == null ? log.end() : first.position();
@@ -357,7 +360,7 @@ final class HistorySimulation implements AutoCloseable {
         }
     }
 
-    /** As many messages as a window takes, short and long ones. */
+    /** Publishes as many messages as a window takes, short and long ones. */
     private void flood() {
         ifAny(publications, publication -> {
             int length = 16 + random.nextInt(random.nextInt(4) == 0 ? Rig.MAX_MESSAGE_LENGTH - 24 : 400) / 8 * 8;
@@ -376,7 +379,7 @@ final class HistorySimulation implements AutoCloseable {
         });
     }
 
-    /** {@return where the first message begins that was offered at a time or after it; the end if there is none} */
+    /** {@return the beginning of the first message offered at or after a time; the end if there is none} */
     private long positionAt(SimulatedLog log, JoinAt joinAt) {
         long position = 0;
         for (Message next = log.behind(0); next != null; next = log.behind(position)) {
@@ -418,7 +421,7 @@ final class HistorySimulation implements AutoCloseable {
             return;
         }
         String name = random.nextBoolean() ? null : NAMES.get(random.nextInt(NAMES.size()));
-        boolean isNew = name == null || names.add(name); // One that the driver's death cut short is half there.
+        boolean isNew = name == null || names.add(name); // A registration cut short by the driver's death is half done.
         JoinAt joinAt = name == null && random.nextInt(3) == 0
                 ? JoinAt.time(Instant.ofEpochMilli(System.currentTimeMillis() - random.nextInt(20)))
                 : JoinAt.BEGINNING;
@@ -478,7 +481,7 @@ final class HistorySimulation implements AutoCloseable {
         }
     }
 
-    /** It may die at a point of its own. */
+    /** It may die at one of its own points. */
     private void stepHistorian(boolean mayDie) {
         if (historian != null && !historian.step(mayDie && random.nextInt(10) == 0 ? 1 + random.nextInt(6) : 0)) {
             killHistorian();

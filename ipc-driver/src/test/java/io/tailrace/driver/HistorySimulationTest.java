@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs {@link HistorySimulation} with many seeds. {@code -Dtailrace.test.seed=…} begins with the one that failed,
- * {@code -Dtailrace.test.seeds=…} says how many; 200, of which {@code tailrace.test.rounds} is the per cent.
+ * Runs {@link HistorySimulation} with many seeds. {@code -Dtailrace.test.seed=…} begins with the seed that failed,
+ * {@code -Dtailrace.test.seeds=…} sets their number; the default is 200, scaled by {@code tailrace.test.rounds} in per
+ * cent.
  */
 @Timeout(1200)
 final class HistorySimulationTest {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A driver notes events of its clients and streams. Deaths: {@code EventRingIT}. */
+/** A driver notes events of its clients and streams. {@code EventRingIT} tests deaths. */
 @Timeout(30)
 final class HistoryTest extends WithRig {
     private static final String STREAM = "quotes";
@@ -41,7 +41,7 @@ final class HistoryTest extends WithRig {
         return read.all().stream().filter(event -> event.kind() == kind).toList();
     }
 
-    /** {@return the only event of a kind, once it is there} It is of the client. */
+    /** {@return the only event of a kind, once it exists} It is about the client. */
     private EventView await(Kind kind) {
         rig.until(kind + " is noted", () -> {
             client.invoke();

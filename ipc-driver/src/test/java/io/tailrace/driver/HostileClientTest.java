@@ -26,11 +26,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A client that writes what no client writes: the driver stops listening to it, and nobody else is harmed. */
+/** A client that writes invalid data: the driver stops listening to it, and no other client is harmed. */
 @Timeout(30)
 final class HostileClientTest extends WithRig {
     private static final int HEAD_DISTANCE = 128;
-    /** Several times what a client may be silent before the kernel is asked whether it lives. */
+    /** Several times the silence after which the driver asks the kernel whether a client lives. */
     private static final long SILENCE_NS = 300_000_000;
 
     private Tailrace good;
@@ -124,7 +124,7 @@ final class HostileClientTest extends WithRig {
         }
     }
 
-    /** Agrona's descriptor: the tail, the head's cache and the head two cache lines apart, behind the ring. */
+    /** Agrona's descriptor: the tail, the head's cache and the head two cache lines apart, after the ring. */
     private static int tailOffset() {
         return ClientFiles.RING_OFFSET + 32 * 1024;
     }
@@ -145,7 +145,7 @@ final class HostileClientTest extends WithRig {
     @Test
     void whoFloodsItsRingHoldsUpNobodyElse() throws IOException {
         for (int i = 0; i < 10; i++) {
-            bad.addSubscription("stream " + i); // So that there is much to tell it.
+            bad.addSubscription("stream " + i); // So that there is much to report to it.
         }
         try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
             MappedBuffer command = MappedBuffer.allocate(1024);

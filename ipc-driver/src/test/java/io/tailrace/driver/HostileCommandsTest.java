@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Commands well formed, of which one client sends any: with the ids of others, with none, twice. Others keep what they
+ * A client sends arbitrary well-formed commands: with the ids of others, with none, twice. Other clients keep what they
  * have. More rounds with {@code -Dtailrace.test.fuzz=N}.
  */
 @Timeout(600)

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** What somebody may put in the place of a file or a directory. */
+/** Objects that may take the place of a file or a directory. */
 enum HostileFile {
     RANDOM_BYTES,
     EMPTY,
@@ -27,7 +27,7 @@ enum HostileFile {
     /**
      * Puts it there.
      *
-     * @param elsewhere to where what was there is moved for a link to it; nobody may touch it there
+     * @param elsewhere where the original is moved for a link to it; no process may touch it there
      * @return whether this machine lets us
      */
     boolean replace(Path path, Path elsewhere) throws IOException, InterruptedException {

@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Something else lies where a driver, a client or a log has its file. Whoever opens it says so, or goes on without it;
- * nobody waits for a pipe's other end, nobody follows a link, and the others go on.
+ * Something else lies in the place of a file of a driver, a client or a log. A process that opens it reports it or
+ * continues without it; no process waits for a pipe's other end or follows a link, and the others continue.
  */
 @Timeout(60)
 final class HostileFilesTest extends WithInvokedDriver {
@@ -169,7 +169,7 @@ final class HostileFilesTest extends WithInvokedDriver {
         Publication theirs = hasALog ? publication : good.addPublication("nobody publishes");
         assertTrue(Messages.offer(theirs, "a") > 0);
         Recorder received = new Recorder();
-        while (others.poll(received, 10) == 0) { // No longer than the test may take.
+        while (others.poll(received, 10) == 0) { // Not longer than the test may take.
             driver.invoke();
             good.invoke();
         }
@@ -201,7 +201,7 @@ final class HostileFilesTest extends WithInvokedDriver {
 
         assertTimeoutPreemptively(LIMIT, () -> {
             if (file.endsWith("lock")) {
-                Thread.sleep(60); // Until clients are asked again whether they live.
+                Thread.sleep(60); // Until the next check whether clients live.
             }
             serve();
             assertTrue(Messages.offer(publication, "it lives") > 0);
@@ -253,7 +253,7 @@ final class HostileFilesTest extends WithInvokedDriver {
             Files.delete(resolve("control"));
             Files.write(resolve("control"), new byte[ControlFile.LENGTH]);
             long startNs = System.nanoTime();
-            while (System.nanoTime() - startNs < 600_000_000) { // It looks every 100 ms.
+            while (System.nanoTime() - startNs < 600_000_000) { // It checks every 100 ms.
                 bad.invoke();
             }
         }
@@ -277,7 +277,7 @@ final class HostileFilesTest extends WithInvokedDriver {
         }
     }
 
-    /** What a link leads to, and what is in it. */
+    /** The target of a link, and its contents. */
     private List<String> listElsewhere() throws IOException {
         if (!Files.exists(elsewhere)) {
             return List.of();

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Threads that are interrupted again and again while they offer, claim, poll, add and close: nothing comes of it. */
+/** Threads that are interrupted again and again while they offer, claim, poll, add and close: it has no effect. */
 @Timeout(60)
 final class InterruptTest extends WithThreads {
     private static final int MESSAGES = 20_000;
@@ -96,7 +96,7 @@ final class InterruptTest extends WithThreads {
             Path logs = driver.directory().resolve("logs");
             Await.until(
                     "no log is left",
-                    () -> List.of(logs.toFile().list()).isEmpty()); // What nobody waited for is given back.
+                    () -> List.of(logs.toFile().list()).isEmpty()); // Abandoned registrations are given back.
             assertTrue(add(tailrace, 0), "and all is as before");
         }
     }
@@ -116,7 +116,7 @@ final class InterruptTest extends WithThreads {
     void anInterruptDuringAnAddIsToldAsThatAndKept() {
         try (Tailrace tailrace = connect()) {
             RegistrationException told = null;
-            while (told == null) { // Where the driver has answered at once, there was nothing to wait for.
+            while (told == null) { // If the driver has answered at once, there was nothing to wait for.
                 Thread.currentThread().interrupt();
                 try {
                     tailrace.addPublication(STREAM).close();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A driver and a client in one thread, which other threads' clients depend on: every call that waits does their work.
+ * A driver and a client in one thread, on which clients of other threads depend: every call that waits runs both.
  */
 @Timeout(30)
 final class InvokerTest extends WithRig {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Subscriptions that begin at a position which the program has kept. */
+/** Subscriptions that begin at a position stored by the program. */
 @Timeout(60)
 final class JoinPositionTest {
     private static final String STREAM = "quotes";
@@ -138,10 +138,10 @@ final class JoinPositionTest {
         client.addSubscription(STREAM);
         offer(publication, "a long message");
         offer(ended, "unread, so its log stays");
-        ended.close(); // So the driver tells its image before it refuses.
+        ended.close(); // So the driver announces its image before it refuses.
         rig.settle();
         Path meta = LogFiles.metaPath(new DriverDirectory(rig.directory()).log(ended.logId()));
-        Files.move(meta, meta.resolveSibling("away")); // As if it had gone before its image was opened.
+        Files.move(meta, meta.resolveSibling("away")); // As if it had closed before its image was opened.
         refusal(publication.logId(), 1);
         rig.settle();
         assertEquals(List.of(), rig.takeErrors());

@@ -48,7 +48,7 @@ final class JoinTest extends TwoClients {
         assertFalse(subscription.isConnected());
         Publication publication = adder(exclusive).apply(publisher, STREAM);
 
-        offer(publication, "first"); // As soon as anybody can: the publication is connected from its first moment.
+        offer(publication, "first"); // As early as possible: the publication is connected from its first moment.
         rig.until("an image", subscription::isConnected);
         subscription.poll(received, 10);
 

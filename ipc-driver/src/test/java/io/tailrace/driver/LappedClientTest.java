@@ -30,12 +30,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A client that sleeps while the driver tells more than the events broadcast holds: it asks for its whole state. */
+/** A client that sleeps while the driver sends more than the events broadcast holds: it asks for its whole state. */
 @Timeout(60)
 final class LappedClientTest extends WithRig {
     private static final String OTHER_STREAM = "orders";
     private static final int OTHER_LOGS = 20;
-    /** The event of an image takes at least so much of the broadcast. */
+    /** The event of an image takes at least this much of the broadcast. */
     private static final int MIN_EVENT_LENGTH = 48;
 
     private Tailrace busy;
@@ -48,7 +48,7 @@ final class LappedClientTest extends WithRig {
         for (int i = 0; i < OTHER_LOGS; i++) {
             busy.addExclusivePublication(OTHER_STREAM);
         }
-        sleeper = Tailrace.connect(rig.clientConfig()); // Not one that the rig invokes.
+        sleeper = Tailrace.connect(rig.clientConfig()); // Not a client that the rig invokes.
     }
 
     @AfterEach
@@ -65,8 +65,8 @@ final class LappedClientTest extends WithRig {
     }
 
     /**
-     * Has the driver tell so much that whoever did not listen has lost some of it: by a client that adds and removes,
-     * and does not bother to look at what it is told.
+     * Makes the driver send so many events that a client which did not read has lost some: another client adds and
+     * removes, and does not read the events.
      */
     private void lap() throws IOException {
         DriverDirectory directory = new DriverDirectory(rig.directory());
@@ -80,7 +80,7 @@ final class LappedClientTest extends WithRig {
                 for (int bytes = 0; bytes < ControlFile.EVENTS_LENGTH; bytes += OTHER_LOGS * MIN_EVENT_LENGTH) {
                     long id = control.nextId();
                     sender.send(new Command.AddSubscription(id, JoinAt.TAIL, SubscriberPolicy.BLOCK, OTHER_STREAM));
-                    settle(); // Or the driver would see that nobody is interested in its answer any more.
+                    settle(); // Or the driver would see that no client is interested in its answer any more.
                     sender.send(new Command.RemoveSubscription(id));
                 }
                 rig.settle();

@@ -22,14 +22,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is added and removed many times leaves nothing behind: no file, no thread, no descriptor, no mapping. */
+/**
+ * Objects that are added and removed many times leave nothing behind: no file, no thread, no descriptor, no mapping.
+ */
 @Timeout(300)
 final class LeakTest {
     private static final int CYCLES = 10 * Integer.getInteger("tailrace.test.rounds", 10);
     private static final int CYCLES_A_LOOK = Math.min(CYCLES, 1_000);
     /**
-     * Of its creation, driver, publisher and subscriber, each with four mappings of each log, until the driver has
-     * enough of it.
+     * The creation, the driver, the publisher and the subscriber each have four mappings of each log until the driver
+     * asks for a collection.
      */
     private static final int MOST_MAPPINGS = 4 * 4 * 1_024 + 1_000;
 
@@ -46,7 +48,7 @@ final class LeakTest {
         return names == null ? 0 : names.length;
     }
 
-    /** A collection closes those that only garbage still holds. */
+    /** A collection closes the descriptors that only garbage still holds. */
     private static void awaitDescriptors(int most) {
         Await.until(PATIENCE_NS, "descriptors=" + descriptors() + ", max=" + most, () -> {
             boolean enough = descriptors() <= most;

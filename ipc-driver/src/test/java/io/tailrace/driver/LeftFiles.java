@@ -15,11 +15,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a driver leaves behind that has ended in good order while no client lived. */
+/** The files that remain after a driver has closed in good order while no client lived. */
 public final class LeftFiles {
     private LeftFiles() {}
 
-    /** Checks that nothing is there but the lock file and logs that have ended and stay for a while. */
+    /** Checks that only the lock file and retained logs are left. */
     public static void assertOnlyRetainedLogs(Path directory) {
         DriverDirectory driver = new DriverDirectory(directory);
         File[] logs = driver.logs().toFile().listFiles();
@@ -30,7 +30,10 @@ public final class LeftFiles {
         }
     }
 
-    /** {@return the names of what a driver has left, but for the control file of one that has noted errors} */
+    /**
+     * {@return the names of the files that a driver has left, except the control file of a driver that has noted
+     * errors}
+     */
     static Set<String> namesIn(Path directory) {
         Set<String> names = new HashSet<>(List.of(directory.toFile().list()));
         names.remove("control.previous");
@@ -38,7 +41,7 @@ public final class LeftFiles {
         return names;
     }
 
-    /** {@return whether a log has ended, and stays, and nobody holds it} */
+    /** {@return whether a log has ended, is retained, and has no user} */
     public static boolean isRetained(Path log) {
         try (LogFiles files = LogFiles.open(log, LogFiles.Access.NOTHING)) {
             return LogEnd.read(files.buffers().meta()).isRetained()

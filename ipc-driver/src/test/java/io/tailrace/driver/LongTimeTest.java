@@ -18,7 +18,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Times that are longer than a {@code long} has nanoseconds, wherever a program may give one, are just very long. */
+/** Times that exceed a {@code long} of nanoseconds count as very long, wherever a program may give one. */
 @Timeout(30)
 final class LongTimeTest extends TwoClients {
     private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);

@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A subscriber stores positions that could be true and are not. Who gates beside it reads all frames. In a concurrent
- * log nobody else is made to read what is none; in an exclusive one, which nobody cleans, an old header may stand
- * within a frame.
+ * A subscriber stores positions that could be true and are not. Another gating subscriber still reads all frames. In a
+ * concurrent log no other subscriber reads bytes that are no frame; in an exclusive log, which is not cleaned, an old
+ * header may lie within a frame.
  */
 @Timeout(30)
 final class LyingSubscriberTest extends TwoClients {

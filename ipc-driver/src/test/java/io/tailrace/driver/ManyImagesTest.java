@@ -25,16 +25,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Clients that hold more images than the events broadcast has room for, and a driver that is started again: nobody is
- * lapped by what he has asked for himself, so no image is lost, and none begins anew.
+ * Clients that hold more images than fit into the events broadcast, and a driver that is started again: no client is
+ * lapped by its own state, so no image is lost, and none starts again.
  */
 @Timeout(120)
 final class ManyImagesTest extends WithInvokedDriver {
-    /** So many logs with so many subscriptions each: the events have room for less. */
+    /** This many logs with this many subscriptions each do not fit into the events. */
     private static final int LOGS = 160;
 
     private static final int SUBSCRIPTIONS = 60;
-    /** So many streams with so many subscriptions each: a command ring has room for less. */
+    /** This many streams with this many subscriptions each do not fit into a command ring. */
     private static final int STREAMS = 40;
 
     private static final int CLIENT_CYCLES = 80;
@@ -108,7 +108,7 @@ final class ManyImagesTest extends WithInvokedDriver {
         until("all have noticed", () -> back == 1 + subscribers.size());
     }
 
-    /** So long that everybody has been told everything. */
+    /** Runs until every client has received everything. */
     private void settle(int driverCyclesPerClientCycle) {
         for (int cycles = 0; cycles < CLIENT_CYCLES; cycles++) {
             cycle(driverCyclesPerClientCycle);
@@ -123,7 +123,10 @@ final class ManyImagesTest extends WithInvokedDriver {
         subscriptions.forEach((subscription, received) -> subscription.poll(received, limit));
     }
 
-    /** Each subscription got this of each log of its stream, once and in order, and its images were never dropped. */
+    /**
+     * Each subscription got these texts from each log of its stream, once and in order, and its images were never
+     * dropped.
+     */
     private void assertReceived(String texts) {
         Map<String, Map<Long, String>> expected = new HashMap<>();
         publications.forEach(publication -> expected.computeIfAbsent(publication.stream(), stream -> new HashMap<>())
@@ -166,7 +169,9 @@ final class ManyImagesTest extends WithInvokedDriver {
         assertReceived("abc");
     }
 
-    /** The rest of the list goes to a driver that has not heard its beginning, and must not take it for the whole. */
+    /**
+     * The rest of the list goes to a driver that has not read its beginning, and must not take it for the whole list.
+     */
     @Test
     void driversThatEndInTheMiddleOfAListDropNothing() {
         add(STREAMS, 1, 1);
@@ -187,7 +192,9 @@ final class ManyImagesTest extends WithInvokedDriver {
         assertReceived("ab");
     }
 
-    /** The others wait for it only as long as their patience lasts; it goes on where it stood once it hears again. */
+    /**
+     * The others wait for it only as long as their patience lasts; it continues where it stopped once it reads again.
+     */
     @Test
     void oneThatHearsNothingMeanwhileDelaysTheOthersOnly() {
         add(1, LOGS, 2);
@@ -195,7 +202,7 @@ final class ManyImagesTest extends WithInvokedDriver {
         restart();
         Tailrace deaf = subscribers.remove(0);
 
-        // What answers it comes behind all that this client was to be told, which is more than the window that is left.
+        // The answer follows everything that this client was to receive, which is more than the rest of the window.
         Subscription another = subscribers.get(0).addSubscription("another stream");
         assertTrue(another.registrationId() > 0);
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Mirrors: logs that stand for one of another host, and do not end with their publisher. */
+/** Mirrors: logs that copy a log of another host, and do not end with their publisher. */
 @Timeout(30)
 final class MirrorTest extends WithRig {
     private static final long BEGIN = 5L * Rig.TERM_LENGTH / 2;
@@ -59,7 +59,7 @@ final class MirrorTest extends WithRig {
         return mirror(client, ORIGIN, BEGIN);
     }
 
-    /** Writes frames as they stand in the log of another host. Returns their length. */
+    /** Writes frames as they are in the log of another host. Returns their length. */
     private int frames(String... texts) {
         int at = 0;
         for (String text : texts) {
@@ -227,7 +227,7 @@ final class MirrorTest extends WithRig {
         append(first, "a");
         LogBuffers log = open(first);
         long tail = first.position();
-        log.term(tail).setMemory(log.offset(tail) + 8, 100, (byte) 7); // As one that died before the last release.
+        log.term(tail).setMemory(log.offset(tail) + 8, 100, (byte) 7); // As if it had died before the last release.
         first.close();
         rig.settle();
 
@@ -241,7 +241,7 @@ final class MirrorTest extends WithRig {
     void aBlockThatIsNoneIsForgottenAndNothingFollowsOnceItIsClosed() throws IOException {
         LogPublication mirror = mirror();
         int length = frames("abc", "def");
-        block.putInt(16, 4000); // Longer than what is left of the block.
+        block.putInt(16, 4000); // Longer than the rest of the block.
 
         assertThrows(IllegalArgumentException.class, () -> mirror.appendBlock(block, 0, length, BEGIN));
 

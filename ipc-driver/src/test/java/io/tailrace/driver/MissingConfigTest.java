@@ -15,7 +15,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is missing in a configuration is refused when it is made, and by its name, not when it is used. */
+/**
+ * A configuration with a missing value is refused when it is made, not when it is used, and the message names the
+ * value.
+ */
 @Timeout(10)
 final class MissingConfigTest {
     private static final Set<String> OPTIONAL =

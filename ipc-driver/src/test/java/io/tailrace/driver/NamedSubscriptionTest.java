@@ -187,7 +187,10 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
         return notes != null && notes.length == count;
     }
 
-    /** So an earlier driver leaves it that could not note the name, and died before it deleted the client's folder. */
+    /**
+     * An earlier driver leaves this state if it could not note the name, and died before it deleted the client's
+     * folder.
+     */
     @Test
     void aPlaceWhoseNoteIsLostStaysWithItsDeadHolder() throws Exception {
         Publication publication = publisher.tailrace().addPublication(STREAM);
@@ -284,7 +287,7 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
         subscriber.tailrace().close();
     }
 
-    /** Whoever is first, nothing is left of the name that gates, and what comes later arrives. */
+    /** In either order, no slot of the name gates afterwards, and later messages arrive. */
     @Test
     void itIsTakenOverWhileItsLeaseEnds() throws Exception {
         Publication publication = publisher.tailrace().addPublication(STREAM);

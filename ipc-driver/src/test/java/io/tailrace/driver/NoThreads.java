@@ -3,7 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.driver.streams.DriverAgent;
 
-/** The agents of a test: it steps them itself, so nobody sleeps. */
+/** The agents of a test, which steps them itself, so no thread sleeps. */
 public enum NoThreads implements DriverAgent.Threads {
     INSTANCE;
 

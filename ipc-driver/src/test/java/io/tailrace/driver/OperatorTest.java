@@ -37,7 +37,7 @@ final class OperatorTest extends TwoClients {
     private final List<Long> positions = new ArrayList<>();
     private final List<Integer> numbers = new ArrayList<>();
     private final List<Image> gone = new ArrayList<>();
-    /** Up to where everything was delivered or told as lost, without a gap or a repetition. */
+    /** The position up to which everything was delivered or reported as lost, without a gap or a repetition. */
     private long accounted;
 
     private long lostBytes;
@@ -54,7 +54,7 @@ final class OperatorTest extends TwoClients {
         numbers.add(number);
     };
 
-    /** Everything up to there was delivered or told as lost; but for padding where a term ends. */
+    /** Everything up to this position was delivered or reported as lost, except padding at the end of a term. */
     private void assertFollows(long position) {
         boolean crossesTerm = position / Rig.TERM_LENGTH > (accounted - 1) / Rig.TERM_LENGTH;
         assertTrue(
@@ -211,7 +211,7 @@ final class OperatorTest extends TwoClients {
             evict();
             Image image = subscription.images().get(0);
             rig.until("the wish", () -> policy() == SubscriberPolicy.KIND_EVICTING);
-            long untilNs = System.nanoTime() + 1_200_000_000; // The client looks twice a second.
+            long untilNs = System.nanoTime() + 1_200_000_000; // The client checks twice a second.
             rig.until("looks of the client", () -> System.nanoTime() - untilNs > 0);
             assertTrue(image.isGating() && !image.isClosed());
             publish(publication, 0, 200);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 /** A client that publishes, one that subscribes, and a thread that waits for the other end. */
 abstract class PeerWaitFixture extends WithThreads {
     static final Duration LONG = Duration.ofSeconds(30);
-    /** A thread that nobody wakes looks again after a second. */
+    /** A thread that is not woken checks again after a second. */
     static final long BACKSTOP_MS = 900;
 
     private final ExecutorService thread = Executors.newSingleThreadExecutor();

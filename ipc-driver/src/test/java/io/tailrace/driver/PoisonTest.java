@@ -242,7 +242,7 @@ final class PoisonTest extends DispatchFixture {
         }
     }
 
-    /** Where order is kept, what must come behind it is not handled before. */
+    /** If order is kept, later messages of its key are not handled before it. */
     @Test
     void haltedItHoldsItsKeyBack() throws Exception {
         Dispatch dispatch = subscription

@@ -47,7 +47,7 @@ final class PollBlockTest extends WithRig {
         return subscription.images().get(0);
     }
 
-    /** Each block goes on where the last one ended, within one term, and has whole frames. */
+    /** Each block continues where the last one ended, within one term, and has whole frames. */
     private void take(DirectBuffer buffer, int offset, int length, long position, Image image) {
         assertEquals(end, position);
         assertEquals(position / Rig.TERM_LENGTH, (position + length - 1) / Rig.TERM_LENGTH, "within a term");
@@ -146,7 +146,7 @@ final class PollBlockTest extends WithRig {
         assertEquals(List.of("a"), texts);
     }
 
-    /** A look for messages goes over padding where messages are read; a copy of the log would miss it. */
+    /** When messages are read, the check for messages skips padding; a copy of the log would miss it. */
     @Test
     void aWaitStaysBeforePadding() {
         Publication publication = client.addPublication(STREAM);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages of one byte take 16 bytes of the log each. */
+/** Each message of one byte takes 16 bytes of the log. */
 @Timeout(30)
 final class PollTest {
     private static final int FRAME_LENGTH = 16;
@@ -78,7 +78,7 @@ final class PollTest {
     @Test
     void nothingIsLostWherePollsLookAway() {
         assertEquals(4, subscription.poll(fixture.received(), 10));
-        for (int i = 0; i < 100; i++) { // From now on a poll that has delivered one message does not look for more.
+        for (int i = 0; i < 100; i++) { // From now on a poll that has delivered one message does not check for more.
             Messages.offer(fixture.publication(), "e");
             assertEquals(1, subscription.poll(fixture.received(), 10));
             assertEquals(0, subscription.poll(fixture.received(), 10));
@@ -87,7 +87,7 @@ final class PollTest {
             Messages.offer(fixture.publication(), text);
         }
         assertEquals(1, subscription.poll(fixture.received(), 10));
-        assertEquals(1, subscription.poll(fixture.received(), 10)); // It found one at once: the next one looks.
+        assertEquals(1, subscription.poll(fixture.received(), 10)); // It found one at once, so the next poll checks.
         assertEquals(1, subscription.poll(fixture.received(), 10));
         for (String text : List.of("i", "j", "k")) {
             Messages.offer(fixture.publication(), text);
@@ -231,7 +231,7 @@ final class PollTest {
         assertEquals(List.of("a", "b", "c", "d"), fixture.received().texts());
     }
 
-    /** The compiler knows what the handler throws: without the catch this would not compile. */
+    /** The compiler knows the exceptions of the handler: without the catch this would not compile. */
     @Test
     void whatAHandlerThrowsThatIsCheckedThePollThrowsOn() {
         IOException full = new IOException("disk full");

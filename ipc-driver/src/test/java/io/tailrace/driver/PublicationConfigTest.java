@@ -26,7 +26,7 @@ import org.junit.jupiter.api.condition.OS;
 final class PublicationConfigTest extends WithRig {
     private static final int LENGTH = 4 * Rig.TERM_LENGTH;
     private static final PublicationConfig LONG = PublicationConfig.DEFAULT.withTermLength(LENGTH);
-    private static final int MINOR_FAULTS_FIELD = 7; // behind the name of the program
+    private static final int MINOR_FAULTS_FIELD = 7; // after the name of the program
 
     private Tailrace client;
 

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What every kind of publication does with the messages that it is offered. */
+/** The contract for offered messages, for every kind of publication. */
 interface PublicationContract {
     Duration DEADLINE = Duration.ofSeconds(10);
 

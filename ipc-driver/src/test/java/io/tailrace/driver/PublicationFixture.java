@@ -8,7 +8,7 @@ import io.tailrace.Tailrace;
 import java.nio.file.Path;
 import java.util.function.BiFunction;
 
-/** A publication of one kind on a driver without threads, and a subscription where a test wants one. */
+/** A publication of one kind on a driver without threads, and a subscription if a test wants one. */
 final class PublicationFixture implements AutoCloseable {
     static final String STREAM = "quotes";
 
@@ -35,12 +35,12 @@ final class PublicationFixture implements AutoCloseable {
         return publication;
     }
 
-    /** What {@link #poll} has delivered. */
+    /** The messages that {@link #poll} has delivered. */
     Recorder received() {
         return received;
     }
 
-    /** Adds a subscription that both ends know of. */
+    /** Adds a subscription known to both ends. */
     Subscription subscribe() {
         return subscribe(SubscriptionConfig.DEFAULT);
     }

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** Keeps what it receives. */
+/** Keeps the messages that it receives. */
 final class Recorder implements FrameHandler {
-    /** One message, with what its header said. */
+    /** One message, with the values of its header. */
     static final class Frame {
         private final byte[] bytes;
         private final long position;

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Somebody removes the files of a driver that lives: it says so and ends, before another one may keep the same logs. A
- * lock file it puts back.
+ * The files of a living driver are removed: it reports that and ends, before another driver may keep the same logs. It
+ * restores a lock file.
  */
 @Timeout(30)
 final class RemovedFilesTest {
@@ -156,7 +156,7 @@ final class RemovedFilesTest {
             delete(driver.directory());
             try (MediaDriver next = MediaDriver.launch(config(ThreadingMode.DEDICATED))) {
                 await("it is told", next, () -> !told.isEmpty());
-                Thread.sleep(300); // Time for some more looks.
+                Thread.sleep(300); // Time for some more checks.
 
                 assertEquals(1, told.size(), told::toString);
                 assertTrue(told.remove().getMessage().contains("connect again"));

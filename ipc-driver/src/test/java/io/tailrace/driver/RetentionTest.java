@@ -33,7 +33,7 @@ final class RetentionTest extends WithRetainedLogs {
     void whatHasEndedIsReadInOrderAndThenWhatLives(boolean exclusive) {
         launch(Retention.DEFAULT);
         Tailrace living = connect();
-        Publication early = living.addExclusivePublication(STREAM); // An older log that lives on.
+        Publication early = living.addExclusivePublication(STREAM); // An older log that still lives.
         long first = publish(exclusive, "a", "b");
         long second = publish(!exclusive, "c");
         long third = publish(exclusive, "d", "e");
@@ -244,7 +244,7 @@ final class RetentionTest extends WithRetainedLogs {
             sent.add("m" + i);
         }
         publishers.forEach(this::close);
-        Subscription oldest = reader.addSubscription(STREAM, OLDEST); // The driver has not heard of the ends yet.
+        Subscription oldest = reader.addSubscription(STREAM, OLDEST); // The driver does not know of the ends yet.
         Recorder late = new Recorder();
         until("both have all", () -> {
             tail.poll(received, 100);

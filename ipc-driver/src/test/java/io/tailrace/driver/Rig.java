@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * A driver and clients without threads of their own: everything happens in the thread of the test, when it says so. At
- * its end nothing may have gone wrong that the test has not looked at.
+ * A driver and clients without threads of their own: everything happens in the thread of the test, when the test runs
+ * it. At the end no error may be left that the test has not checked.
  */
 public final class Rig implements AutoCloseable {
     public static final int TERM_LENGTH = 64 * 1024;
@@ -30,17 +30,17 @@ public final class Rig implements AutoCloseable {
         this.driver = MediaDriver.launch(driverConfig(parent, errors));
     }
 
-    /** A driver without threads that tells its errors to a list. */
+    /** A driver without threads that adds its errors to a list. */
     static DriverConfig driverConfig(Path parent, List<Throwable> errors) {
         return DriverConfig.DEFAULT
                 .withDirectory(parent.resolve("driver"))
                 .withTermLength(TERM_LENGTH)
                 .withThreading(ThreadingMode.INVOKER)
-                .withRetention(Retention.NONE) // Most tests are about what goes; RetentionTest has the others.
+                .withRetention(Retention.NONE) // Most tests need logs that go; RetentionTest has others.
                 .withErrorHandler(errors::add);
     }
 
-    /** A client without threads that tells its errors to a list, and runs the driver while it waits. */
+    /** A client without threads that adds its errors to a list, and runs the driver while it waits. */
     static TailraceConfig clientConfig(Path directory, Runnable driverInvoker, List<Throwable> errors) {
         return TailraceConfig.DEFAULT
                 .withDirectory(directory)
@@ -73,13 +73,13 @@ public final class Rig implements AutoCloseable {
         clients.remove(client);
     }
 
-    /** One cycle of everybody. */
+    /** One cycle of the driver and all clients. */
     void cycle() {
         driver.invoke();
-        List.copyOf(clients).forEach(Tailrace::invoke); // A handler may close one.
+        List.copyOf(clients).forEach(Tailrace::invoke); // A handler may close a client.
     }
 
-    /** Cycles until nothing more can come of it. */
+    /** Runs cycles until nothing more can happen. */
     void settle() {
         for (int i = 0; i < 50; i++) {
             cycle();
@@ -100,7 +100,7 @@ public final class Rig implements AutoCloseable {
         return errors;
     }
 
-    /** What went wrong outside any call, taken note of. */
+    /** Returns and removes the errors that occurred outside any call. */
     List<Throwable> takeErrors() {
         List<Throwable> taken = List.copyOf(errors);
         errors.clear();

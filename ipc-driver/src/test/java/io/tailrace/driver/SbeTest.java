@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Typed messages; the codecs of the control protocol are as good as any. */
+/** Typed messages, with the codecs of the control protocol as an example. */
 @Timeout(30)
 final class SbeTest extends TwoClients {
     private static final Duration DEADLINE = Duration.ofSeconds(10);
@@ -75,7 +75,7 @@ final class SbeTest extends TwoClients {
         assertEquals(List.of("ready 3 4", "origin quotes 8"), handled);
     }
 
-    /** What others write and read with SBE alone is the same. */
+    /** The bytes are the same as those written and read with SBE alone. */
     @Test
     void theBytesAreThoseOfSbe() {
         try (SbeClaim<LetterOriginEncoder> claim = origin) {
@@ -146,7 +146,7 @@ final class SbeTest extends TwoClients {
         assertEquals(List.of("other 32", "other 7"), handled);
     }
 
-    /** The length of its text says more than the message has; behind it lies another message. */
+    /** The length of its text exceeds the message, and another message follows it. */
     @Test
     void aDecoderSeesNothingBehindItsMessage() {
         MappedBuffer bytes = MappedBuffer.allocate(64);

@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A client whose conductor does not work, as in a stopped process. */
+/** A client whose conductor does not run, as in a stopped process. */
 @Timeout(60)
 final class SilentClientTest extends TwoClients {
     @Test

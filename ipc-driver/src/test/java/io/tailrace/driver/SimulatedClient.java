@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/** A client of a simulation, with what it has open. */
+/** A client of a simulation, with its open publications and subscriptions. */
 final class SimulatedClient {
-    /** A publication, the log it adds to, and a claim of it that is open or not. */
+    /** A publication, its log, and its claim, which may be open. */
     static final class OpenPublication {
         private final Publication publication;
         private final SimulatedLog log;
@@ -43,24 +43,24 @@ final class SimulatedClient {
             return claim;
         }
 
-        /** Returns the position behind the claim, or a negative status. */
+        /** Returns the position after the claim, or a negative status. */
         long tryClaim(int length) {
             claimedTo = publication.tryClaim(length, claim);
             return claimedTo;
         }
 
-        /** {@return the position behind the open claim} */
+        /** {@return the position after the open claim} */
         long claimedTo() {
             return claimedTo;
         }
     }
 
     /**
-     * A subscription, and for each log that it reads how far it has come.
+     * A subscription, and its position in each log that it reads.
      *
-     * @param awaited the logs that were there when it was added, some of which wait for their turn
-     * @param ended those of them that had ended then
-     * @param config what it asked for
+     * @param awaited the logs that existed when it was added, some of which wait for their turn
+     * @param ended the ones among them that had already ended
+     * @param config its configuration
      * @param name null if it has none
      */
     record OpenSubscription(
@@ -87,7 +87,7 @@ final class SimulatedClient {
     /**
      * Connects one.
      *
-     * @param restarts how often the driver was started again, asked when the client says that it is back
+     * @param restarts how often the driver was started again, called when the client reports that it is back
      */
     SimulatedClient(TailraceConfig config, IntSupplier restarts) {
         this.restartsSeen = restarts.getAsInt();
@@ -113,7 +113,7 @@ final class SimulatedClient {
         tailrace.invoke();
     }
 
-    /** In its next cycle it asks the kernel whether its driver lives. */
+    /** Makes it ask the kernel in its next cycle whether its driver lives. */
     void suspectDriver() {
         try {
             Object watch = field(field(tailrace, "conductor"), "driverWatch");
@@ -153,7 +153,7 @@ final class SimulatedClient {
         subscriptions.add(subscription);
     }
 
-    /** What the kernel does when a process dies: its lock is free. Whatever else it had is left as it is. */
+    /** Does what the kernel does when a process dies: releases its lock, and leaves everything else as it is. */
     void die() throws ReflectiveOperationException, java.io.IOException {
         Object connection = field(field(tailrace, "conductor"), "connection");
         Method files = connection.getClass().getDeclaredMethod("files");

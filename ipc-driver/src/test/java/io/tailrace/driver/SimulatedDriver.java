@@ -20,12 +20,11 @@ import java.util.Random;
 import org.agrona.concurrent.Agent;
 
 /**
- * The parts of a driver without threads, stepped in random order, with a clock that moves when it is told to. Now and
- * then it dies at one of the points of {@link FaultPoints}: there and at every later point it throws, until the step
- * has come to its end.
+ * The parts of a driver without threads, stepped in random order, with a clock that the test moves. Now and then it
+ * dies at one of the points of {@link FaultPoints}: there and at every later point it throws, until the step is over.
  */
 final class SimulatedDriver implements AutoCloseable {
-    /** Of the logs that have ended, so many may stay. */
+    /** The number of ended logs that may stay. */
     static final int MAX_RETAINED = 3;
 
     private static final long PROBE_INTERVAL_NS = 60_000_000;
@@ -35,7 +34,7 @@ final class SimulatedDriver implements AutoCloseable {
     private static final int STEPS_BETWEEN_DEATHS = 40;
     private static final int MAX_POINTS_TO_DEATH = 8;
 
-    /** What keeps a dead driver from going on. Nobody takes it for a fault of one command or log. */
+    /** Keeps a dead driver from continuing. The driver does not take it for a fault of one command or log. */
     static final class Death extends OutOfMemoryError {
         private static final long serialVersionUID = 1;
 
@@ -55,7 +54,7 @@ final class SimulatedDriver implements AutoCloseable {
     private boolean dead;
     private boolean calm;
 
-    /** Starts in a directory, where it takes over what an earlier one left. */
+    /** Starts in a directory, where it takes over the files of an earlier driver. */
     SimulatedDriver(Path path, Random random, List<Throwable> errors, long startNs) throws IOException {
         this.nowNs = startNs;
         this.random = random;
@@ -69,7 +68,7 @@ final class SimulatedDriver implements AutoCloseable {
             this.control = MediaDriver.makeControl(config, hold);
             this.events = new EventBroadcast.Sender(control.events(), clientId -> {});
             this.parts = assemble(config);
-        } catch (Death e) { // It has died before it was ready.
+        } catch (Death e) { // The driver has died before it was ready.
             hold.close();
             throw e;
         }
@@ -115,7 +114,7 @@ final class SimulatedDriver implements AutoCloseable {
         }
     }
 
-    /** From now on it lives. */
+    /** From now on it does not die. */
     void calm() {
         calm = true;
     }
@@ -138,13 +137,13 @@ final class SimulatedDriver implements AutoCloseable {
         return !dead;
     }
 
-    /** {@return whether a log is kept or retained} The files of others are about to be deleted. */
+    /** {@return whether a log is kept or retained} The files of all other logs are about to be deleted. */
     boolean has(long logId) {
         StreamIndex index = (StreamIndex) field(streams(), "index");
         return index.log(logId) != null || streams().factory().retained().contains(logId);
     }
 
-    /** {@return how many logs that have ended stay, and are read by nobody} */
+    /** {@return how many ended logs are retained without a reader} */
     int retained() {
         return streams().factory().retained().count();
     }
@@ -163,7 +162,7 @@ final class SimulatedDriver implements AutoCloseable {
         }
     }
 
-    /** Tells so much that whoever has not heard all that came before has lost some of it. */
+    /** Sends so many events that a client which has not read all earlier ones has lost some. */
     void lap() {
         Event something = new Event.Failed(0, 0, FailureCode.INTERNAL, "something".repeat(100));
         for (long end = events.position() + events.capacity(); events.position() < end; ) {
@@ -175,7 +174,7 @@ final class SimulatedDriver implements AutoCloseable {
         return nowNs;
     }
 
-    /** Lets so much time pass that the driver looks who is dead. */
+    /** Lets so much time pass that the driver checks for dead clients. */
     void passTime() {
         nowNs += PROBE_INTERVAL_NS;
     }
@@ -185,7 +184,7 @@ final class SimulatedDriver implements AutoCloseable {
         nowNs += LONG_TIME_NS;
     }
 
-    /** Ends as a process does that is killed: its lock is free, and all else is left as it is. */
+    /** Ends like a killed process: its lock is free, and everything else is left as it is. */
     @Override
     public void close() {
         control.close();

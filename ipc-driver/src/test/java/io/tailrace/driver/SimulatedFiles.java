@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What the files of a simulation say, whoever lives. */
+/** The contents of the files of a simulation, whichever processes live. */
 final class SimulatedFiles implements AutoCloseable {
     private final DriverDirectory directory;
     /** By log, also of logs that are gone. */
@@ -35,7 +35,7 @@ final class SimulatedFiles implements AutoCloseable {
         return LogFiles.metaPath(directory.log(logId));
     }
 
-    /** {@return up to where a log was cleaned, or is about to be} */
+    /** {@return the position up to which a log was cleaned, or is about to be} */
     long cleaningTarget(long logId) {
         return read(logId, LogMeta::cleaningTargetAcquire);
     }
@@ -56,7 +56,7 @@ final class SimulatedFiles implements AutoCloseable {
         });
     }
 
-    /** What a subscriber had told before it read on and died: its slot says that again. */
+    /** Sets a subscriber's slot back to the position that it had stored before it read on and died. */
     void untell(long logId, long registrationId, long position) {
         read(logId, meta -> {
             for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
@@ -79,7 +79,7 @@ final class SimulatedFiles implements AutoCloseable {
         return question.apply(new LogMeta(file.buffer()));
     }
 
-    /** {@return the logs that are there} */
+    /** {@return the existing logs} */
     List<Long> logs() {
         try (Stream<Path> paths = Files.list(directory.logs())) {
             return paths.map(path -> DriverDirectory.parseId(path.getFileName().toString()))

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** What was accepted into one log, in the order of positions, as a simulation knows it. */
+/** The messages that a simulation knows to be accepted into one log, in the order of positions. */
 final class SimulatedLog {
-    /** A message by its number, which its bytes are made of, and the position behind it. */
+    /** A message by its number, from which its bytes are made, and the position after it. */
     record Message(long number, int length, long endPosition) {
         /** {@return where its frame begins} */
         long position() {
@@ -39,13 +39,13 @@ final class SimulatedLog {
         messages.put(message.endPosition, message);
     }
 
-    /** {@return the first message behind a position, or null if there is none} */
+    /** {@return the first message after a position, or null if there is none} */
     Message behind(long position) {
         Map.Entry<Long, Message> next = messages.higherEntry(position);
         return next == null ? null : next.getValue();
     }
 
-    /** {@return whether messages alone lie between two positions, and so no claim that is still open} */
+    /** {@return whether only messages, and no open claim, lie between two positions} */
     boolean isFilled(long from, long to) {
         long end = from;
         for (Message message : messages.tailMap(from, false).values()) {
@@ -60,7 +60,7 @@ final class SimulatedLog {
         return end == to;
     }
 
-    /** {@return the position behind the last message, 0 if there is none} */
+    /** {@return the position after the last message, 0 if there is none} */
     long end() {
         return messages.isEmpty() ? 0 : messages.lastKey();
     }
@@ -74,7 +74,7 @@ final class SimulatedLog {
         publications--;
     }
 
-    /** {@return whether anybody ever got a publication of it} */
+    /** {@return whether any client ever got a publication of it} */
     boolean wasGiven() {
         return given;
     }

@@ -9,20 +9,26 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A name that subscriptions of a stream have one after the other, and what the next one is owed, in a simulation. */
+/**
+ * In a simulation, a name that subscriptions of a stream hold one after the other, and the messages owed to the next
+ * holder.
+ */
 final class SimulatedName {
     private final String stream;
     private final String text;
     private final SubscriptionConfig.Policy policy;
-    /** By log: the position that the last holder has told. */
+    /** By log: the position that the last holder has stored. */
     private final Map<Long, Long> owed = new HashMap<>();
-    /** Logs that the last holder was to read, and whose turn had not come. */
+    /** Logs whose turn had not come yet for the last holder. */
     private final Set<Long> awaited = new HashSet<>();
 
     private OpenSubscription holder;
     private SimulatedClient last;
     private long keptUntilNs;
-    /** A client that asked while another one had it, and got no answer: it may get the name when that one has gone. */
+    /**
+     * A client that asked while another client had the name, and got no answer: it may get the name when that client is
+     * gone.
+     */
     private SimulatedClient asker;
 
     private Duration askersLease;
@@ -46,12 +52,15 @@ final class SimulatedName {
         return policy == SubscriptionConfig.Policy.BLOCK;
     }
 
-    /** {@return who has it, null if nobody does} */
+    /** {@return its holder, null if there is none} */
     OpenSubscription holder() {
         return holder;
     }
 
-    /** {@return the client that had it last, or asked for it in vain} While it lives the driver may not know yet. */
+    /**
+     * {@return the client that had it last, or asked for it in vain} While that client lives, the driver may not know
+     * yet.
+     */
     SimulatedClient last() {
         return last;
     }
@@ -73,9 +82,9 @@ final class SimulatedName {
     }
 
     /**
-     * Nobody holds it any more.
+     * The name becomes vacant.
      *
-     * @param told the position that the last holder has told, by log
+     * @param told the position that the last holder has stored, by log
      */
     void vacate(Map<Long, Long> told, long nowNs) {
         owed.putAll(told);
@@ -87,7 +96,7 @@ final class SimulatedName {
         }
     }
 
-    /** Somebody has asked for it and got no answer. It may have had it, and let it go. */
+    /** A client has asked for it and got no answer. It may have had the name, and released it. */
     void askedInVain(SimulatedClient client, long nowNs, Duration lease) {
         if (holder == null) {
             last = client;

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What must be true of the files of a simulation between any two of its operations. */
+/** The invariants of the files of a simulation between any two of its operations. */
 final class SimulationCheck {
     private final SimulatedFiles files;
     private final Map<Long, SimulatedLog> logs;
-    /** Of logs that nobody may have had removed yet. */
+    /** The ends of logs that must not have been removed yet. */
     private final Map<Long, LogEnd> retained = new HashMap<>();
 
-    /** Up to where those were cleaned that have ended. */
+    /** The positions up to which ended logs were cleaned. */
     private final Map<Long, Long> cleaned = new HashMap<>();
 
     SimulationCheck(SimulatedFiles files, Map<Long, SimulatedLog> logs) {
@@ -41,7 +41,7 @@ final class SimulationCheck {
         requireRetained(nowNs);
     }
 
-    /** What somebody is yet to read is in the files, and not about to be cleaned. */
+    /** Messages that a subscription has yet to read are in the files, and not about to be cleaned. */
     private void requireThere(Map<Long, Long> positions, Set<Long> awaited, boolean gates, Object reader) {
         positions.forEach((logId, position) -> {
             Message next = logs.get(logId).behind(position);
@@ -56,7 +56,7 @@ final class SimulationCheck {
         }
     }
 
-    /** Of what has ended and stays nothing is cleaned. */
+    /** A retained log is not cleaned. */
     private void requireUncleaned(long logId, LogEnd end) {
         if (end.endedNs() > 0) {
             long target = files.cleaningTarget(logId);
@@ -66,7 +66,7 @@ final class SimulationCheck {
         }
     }
 
-    /** What has ended stays for its time, but where there is too much of it: then the one goes that ended first. */
+    /** An ended log stays for its time, unless there are too many: then the log that ended first is deleted. */
     private void requireRetained(long nowNs) {
         Map<Long, LogEnd> now = new HashMap<>();
         for (long logId : files.logs()) {

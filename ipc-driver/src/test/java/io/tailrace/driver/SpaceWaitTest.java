@@ -41,10 +41,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class SpaceWaitTest extends WithThreads {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final int LENGTH = 1000;
-    /** A sleep that nobody ends is looked at again after a second. */
+    /** A thread that is not woken checks again after a second. */
     private static final long BACKSTOP_MS = 900;
 
-    /** A thread that sleeps takes a tenth of it in half a minute; one that spins gives way to busy ones. */
+    /** A sleeping thread takes a tenth of this in half a minute; a spinning one gives way to busy threads. */
     private static final long MUCH_CPU_NS = 10_000_000;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -65,7 +65,7 @@ final class SpaceWaitTest extends WithThreads {
             sleeper.set(Thread.currentThread());
             return call.call();
         });
-        Thread.sleep(50); // Behind its first sleep, which is short.
+        Thread.sleep(50); // After its first sleep, which is short.
         assertFalse(result.isDone());
         return result;
     }
@@ -102,7 +102,7 @@ final class SpaceWaitTest extends WithThreads {
         }
     }
 
-    /** Until the keeper makes no more space either. */
+    /** Fills the log until the keeper makes no more space either. */
     private static void fillUp(Publication publication) throws InterruptedException {
         while (Messages.fill(publication, LENGTH) > 0) {
             Thread.sleep(50);

@@ -14,19 +14,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A program that recurses too deep, and offers, claims and polls where there is hardly any stack left. */
+/** A program that recurses too deep, and offers, claims and polls with hardly any stack left. */
 @Timeout(60)
 final class StackOverflowTest extends TwoClients {
     private static final int STACK_LENGTH = 256 * 1024;
     private static final int LEVELS = 100;
 
-    /** Fills the stack, and on the way up acts at each level: there first it fails early, then later and later. */
+    /**
+     * Fills the stack, and acts at each level on the way up, so that the action first fails early, then later and
+     * later.
+     */
     private abstract static class Diver implements Runnable {
         private int risen;
         private int overflows;
 
         @Override
-        @SuppressWarnings("InfiniteRecursion") // That is what it is for.
+        @SuppressWarnings("InfiniteRecursion") // The test provokes it.
         public void run() {
             try {
                 run();
@@ -36,7 +39,7 @@ final class StackOverflowTest extends TwoClients {
             if (risen++ < LEVELS) {
                 try {
                     act();
-                } catch (VirtualMachineError e) { // An InternalError where a method handle was being linked.
+                } catch (VirtualMachineError e) { // An InternalError if a method handle was being linked.
                     overflows++;
                 }
             }

@@ -30,8 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A handler that does not return: it stops its own subscription, and, since that gates, the publisher, who is told of
- * it.
+ * A handler that does not return stops its own subscription and, because that gates, the publisher, which learns of it.
  */
 @Timeout(60)
 final class StuckHandlerTest {

@@ -30,8 +30,8 @@ final class SubscriberWaitTest extends PeerWaitFixture {
     }
 
     /**
-     * Where nobody told it the publisher's conductor would look by itself, when its long pause is over: by chance soon
-     * now and then, as a busy machine is late now and then.
+     * Without a signal the publisher's conductor would check by itself when its long pause is over: sometimes soon by
+     * chance, just as a busy machine is sometimes late.
      */
     @Test
     void theDriverEndsTheWait() throws Exception {
@@ -67,7 +67,7 @@ final class SubscriberWaitTest extends PeerWaitFixture {
         assertAnInterruptOrCloseEnds(() -> publication.awaitSubscribers(1, LONG), publication::close);
     }
 
-    /** A source of counters is run by the conductor, which nobody could wake there. */
+    /** A source of counters runs on the conductor, which could not be woken there. */
     @Test
     void theConductorItselfLooksOften() throws Exception {
         CompletableFuture<Boolean> waits = new CompletableFuture<>();
@@ -88,7 +88,7 @@ final class SubscriberWaitTest extends PeerWaitFixture {
         }
     }
 
-    /** As long as a handler keeps the conductor from its work, a thread looks by itself. */
+    /** As long as a handler keeps the conductor from its work, a thread checks by itself. */
     @Test
     void aStuckConductorKeepsNobodyForLong() throws Exception {
         CompletableFuture<Void> end = new CompletableFuture<>();

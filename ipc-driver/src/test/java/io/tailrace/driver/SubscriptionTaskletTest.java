@@ -61,7 +61,7 @@ final class SubscriptionTaskletTest {
                 .withFailureHandler((tasklet, error) -> reported.add(error)));
     }
 
-    /** Checks that messages come in order. */
+    /** Checks that messages arrive in order. */
     private static final class InOrder {
         private volatile long count;
         private final FrameHandler handler = (buffer, offset, length, header) -> {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A driver that ends while clients live that were made by {@link Tailrace#open}: one of them embeds the next. */
+/** A driver ends while clients made by {@link Tailrace#open} live: one of them embeds the next driver. */
 @Timeout(30)
 final class TakeoverTest extends WithoutDriver {
     private static final String STREAM = "quotes";
@@ -80,7 +80,7 @@ final class TakeoverTest extends WithoutDriver {
                 String before = "with " + hosts.size();
                 String without = "without one";
                 offer(publication, before);
-                hosts.remove(0).close(); // Whether it was the one that embeds is not known here.
+                hosts.remove(0).close(); // It is not known here whether this client was the one that embeds.
                 offer(publication, without);
                 sent.addAll(List.of(before, without));
                 Await.until("there is a driver", () -> isAnswered(client));
@@ -119,7 +119,7 @@ final class TakeoverTest extends WithoutDriver {
         try (Tailrace client = Tailrace.connect(config)) {
             driver.close();
             Await.until("the driver is lost", () -> !client.isDriverAlive());
-            Thread.sleep(200); // Several times what a takeover waits.
+            Thread.sleep(200); // Several times the wait of a takeover.
 
             assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
             NoDriverException none = assertThrows(NoDriverException.class, () -> client.addPublication(STREAM));
@@ -217,7 +217,7 @@ final class TakeoverTest extends WithoutDriver {
         assertOnlyRetainedLogsAreLeft();
     }
 
-    /** A client whose conductor runs, and with it the takeover, when the test says so. */
+    /** A client whose conductor, and with it the takeover, runs when the test calls it. */
     private Tailrace openWithoutThread() {
         return Tailrace.open(config.withThreading(TailraceConfig.Threading.INVOKER));
     }

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Cooperative workers that have nothing to do. Their timer is far too long for these tests, and where a wake-up is
- * missed, each step of them lasts half a second on the average.
+ * Cooperative workers without work. Their timer is far too long for these tests: if a wake-up is missed, each step
+ * takes half a second on average.
  */
 @Timeout(60)
 final class TaskletAtRestTest extends DispatchFixture {
@@ -72,7 +72,7 @@ final class TaskletAtRestTest extends DispatchFixture {
         }
     }
 
-    /** Tasklets come, go, and move from one thread to the other; each takes its sources along. */
+    /** Tasklets start, end, and move from one thread to the other; each takes its sources along. */
     @Test
     void sourcesMoveWithTheirTasklets() throws InterruptedException {
         List<Publication> publications = new ArrayList<>();
@@ -85,7 +85,7 @@ final class TaskletAtRestTest extends DispatchFixture {
                 handles.add(workers.add(other.tasklet(counting, 10)));
             }
             offerOneByOne(publications);
-            for (int i = 0; i < 8; i += 2) { // All of one thread: the other hands half of its own over.
+            for (int i = 0; i < 8; i += 2) { // All of one thread: the other hands over half of its own.
                 handles.get(i).remove();
                 assertTrue(handles.get(i).awaitEnd(PATIENCE));
             }
@@ -125,7 +125,7 @@ final class TaskletAtRestTest extends DispatchFixture {
         assertWithin(startNs);
     }
 
-    /** Once its tasklet has ended, whoever likes waits for a subscription. */
+    /** Once its tasklet has ended, any thread may wait for a subscription. */
     @Test
     void aSubscriptionIsFreeBehindItsTasklet() throws InterruptedException {
         try (CooperativeWorkers workers = workers(1);
@@ -141,7 +141,7 @@ final class TaskletAtRestTest extends DispatchFixture {
         }
     }
 
-    /** A tasklet that leaves a message where it is: the thread looks by its timer, and does not spin. */
+    /** A tasklet leaves a message unread: the thread checks by its timer, and does not spin. */
     @Test
     void aMessageThatIsLeftDoesNotKeepTheThreadBusy() throws InterruptedException {
         AtomicBoolean takes = new AtomicBoolean();
@@ -209,7 +209,7 @@ final class TaskletAtRestTest extends DispatchFixture {
         assertWithin(startNs);
     }
 
-    /** The thread waits in one client, and looks at the other's subscriptions by its timer. */
+    /** The thread waits in one client, and checks the other's subscriptions by its timer. */
     @Test
     void subscriptionsOfTwoClientsAreServed() throws InterruptedException {
         try (Tailrace third = connect();

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Somebody truncates a file that others have mapped: that costs those whom the file belongs to, and nobody else. */
+/** A file that other processes have mapped is truncated: that affects only the owners of the file. */
 @Timeout(60)
 final class TruncationTest extends WithoutDriver {
     private final Queue<Throwable> driverErrors = new ConcurrentLinkedQueue<>();
@@ -51,14 +51,14 @@ final class TruncationTest extends WithoutDriver {
                 .withErrorHandler(driverErrors::add));
     }
 
-    /** As soon as the first has let go of its lock, which is not closed yet. */
+    /** As soon as the first driver, which is not closed yet, has released its lock. */
     private MediaDriver launchNext(ThreadingMode threading) {
         AtomicReference<MediaDriver> next = new AtomicReference<>();
         Await.until("the first one lets go", () -> {
             try {
                 next.set(launch(threading));
             } catch (DirectoryInUseException e) {
-                // Its thread has said why it ends, and is about to.
+                // Its thread has reported why it ends, and is about to end.
             }
             return next.get() != null;
         });
@@ -150,7 +150,7 @@ final class TruncationTest extends WithoutDriver {
         }
     }
 
-    /** What a publisher reads of the driver's file on its way to wake somebody is optional. */
+    /** A publisher's read of the driver's file on its way to wake a thread is optional. */
     @RepeatedTest(3)
     void noOfferThrowsWhereTheControlFileIsTruncated() throws Exception {
         AtomicBoolean done = new AtomicBoolean();
@@ -229,8 +229,7 @@ final class TruncationTest extends WithoutDriver {
             Subscription subscription = tailrace.addSubscription("quotes");
             Publication publication = tailrace.addPublication("quotes");
             truncateTerms(lost);
-            // Its cleaning is due once a subscriber has gone through a term; a padding that the driver is to write
-            // comes sooner.
+            // Its cleaning is due once a subscriber has read a term; a padding by the driver is due sooner.
             assertArrives(publication, subscription);
             assertExchange(tailrace, "orders");
             lost.close();
@@ -255,14 +254,14 @@ final class TruncationTest extends WithoutDriver {
                 Await.until("it is told", () -> {
                     try {
                         Messages.offer(lost, "x");
-                        PendingFault.raise(); // On JDK 17 it would come out of something else.
+                        PendingFault.raise(); // On JDK 17 the fault would surface elsewhere.
                     } catch (InternalError e) {
                         faults.incrementAndGet();
-                        takeFault(); // That of the repair behind it.
+                        takeFault(); // The fault of the repair after it.
                     }
-                    // The conductor closes it once it has a failed claim to repair. There is none where an offer
-                    // hears of the fault late, as compiled code on JDK 17 does, or where the publication is
-                    // exclusive: then every offer meets it.
+                    // The conductor closes it once it has a failed claim to repair. There is none if an offer gets the
+                    // fault late, as compiled code on JDK 17 does, or if the publication is exclusive: then every offer
+                    // meets the fault.
                     return lost.isClosed() || faults.get() > 2;
                 });
                 assertTrue(faults.get() > 0);
@@ -290,7 +289,7 @@ final class TruncationTest extends WithoutDriver {
         try {
             PendingFault.raise();
         } catch (InternalError e) {
-            // It must not come out of something else.
+            // It must not surface elsewhere.
         }
     }
 

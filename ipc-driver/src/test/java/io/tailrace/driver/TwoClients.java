@@ -4,7 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.Tailrace;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What tests begin with in which one client publishes and another subscribes, on a driver without threads. */
+/** The setup for tests in which one client publishes and another subscribes, on a driver without threads. */
 abstract class TwoClients extends WithRig {
     Tailrace publisher;
     Tailrace subscriber;

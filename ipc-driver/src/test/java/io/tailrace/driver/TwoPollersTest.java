@@ -24,7 +24,7 @@ final class TwoPollersTest extends TwoClients {
 
     private final MappedBuffer message = MappedBuffer.allocate(Long.BYTES);
 
-    /** Polls beside another one, by mistake. */
+    /** Polls at the same time as another thread, by mistake. */
     private static final class Poller extends Thread {
         private final Subscription subscription;
         private final FrameHandler handler;
@@ -52,7 +52,7 @@ final class TwoPollersTest extends TwoClients {
 
     @Test
     void oneOfTwoIsRefusedAndNothingIsLeftBehind() throws InterruptedException {
-        int[] next = {0}; // Not for two threads: that is what is shown.
+        int[] next = {0}; // Not for two threads, as this test shows.
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger wrong = new AtomicInteger();
         FrameHandler handler = (buffer, offset, length, header) -> {
@@ -84,7 +84,7 @@ final class TwoPollersTest extends TwoClients {
             poller.join();
         }
 
-        subscription.poll(handler, Integer.MAX_VALUE); // One thread goes on, and is not refused.
+        subscription.poll(handler, Integer.MAX_VALUE); // One thread continues, and is not refused.
         assertEquals(0, wrong.get());
         assertEquals(offered, next[0]);
         assertLetsGo(subscription);
@@ -130,7 +130,7 @@ final class TwoPollersTest extends TwoClients {
         assertLetsGo(subscription);
     }
 
-    /** Throws what that thread has thrown. */
+    /** Rethrows the exception of that thread. */
     private static void inAnotherThread(Runnable action) {
         Throwable[] thrown = {null};
         Thread thread = new Thread(() -> {

@@ -21,7 +21,7 @@ final class TwoPublishersTest extends TwoClients {
     private static final int MESSAGES = 20_000;
     private static final int LONGEST = 200;
 
-    /** Offers messages that tell their number and are filled with it, beside another one. */
+    /** Offers messages that carry their number and are filled with it, at the same time as another thread. */
     private static final class Offerer extends Thread {
         private final ExclusivePublication publication;
         private final long id;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Somebody has deleted a subscriber's files, and the driver starts again: nothing proves that it is dead. */
+/** A subscriber's files were deleted, and the driver starts again: nothing proves that the subscriber is dead. */
 @Timeout(30)
 final class UnprovenClientTest extends WithInvokedDriver {
     private final Recorder received = new Recorder();

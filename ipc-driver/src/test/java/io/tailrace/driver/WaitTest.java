@@ -42,11 +42,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Threads that sleep until a message comes. */
+/** Threads that sleep until a message arrives. */
 @Timeout(60)
 final class WaitTest extends WithThreads {
     private static final Duration LONG = Duration.ofSeconds(30);
-    /** A sleep that nobody ends is looked at again after a second. */
+    /** A thread that is not woken checks again after a second. */
     private static final Duration BACKSTOP = Duration.ofMillis(900);
 
     private final Recorder received = new Recorder();
@@ -72,7 +72,7 @@ final class WaitTest extends WithThreads {
         return subscriber.addSubscription(STREAM, config.withJoinAt(JoinAt.OLDEST));
     }
 
-    /** Polls with a timeout on another thread, and returns when that sleeps. */
+    /** Polls with a timeout on another thread, and returns when that thread sleeps. */
     private Future<Integer> pollAsleep(Subscription subscription, Duration timeout) throws InterruptedException {
         return asleep(() -> subscription.poll(received, 10, timeout));
     }
@@ -83,7 +83,7 @@ final class WaitTest extends WithThreads {
             return poll.call();
         });
         long startNs = System.nanoTime();
-        while (System.nanoTime() - startNs < 50_000_000) { // Behind its first sleep, which is short.
+        while (System.nanoTime() - startNs < 50_000_000) { // After its first sleep, which is short.
             assertFalse(polled.isDone());
             Thread.sleep(1);
         }
@@ -294,7 +294,7 @@ final class WaitTest extends WithThreads {
         assertEquals(1, awaitSoon(polled));
         truncateSleepers();
 
-        // The faults may come out anywhere, until the conductor has found their reason.
+        // The faults may surface anywhere, until the conductor has found their reason.
         untilNothingIsThrown(() -> Messages.offer(publication, "b"));
         untilNothingIsThrown(() -> {
             subscription.poll(received, Integer.MAX_VALUE);

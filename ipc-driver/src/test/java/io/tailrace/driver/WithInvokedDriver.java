@@ -11,12 +11,14 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests begin with that close a driver without threads and launch the next: their clients run the current one. */
+/**
+ * The setup for tests that close a driver without threads and launch the next: their clients run the current driver.
+ */
 abstract class WithInvokedDriver {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
 
-    /** Of the driver and the clients. */
+    /** The errors of the driver and the clients. */
     final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
 
     DriverConfig config;

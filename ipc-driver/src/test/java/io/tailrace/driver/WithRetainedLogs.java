@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A driver that retains logs that have ended, and clients, all without threads of their own. */
+/** A driver that retains ended logs, and clients, all without threads of their own. */
 @Timeout(60)
 abstract class WithRetainedLogs {
     static final String STREAM = "quotes";
@@ -64,7 +64,7 @@ abstract class WithRetainedLogs {
         LeftFiles.assertOnlyRetainedLogs(driver.directory());
     }
 
-    /** A thread of a dispatch that waits does so, too: one at a time. */
+    /** Waiting threads of a dispatch call this, too: one at a time. */
     private synchronized void runDriver() {
         driver.invoke();
     }
@@ -90,7 +90,7 @@ abstract class WithRetainedLogs {
         return Files.exists(log(logId));
     }
 
-    /** The logs that are there, by their ids. */
+    /** Returns the ids of the existing logs. */
     List<Long> logs() {
         String[] names = driver.directory().resolve("logs").toFile().list();
         return names == null
@@ -99,14 +99,14 @@ abstract class WithRetainedLogs {
                         new TreeSet<>(Stream.of(names).map(Long::parseLong).toList()));
     }
 
-    /** Publishes to a new log with a subscriber that reads all of it, and has it end. Returns the id of the log. */
+    /** Publishes to a new log with a subscriber that reads all of it, and ends the log. Returns its id. */
     long publish(boolean exclusive, String... texts) {
         long logId = publishAs(PublicationConfig.DEFAULT, exclusive, texts);
         until("it is retained", () -> LeftFiles.isRetained(log(logId)));
         return logId;
     }
 
-    /** The same, but for what becomes of the log. */
+    /** The same, with a configuration that decides what becomes of the log. */
     long publishAs(PublicationConfig config, boolean exclusive, String... texts) {
         Tailrace client = connect();
         long logId;

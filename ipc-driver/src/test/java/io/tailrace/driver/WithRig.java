@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests begin with that need a {@link Rig}. */
+/** The setup for tests that need a {@link Rig}. */
 abstract class WithRig {
     static final String STREAM = "quotes";
 

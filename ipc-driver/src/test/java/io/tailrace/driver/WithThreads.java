@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What tests begin with whose driver and clients have threads. At their end nothing may have gone wrong outside a call.
+ * The setup for tests whose driver and clients have threads. At the end no error may have occurred outside a call.
  */
 abstract class WithThreads {
     static final String STREAM = "quotes";

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What tests of {@link Tailrace#open} begin with: a directory without a driver, and clients that do not wait long for
- * one.
+ * The setup for tests of {@link Tailrace#open}: a directory without a driver, and clients that do not wait long for a
+ * driver.
  */
 abstract class WithoutDriver {
     @TempDir(factory = MemoryDirectory.class)

@@ -120,7 +120,7 @@ final class ZeroAllocationTest {
             subscription = tailrace.addSubscription("s");
             assertTrue(publication.awaitSubscribers(1, deadline));
             List<LongSupplier> offers = offers();
-            allocated(); // The first look allocates itself.
+            allocated(); // The first measurement itself allocates.
             for (LongSupplier offer : offers) {
                 assertAllocatesNothing("way " + offers.indexOf(offer), offer);
             }
@@ -190,8 +190,7 @@ final class ZeroAllocationTest {
 
     private void assertAllocatesNothing(String what, Runnable work) {
         long bytes = 1;
-        // The JVM allocates now and then in the calling thread when it compiles anew; not once a message, nor once a
-        // lap.
+        // The JVM allocates now and then in the calling thread when it recompiles, but not per message or per lap.
         for (int round = 0; bytes > 0 && round < ROUNDS; round++) {
             long before = allocated();
             work.run();
@@ -200,7 +199,7 @@ final class ZeroAllocationTest {
         assertEquals(0, bytes, "bytes allocated by " + what);
     }
 
-    /** Makes so many calls, and polls what they made in both ways. */
+    /** Makes this many calls, and polls their messages in both ways. */
     private void exchange(LongSupplier offer, int calls) {
         int accepted = 0;
         while (accepted < calls) {

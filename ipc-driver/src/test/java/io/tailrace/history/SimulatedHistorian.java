@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The part of a historian that copies, without a thread. It dies at its points, as {@link FaultPoints} tells them. */
+/** The copying part of a historian, without a thread. It dies at the points that {@link FaultPoints} announces. */
 public final class SimulatedHistorian {
     private static final int SEGMENT_LENGTH = 64 * 1024;
     private static final Duration LEASE = Duration.ofMinutes(5);
@@ -97,7 +97,7 @@ public final class SimulatedHistorian {
         }
     }
 
-    /** Its files stay as they are, and its process has let go of them. */
+    /** Its files stay as they are, and its process has released them. */
     public void die() {
         try {
             for (LogCopy log : copy.logs()) {

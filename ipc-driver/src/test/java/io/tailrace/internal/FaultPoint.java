@@ -3,7 +3,7 @@ package io.tailrace.internal;
 
 import io.tailrace.system.FaultPoints;
 
-/** Replaces the class that does nothing: the test classes come before the libraries on the class path. */
+/** Replaces the class that does nothing: the test classes precede the libraries on the class path. */
 public final class FaultPoint {
     private FaultPoint() {}
 

@@ -53,7 +53,7 @@ class MeterSetTest {
         assertEquals(120, lost());
         set.show(List.of(lost(25, "b"))); // a is closed.
         assertEquals(125, lost());
-        set.show(List.of(lost(3, "b"), lost(4, "c"))); // b has begun anew.
+        set.show(List.of(lost(3, "b"), lost(4, "c"))); // b has started again.
         assertEquals(132, lost());
     }
 

@@ -97,7 +97,7 @@ class TailraceMetricsTest {
     private static void holdBack(Publication publication) {
         assertThrows(OfferTimeoutException.class, () -> {
             while (publication.offer(MESSAGE, Duration.ofMillis(50)) > 0) {
-                // Until the subscriber, which does not poll, holds it back.
+                // Until the subscriber, which does not poll, holds the publisher back.
             }
         });
     }
@@ -147,7 +147,7 @@ class TailraceMetricsTest {
             assertEquals(1, value("tailrace.stream.subscribers", "stream", "quotes"));
             assertTagsHaveNoIds();
             while (subscription.poll((buffer, offset, length, header) -> {}, 64) > 0) {
-                // Until all is read.
+                // Until everything is read.
             }
             await(() -> value("tailrace.stream.lag", "stream", "quotes") == 0);
             await(() -> value("tailrace.subscription.messages", "stream", "quotes") > 0);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Requesters, responders and the driver as processes that are killed. How many responders is said by
- * {@code tailrace.test.kills}; {@code tailrace.test.seed} repeats a run.
+ * Requesters, responders and the driver as processes that are killed. {@code tailrace.test.kills} sets the number of
+ * responders; {@code tailrace.test.seed} repeats a run.
  */
 @Timeout(600)
 final class AskIT {
@@ -29,7 +29,7 @@ final class AskIT {
     private static final int RESPONDERS = 3;
     private static final int REQUESTS = 5_000;
     private static final int MAX_DELAY_MS = 100;
-    /** More than the logs of requests and of answers hold, so it takes somebody who cleans. */
+    /** More than the logs of requests and of answers hold, so a process has to clean. */
     private static final int MORE_THAN_A_LOG = 150_000;
 
     @RegisterExtension
@@ -39,7 +39,7 @@ final class AskIT {
         return scene.start(ResponderMain.class, scene.directory(), STREAM);
     }
 
-    /** Asks and polls until something is so. */
+    /** Asks and polls until a condition holds. */
     private static void askUntil(Asker asker, long withinNs, String what, BooleanSupplier condition) {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
@@ -51,7 +51,7 @@ final class AskIT {
         }
     }
 
-    /** Polls, and sleeps in between, until everything that was asked is told. */
+    /** Polls, and sleeps in between, until every request has an outcome. */
     private static void drain(Asker asker) {
         long startNs = System.nanoTime();
         while (asker.requester().inFlight() > 0) {
@@ -85,7 +85,7 @@ final class AskIT {
 
                 victim.kill();
                 long killedNs = System.nanoTime();
-                drain(asker); // Asleep when it is told.
+                drain(asker); // Asleep when the outcome arrives.
 
                 tookMs.add((asker.lastGoneNs() - killedNs) / 1_000_000);
                 assertEquals(2L * (round + 1), asker.count(AnswerStatus.GONE), asker::toString);
@@ -240,7 +240,7 @@ final class AskIT {
         try (LocalClient client = new LocalClient(scene.directory());
                 Asker asker = new Asker(client.tailrace(), STREAM, LONG)) {
             awaitResponders(asker, 1);
-            // The image may be there before the responder knows its log: if its driver dies then, it gets another log.
+            // The image may exist before the responder knows its log: if its driver dies then, it gets another log.
             askUntil(asker, LocalClient.PATIENCE_NS, "an answer", () -> asker.count(AnswerStatus.ANSWERED) > 0);
             for (int round = 0; round < KILLS; round++) {
                 driver.kill();

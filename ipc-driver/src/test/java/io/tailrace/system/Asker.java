@@ -14,8 +14,8 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
- * Asks {@link ResponderMain}s, many at a time, and checks that each request is told once, and each answer is right. By
- * one thread.
+ * Asks {@link ResponderMain}s, many at a time, and checks that each request has one outcome, and each answer is right.
+ * One thread.
  */
 final class Asker implements AutoCloseable {
     private static final int CAPACITY = 256;
@@ -43,14 +43,14 @@ final class Asker implements AutoCloseable {
         return requester;
     }
 
-    /** Asks as long as that is accepted and there are more numbers. */
+    /** Asks as long as requests are accepted and there are more numbers. */
     void ask(long most) {
         while (asked < most && askOne(asked + 1) >= 0) {
             asked++;
         }
     }
 
-    /** Asks one that counts for nothing else. Returns as the requester does. */
+    /** Asks one extra number that is not counted. Returns the requester's result. */
     long askOne(long number) {
         buffer.putLong(0, number);
         long correlation = requester.ask(buffer, 0, Long.BYTES);
@@ -91,7 +91,7 @@ final class Asker implements AutoCloseable {
         return counts.getOrDefault(status, 0L);
     }
 
-    /** {@return when the handler was told last that a responder has gone} */
+    /** {@return when the handler last learned that a responder has gone} */
     long lastGoneNs() {
         return lastGoneNs;
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what other threads and processes do, and no longer than it may take. */
+/** Waits for other threads and processes, with a time limit. */
 public final class Await {
     private static final long PATIENCE_NS = 10_000_000_000L;
     private static final long PAUSE_NS = 20_000;

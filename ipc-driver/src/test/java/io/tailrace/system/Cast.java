@@ -15,13 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who is on the stage of a fault test: a driver process, publisher processes that survive, and a {@link Witness}. The
- * victims come and go.
+ * The cast of a fault test: a driver process, publisher processes that survive, and a {@link Witness}. The victims come
+ * and go.
  */
 final class Cast implements AutoCloseable {
     static final String STREAM = "quotes";
 
-    /** So many messages are more than a window holds: only a working driver lets them through. */
+    /** More messages than a window holds: only a working driver lets them through. */
     private static final int MORE_THAN_A_WINDOW = 300;
 
     private final Scene scene;
@@ -81,7 +81,7 @@ final class Cast implements AutoCloseable {
         return survivors;
     }
 
-    /** Starts a driver in the place of the last one, and waits until it is ready. */
+    /** Starts a driver in place of the last one, and waits until it is ready. */
     void startDriver() throws IOException, InterruptedException {
         long startNs = System.nanoTime();
         launchDriver();
@@ -89,7 +89,7 @@ final class Cast implements AutoCloseable {
         longestStartNs = Math.max(longestStartNs, System.nanoTime() - startNs);
     }
 
-    /** {@return the longest that a driver took to be ready, its JVM's start included} */
+    /** {@return the longest start of a driver until it was ready, including the start of its JVM} */
     long longestStartNs() {
         return longestStartNs;
     }
@@ -100,7 +100,7 @@ final class Cast implements AutoCloseable {
                 Jdk.running(), QuickJvm.flags(flags), DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
     }
 
-    /** Kills the driver, which had nothing to complain about. */
+    /** Kills the driver, which must not have reported an error. */
     void killDriver() throws InterruptedException {
         driver.kill();
         assertEquals("", driver.err(), "stderr of a driver");
@@ -150,14 +150,14 @@ final class Cast implements AutoCloseable {
         return longestNs;
     }
 
-    /** Expects that nothing is left of all others: no log, no client. */
+    /** Expects that no log and no client of any other process is left. */
     void awaitOnlySurvivors() {
         long logs = survivors.size();
         witness.await(LocalClient.PATIENCE_NS, "only the logs of the survivors", () -> files("logs") == logs);
         witness.await(LocalClient.PATIENCE_NS, "only the survivors' files", () -> files("clients") == logs + 1);
     }
 
-    /** {@return the folders there are} Beside those of clients lie the sockets of their sleepers, of nobody else. */
+    /** {@return the number of folders} Beside the clients' folders, only the sockets of their sleepers may exist. */
     private long files(String folder) {
         String[] names = scene.directory().resolve(folder).toFile().list();
         List<String> all = names == null ? List.of() : List.of(names);
@@ -167,7 +167,7 @@ final class Cast implements AutoCloseable {
         return strangers ? -1 : folders.size();
     }
 
-    /** Lets the publishers come to their end: every message has arrived, and none complains. */
+    /** Lets the publishers finish: every message has arrived, and no publisher reports an error. */
     void stopSurvivors() throws InterruptedException {
         for (LoadPublisher survivor : survivors) {
             survivor.process().tell("stop");
@@ -182,7 +182,7 @@ final class Cast implements AutoCloseable {
         survivors.clear();
     }
 
-    /** Lets all come to their end: nobody complains, and no file is left. */
+    /** Lets all processes finish: none reports an error, and no file is left. */
     void end() throws InterruptedException {
         stopSurvivors();
         witness.await(LocalClient.PATIENCE_NS, "the end of the logs", () -> witness.imageCount() == 0);

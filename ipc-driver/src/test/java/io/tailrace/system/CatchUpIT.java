@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Named subscribers that move between disk and live, while historian, driver, publishers and they themselves are killed
- * at random. How often is said by {@code tailrace.test.kills}; {@code tailrace.test.seed} repeats a run.
+ * at random. {@code tailrace.test.kills} sets how often; {@code tailrace.test.seed} repeats a run.
  */
 @Timeout(1_800)
 final class CatchUpIT {
@@ -87,7 +87,7 @@ final class CatchUpIT {
         cast.restart(reader);
     }
 
-    /** Two live: one that found no driver has ended. */
+    /** Two live: a publisher that found no driver has exited. */
     private void startPublishers() throws Exception {
         while (cast.publishers().size() < 2) {
             cast.startPublisher(random.nextBoolean() ? "concurrent" : "exclusive");

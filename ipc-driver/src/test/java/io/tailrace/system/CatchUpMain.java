@@ -15,9 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * Receives from the beginning what processes of {@link GenerationMain} send, by a name: {@code DIRECTORY STREAM FILE
- * NAME BLOCK|CATCH_UP}. It notes in the file, which outlives it, which number comes next of each generation, how many
- * were lost and how many came again, and is as slow as the file says. Ends when it is killed.
+ * Receives the messages of {@link GenerationMain} processes from the beginning, with a name: {@code DIRECTORY STREAM
+ * FILE NAME BLOCK|CATCH_UP}. It notes in the file, which outlives it, the next number of each generation, how many were
+ * lost and how many were repeated, and is as slow as the file says. Ends when it is killed.
  */
 final class CatchUpMain {
     /** Written by the test: how long it waits after each message. */
@@ -26,11 +26,11 @@ final class CatchUpMain {
     static final int LOST = 8;
     static final int REPEATED = 16;
     static final int TOTAL = 24;
-    /** How often it was live, and then was not. */
+    /** How often it ceased to be live. */
     static final int DEPARTURES = 32;
     /** 1: it is live. */
     static final int LIVE = 40;
-    /** Bytes that it was told to have lost. */
+    /** Bytes that were reported to it as lost. */
     static final int TOLD = 48;
 
     static final int FRAME_LIMIT = 64;
@@ -68,7 +68,7 @@ final class CatchUpMain {
         }
     }
 
-    /** Again and again where there is no driver, which is killed, too. */
+    /** Retries while there is no driver, because the driver is killed, too. */
     private static Subscription subscribe(Path directory, String stream, SubscriptionConfig config) {
         while (true) {
             try {

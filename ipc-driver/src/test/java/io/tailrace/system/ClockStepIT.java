@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The wall clock of driver, publisher and subscriber steps by an hour, forth and back: a library that is preloaded says
- * so. Needs a C compiler.
+ * The wall clock of driver, publisher and subscriber steps by an hour, forward and back, through a preloaded library.
+ * Needs a C compiler.
  */
 @Timeout(120)
 final class ClockStepIT {
@@ -107,7 +107,7 @@ final class ClockStepIT {
         List<String> received = List.of(subscriber.awaitLine("RECEIVED").split(" ", -1));
         subscriber.awaitQuietEnd();
         driver.tell("end");
-        driver.awaitQuietEnd(); // It had nobody to declare dead, and nobody to evict.
+        driver.awaitQuietEnd(); // It had no client to declare dead, and no subscriber to evict.
         assertEquals(publisher.accepted(), Long.parseLong(received.get(0)));
         assertTrue(Long.parseLong(received.get(2)) < MAX_GAP_MS, () -> "longest gap, ms=" + received.get(2));
         assertEquals("0", received.get(4), "overruns");

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Receives {@link TestMessages} and checks them, as one that is evicted soon: {@code DIRECTORY STREAM EVICT-AFTER-MS}.
- * With the line {@code clock} on its standard input it says what it takes for the time of day; with any other it says
- * how many messages came, the longest time without one, and how often it was overrun, and ends.
+ * Receives {@link TestMessages} and checks them, as a subscriber with an early eviction: {@code DIRECTORY STREAM
+ * EVICT-AFTER-MS}. On the line {@code clock} on its standard input it prints its time of day. On any other line it
+ * prints how many messages arrived, the longest time without one, and how often it was overrun, and exits.
  */
 final class ClockSubscriberMain {
     private static final long PAUSE_NS = 50_000;

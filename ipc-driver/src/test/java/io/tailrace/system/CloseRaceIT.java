@@ -7,7 +7,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Memory is unmapped only when nobody can reach it any more: else an access ends the JVM, and this test sees that. */
+/**
+ * Memory is unmapped only when no thread can reach it any more. Otherwise an access would crash the JVM, and this test
+ * would see that.
+ */
 @Timeout(120)
 final class CloseRaceIT {
     private static final int SECONDS = 5;

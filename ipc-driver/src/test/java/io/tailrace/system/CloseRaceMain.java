@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Threads publish and read without a pause while another one closes all of it in any order, driver included, and has
- * the mappings collected; they go on for a while then: {@code DIRECTORY SECONDS SEED}. Prints how many rounds it made,
- * or what none of these calls may throw.
+ * Threads publish and read without a pause while another thread closes everything in any order, including the driver,
+ * and has the mappings collected; then they continue for a while: {@code DIRECTORY SECONDS SEED}. Prints how many
+ * rounds it made, or an exception that none of these calls may throw.
  */
 final class CloseRaceMain {
     private static final int MAX_OPEN_MS = 20;
@@ -61,7 +61,7 @@ final class CloseRaceMain {
         List<AutoCloseable> order = new ArrayList<>(List.of(subscription, publication, tailrace));
         Collections.shuffle(order, random);
         order.forEach(CloseRaceMain::close);
-        System.gc(); // Unmaps what nothing leads to.
+        System.gc(); // Unmaps unreachable memory.
         Thread.sleep(random.nextInt(MAX_CLOSED_MS));
         ended.set(true);
         for (Thread thread : threads) {

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Many that connect at once, while others look whether they live, and while drivers come and go: all of them get in.
+ * Many clients connect at once, while other processes check whether they live, and while drivers come and go: all of
+ * them connect.
  */
 @Timeout(300)
 final class ConnectAtOnceIT {
@@ -37,7 +38,7 @@ final class ConnectAtOnceIT {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    /** Runs the same on many threads that begin at once. Returns what went wrong. */
+    /** Runs the same on many threads that begin at once. Returns the exceptions. */
     private static List<Throwable> atOnce(int threads, Runnable work) {
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         CyclicBarrier start = new CyclicBarrier(threads);
@@ -86,7 +87,7 @@ final class ConnectAtOnceIT {
         assertEquals("", driver.err(), "what comes and goes is no error");
     }
 
-    /** Whoever is quickest embeds the driver, and takes it away again when it leaves. */
+    /** The quickest process embeds the driver, and closes it again when it leaves. */
     @Test
     void manyProcessesWhereNoDriverLives() throws Exception {
         List<JavaProcess> processes = new ArrayList<>();
@@ -103,7 +104,7 @@ final class ConnectAtOnceIT {
     }
 
     /**
-     * Of several drivers that start at once one lives, and its end meets clients whose files are half made or complete.
+     * When several drivers start at once, one lives. When it ends, the files of clients are half made or complete.
      */
     @Test
     void whileDriversComeAndEnd() throws Exception {
@@ -128,7 +129,7 @@ final class ConnectAtOnceIT {
         assertEquals("", last.err());
     }
 
-    /** {@return the one that lives} */
+    /** {@return the driver that lives} */
     private JavaProcess startDriversAtOnce() throws Exception {
         List<JavaProcess> drivers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -150,7 +151,7 @@ final class ConnectAtOnceIT {
     }
 
     /**
-     * The control file that lies there is that of the dead one: who joined it would take its driver for lost at once.
+     * The existing control file is a dead driver's: a client that joined it would take its driver for lost at once.
      */
     @Test
     void nobodyJoinsTheControlFileOfADeadDriver() throws Exception {

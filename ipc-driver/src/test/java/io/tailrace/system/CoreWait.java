@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 
-/** How long one thread could have run but got no core, as Linux counts it. That thread makes it and asks. */
+/** How long one thread could have run but got no core, as counted by Linux. Only that thread creates and calls it. */
 final class CoreWait {
     private final RandomAccessFile statistics;
     private final byte[] text = new byte[128];

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A process that counts is killed: its counters go with the rest of its files. */
+/** A process with counters is killed: its counters are deleted with the rest of its files. */
 @Timeout(60)
 final class CountersDeathIT {
     @RegisterExtension

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A publisher without direct memory cannot wake anybody; what it has published is published all the same. */
+/** A publisher without direct memory cannot wake any thread, but its messages are published all the same. */
 @Timeout(120)
 final class DirectMemoryIT {
     private static final int OFFERS = 15;
-    /** Half of the time after which a sleeper looks by itself. */
+    /** Half of the time after which a sleeper checks by itself. */
     private static final long WOKEN_NS = 500_000_000;
 
     @RegisterExtension
@@ -55,7 +55,7 @@ final class DirectMemoryIT {
             Await.until(LocalClient.PATIENCE_NS, "a wake-up", () -> fastestNs.get() < WOKEN_NS);
             publisher.tell("end");
             Await.until("the publisher's end", () -> !publisher.isAlive());
-            assertEquals(1, publisher.err().lines().count(), publisher::toString); // Why nobody is woken, once.
+            assertEquals(1, publisher.err().lines().count(), publisher::toString); // The reason for the missing wake-up, once.
             subscription.close();
             subscriber.join();
             assertEquals(List.of(), List.copyOf(client.errors()));

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A publisher whose JVM has no direct memory left: {@code DIRECTORY STREAM OFFERS}. It offers so many messages, half of
- * them by claims, and says how many calls threw. Once it is told so it gives the memory back, and offers one message
+ * A publisher whose JVM has no direct memory left: {@code DIRECTORY STREAM OFFERS}. It offers OFFERS messages, half of
+ * them by claims, and prints how many calls threw. On a line of input it gives the memory back, and offers one message
  * after the other until its input ends. Each message is the time at which it was offered.
  */
 final class DirectMemoryMain {

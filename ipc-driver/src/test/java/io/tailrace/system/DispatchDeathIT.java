@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A process that handles messages by several threads is killed again and again, wherever it stands, and goes on each
- * time from the position up to which it knew that everything was done: nothing is lost, and no more comes again than
- * the window holds.
+ * A process that handles messages on several threads is killed again and again, at any point. The next process
+ * continues each time from the position up to which everything was known to be done: nothing is lost, and no more
+ * messages are repeated than the window holds.
  */
 @Timeout(180)
 final class DispatchDeathIT {

@@ -17,9 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * Handles numbered messages by several threads, and notes in a file, which outlives it, how often each was handled:
+ * Handles numbered messages on several threads, and notes in a file, which outlives it, how often each was handled:
  * {@code DIRECTORY STREAM FILE WINDOW SEED}. It begins at the position in the file's first eight bytes, where it also
- * notes how far everything is done. Ends when it is killed.
+ * notes the position up to which everything is done. Ends when it is killed.
  */
 final class DispatchMain {
     static final int COUNTS = 64;
@@ -53,8 +53,8 @@ final class DispatchMain {
     }
 
     /**
-     * Before each message is handled: so whatever is done when the process dies was in the window of the position noted
-     * last.
+     * Called before each message is handled, so everything done when the process dies was in the window of the position
+     * noted last.
      */
     private static synchronized void notePosition(MappedBuffer notes, long position) {
         notes.putLongRelease(0, Math.max(position, notes.getLongAcquire(0)));

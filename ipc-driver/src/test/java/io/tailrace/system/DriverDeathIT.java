@@ -106,7 +106,7 @@ final class DriverDeathIT {
         publishers.forEach(publisher -> publisher.tell("go"));
 
         for (int i = 0; i < RESTARTS; i++) {
-            Thread.sleep(100); // Some of the way is made with each driver.
+            Thread.sleep(100); // Each driver covers a part of the way.
             driver.kill();
             driver = scene.startDriver();
         }
@@ -122,7 +122,7 @@ final class DriverDeathIT {
         LeftFiles.assertOnlyRetainedLogs(scene.directory());
     }
 
-    /** Publishers clean by themselves where the driver does not. Returns how many messages there were by then. */
+    /** Publishers clean by themselves if the driver does not. Returns the number of messages so far. */
     private int fillAndReadLaps(LocalClient client, Publication publication, Subscription subscription, int before) {
         int accepted = before;
         long end = publication.position() + LAPS * LogLayout.TERM_COUNT * Scene.TERM_LENGTH;

@@ -12,20 +12,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A media driver: {@code DIRECTORY TERM-LENGTH [RETAINED-MS]}. A line {@code arm POINT} on its standard input lets it
- * stop at a fault point, {@link #FILL_HEAP} leaves it no heap for a while; it ends with any other line, or the end of
+ * A media driver: {@code DIRECTORY TERM-LENGTH [RETAINED-MS]}. A line {@code arm POINT} on its standard input makes it
+ * stop at a fault point, {@link #FILL_HEAP} leaves it no heap for a while; it exits on any other line, or at the end of
  * its input.
  */
 final class DriverProcessMain {
     static final String ARM = "arm ";
-    /** It says this, and the point, once the point stops it. */
+    /** Printed with the point, once the point stops it. */
     static final String ARMED = "ARMED ";
 
     static final String FILL_HEAP = "fill heap";
-    /** It says this, and what stood behind {@link #FILL_HEAP}, once there is heap again. */
+    /** Printed with the word after {@link #FILL_HEAP}, once there is heap again. */
     static final String HEAP_FREE = "HEAP FREE";
 
-    /** Short enough that those who wait until a log is gone need not wait for long. */
+    /** Short enough that a test that waits until a log is gone need not wait for long. */
     private static final long RETAINED_MS = 500;
 
     private static final long SHORTAGE_NS = 1_000_000_000;

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A program in the process of a client or of a driver opens and closes the lock files, and so drops the process's
- * locks. The process lives, so nobody takes it for dead; and when it dies, that is noticed as ever.
+ * locks. The process lives, so no other process takes it for dead; and its death is noticed as usual.
  */
 @Timeout(120)
 final class DroppedLockIT {
     private static final String STREAM = "quotes";
-    /** The kernel is asked about whoever has been silent for 60 ms. */
+    /** The kernel is asked about each client that has been silent for 60 ms. */
     private static final long STALL_MS = 500;
 
     @RegisterExtension
@@ -37,7 +37,7 @@ final class DroppedLockIT {
         return scene.start(MeddlerMain.class, scene.directory(), STREAM, how);
     }
 
-    /** Has it drop its locks all the time, then stops it where the kernel says that nobody holds this one. */
+    /** Makes it drop its locks all the time, then stops it at a moment when the kernel reports this lock as free. */
     private void stopWithoutLock(JavaProcess meddler, Path lock) throws Exception {
         meddler.tell("meddle");
         meddler.awaitLine("MEDDLING");

@@ -18,19 +18,19 @@ public final class EventRecording implements AutoCloseable {
     private final Recording recording = new Recording();
     private final Path file;
 
-    /** Begins to record, as for a program that configures nothing. */
+    /** Begins to record with the settings of a program that configures nothing. */
     public EventRecording(Path folder) {
         this(folder, Map.of());
     }
 
-    /** Begins to record; {@code thresholds} are by the name of an event, as in {@link #events}. */
+    /** Begins to record; {@code thresholds} are keyed by the name of an event, as in {@link #events}. */
     public EventRecording(Path folder, Map<String, Duration> thresholds) {
         this.file = folder.resolve("events.jfr");
         thresholds.forEach((name, least) -> recording.enable(PREFIX + name).withThreshold(least));
         recording.start();
     }
 
-    /** {@return the events of this name without "io.tailrace.", that were recorded so far, in their order} */
+    /** {@return the events of this name, given without "io.tailrace.", recorded so far, in their order} */
     public List<RecordedEvent> events(String name) {
         try {
             recording.dump(file);

@@ -30,7 +30,7 @@ final class EventRingIT {
     private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
     private static final Set<Kind> ENDS = Set.of(Kind.CLIENT_LEFT, Kind.CLIENT_DIED);
 
-    /** A process that the test knows of. */
+    /** A process known to the test. */
     private record Known(JavaProcess process, String name, long id, long cameMs) {}
 
     /** How a process ended. */
@@ -42,7 +42,7 @@ final class EventRingIT {
     private final Random random = new Random(SEED);
     private final List<Known> living = new ArrayList<>();
     private final Map<Long, End> ends = new TreeMap<>();
-    /** By the pid. */
+    /** By pid. */
     private final Map<Long, End> drivers = new HashMap<>();
 
     private JavaProcess driver;
@@ -119,7 +119,7 @@ final class EventRingIT {
         startDriver();
     }
 
-    /** It may have said that it starts, or not; it has died then. */
+    /** The driver may or may not have noted its start; then it has died. */
     private void killAtItsStart() throws Exception {
         endDriver(true);
         JavaProcess starting = scene.start(DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
@@ -178,7 +178,7 @@ final class EventRingIT {
                 .collect(Collectors.groupingBy(EventView::pid));
         byPid.forEach((pid, both) -> {
             End end = drivers.get(pid);
-            Kind kind = end == null ? Kind.DRIVER_DIED : end.kind; // That one was killed while it started.
+            Kind kind = end == null ? Kind.DRIVER_DIED : end.kind; // That driver was killed while it started.
             assertEquals(List.of(Kind.DRIVER_STARTED, kind), kinds(both), both::toString);
             if (end != null) {
                 both.forEach(event -> assertIs(event, end));

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What client and driver tell the Flight Recorder about other processes, and what becomes of it in other JVMs. */
+/**
+ * The events about other processes that client and driver record with the Flight Recorder, and their form in other
+ * JVMs.
+ */
 @Timeout(120)
 @Isolated("a recording has the events of every driver and client of the JVM")
 final class EventsIT {
@@ -98,7 +101,7 @@ final class EventsIT {
         }
     }
 
-    /** A claim with a header names its publisher; one without may be anybody's. */
+    /** A claim with a header names its publisher; a claim without may be any publisher's. */
     @ParameterizedTest
     @CsvSource({"commit.copied, true", "claim.added, false"})
     void theClaimOfAKilledPublisherIsToldByTheDriverThatPadsIt(String point, boolean isNamed) throws Exception {

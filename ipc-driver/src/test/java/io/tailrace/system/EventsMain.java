@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** Does, in one process, all that a client tells the Flight Recorder: {@code DIRECTORY}. */
+/** Does everything that a client records with the Flight Recorder, in one process: {@code DIRECTORY}. */
 final class EventsMain {
     private static final int LENGTH = 1000;
     private static final long SLOW_NS = 20_000_000;

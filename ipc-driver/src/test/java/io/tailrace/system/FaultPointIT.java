@@ -26,22 +26,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process that is killed at each point that has a name, which is wherever a death leaves something half done. Those
- * that survive go on, and lose nothing.
+ * A process is killed at each named point, which is wherever a death leaves something half done. The surviving
+ * processes continue, and lose nothing.
  */
 @Timeout(300)
 final class FaultPointIT {
     private static final long PAUSE_NS = 100_000;
-    /** A driver that stands still for so long is late. */
+    /** A driver that stands still for this long is late. */
     private static final long STOPPED_MS = 200;
 
     private static final int MAX_STOPS = 50;
 
     /**
-     * A point that a publisher dies at.
+     * A point at which a publisher dies.
      *
      * @param count how often it is reached before
-     * @param arrives whether what it was about to publish there is committed, and so must arrive
+     * @param arrives whether the message being published there is committed, and so must arrive
      */
     private record PublisherPoint(String kind, String name, int count, boolean arrives) {}
 
@@ -78,7 +78,7 @@ final class FaultPointIT {
             new PublisherPoint("exclusive", "wake.seen", 20, true),
             new PublisherPoint("exclusive", "closing.released", 1, false));
 
-    /** Reached by a publisher that cleans, where no subscriber does, and the driver stands still. */
+    /** Reached by a publisher that cleans, because no subscriber does and the driver stands still. */
     private static final List<PublisherPoint> LATE_POINTS = List.of(
             new PublisherPoint("concurrent", "place.taken", 3, false),
             new PublisherPoint("concurrent", "cleaning.announced", 3, false),
@@ -91,7 +91,7 @@ final class FaultPointIT {
             new PublisherPoint("exclusive", "cleaning.zeroed", 3, false),
             new PublisherPoint("exclusive", "place.cleaned", 3, false));
 
-    /** With how often each is reached before it is the end. */
+    /** A point, and how often it is reached before the death. */
     private record SubscriberPoint(String name, int count) {}
 
     private static final List<SubscriberPoint> SUBSCRIBER_POINTS = List.of(
@@ -110,7 +110,7 @@ final class FaultPointIT {
             new SubscriberPoint("sleep.announced", 20),
             new SubscriberPoint("sleep.ended", 20));
 
-    /** Reached while others publish, or while somebody comes, adds something of each kind, and goes. */
+    /** Reached while others publish, or while a client connects, adds something of each kind, and leaves. */
     private static final List<String> DRIVER_POINTS = List.of(
             "cleaning.taken",
             "cleaning.announced",
@@ -151,7 +151,7 @@ final class FaultPointIT {
             "adoption.images",
             "start.adopted");
 
-    /** Reached by a driver behind the death of a publisher at another point. */
+    /** Reached by a driver after the death of a publisher at another point. */
     private record UnblockingPoint(String ofDriver, String ofPublisher) {}
 
     private static final List<UnblockingPoint> UNBLOCKING_POINTS = List.of(
@@ -159,7 +159,7 @@ final class FaultPointIT {
             new UnblockingPoint("unblocking.answered", "claim.added"),
             new UnblockingPoint("unblocking.padding", "commit.copied"));
 
-    /** Where a publisher is when the driver dies, and then it. */
+    /** The point of a publisher when the driver dies, and then the publisher. */
     private static final List<String> ABANDONED_POINTS =
             List.of("claim.added", "padding.between", "commit.copied", "held.claimed");
 
@@ -172,7 +172,7 @@ final class FaultPointIT {
         void run() throws Exception;
     }
 
-    /** Names the point in what went wrong at it. */
+    /** Adds the name of the point to a failure. */
     private static void at(Object point, Step step) throws Exception {
         try {
             step.run();
@@ -234,7 +234,7 @@ final class FaultPointIT {
             for (PublisherPoint point : PUBLISHER_POINTS) {
                 at(point, () -> aPublisherDies(cast, point));
             }
-            // One had no lock yet: of it nothing is proven. It goes with the driver.
+            // One client had no lock yet, so its death is not proven. Its files are deleted with the driver.
             cast.witness().await(LocalClient.TWO_SECONDS_NS, "half made files go", () -> halfMadeClients() == 1);
             end(cast, "a publisher dies", PUBLISHER_POINTS.size());
         }
@@ -272,7 +272,7 @@ final class FaultPointIT {
         assertEquals(expected, witness.received(victim.registrationId()), "and not one more");
     }
 
-    /** It stops there first, and is waited for although the driver is there again. */
+    /** It stops there first, and the others wait for it although the driver is back. */
     @Test
     void aPublisherStopsAndDiesWhileItCleans() throws Exception {
         try (Cast cast = Cast.withWitnessThatDoesNotClean(scene, PAUSE_NS, "concurrent")) {
@@ -292,7 +292,7 @@ final class FaultPointIT {
         }
     }
 
-    /** Again and again: it may be stopped while it cleans itself. */
+    /** Repeated, because the driver may be stopped while it cleans. */
     private static void stopDriverUntil(Cast cast, JavaProcess victim, String line) throws Exception {
         for (int i = 0; i < MAX_STOPS && !victim.hasLine(line); i++) {
             cast.driver().stop();
@@ -310,7 +310,7 @@ final class FaultPointIT {
                     JavaProcess victim = cast.startSubscriber(Cast.point(point.name), Cast.count(point.count));
                     awaitPoint(victim, point.name);
                     if (point.name.startsWith("cleaning.")) {
-                        Thread.sleep(STOPPED_MS); // It is waited for, and its place is not taken while it lives.
+                        Thread.sleep(STOPPED_MS); // The others wait for it, and its place is not taken while it lives.
                         assertEquals("", cast.driver().err());
                     }
                     victim.kill();
@@ -342,7 +342,7 @@ final class FaultPointIT {
         }
     }
 
-    /** Somebody who comes, adds something of each kind, and goes; or finds the driver dead. */
+    /** A client connects, adds something of each kind, and leaves; or finds the driver dead. */
     private void visit() {
         try (Tailrace tailrace = Tailrace.connect(scene.directory());
                 Publication publication = tailrace.addPublication(Cast.STREAM);
@@ -351,7 +351,7 @@ final class FaultPointIT {
             orders.awaitSubscribers(1, Duration.ofSeconds(1));
             orders.offer(MappedBuffer.of(new byte[1]), 0, 1); // So its log is retained.
         } catch (TailraceException e) {
-            // The driver died meanwhile: that is what it is for.
+            // The driver died meanwhile, as the test intends.
         }
     }
 
@@ -395,7 +395,7 @@ final class FaultPointIT {
         }
     }
 
-    /** The next driver knows of what the publisher was doing from the log alone. */
+    /** The next driver learns only from the log what the publisher was doing. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aDriverDiesBeforeThePublisher(boolean nextDriverSeesItLive) throws Exception {

@@ -8,10 +8,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Where this process is to stop for good: at the point that the system property {@code tailrace.fault.point} names, or
- * that {@link #arm} named later, when it is reached for the {@code tailrace.fault.count}th time. The thread says so on
- * standard output, and goes on only if there is a file that {@code tailrace.fault.gate} names; else whoever reads that
- * kills the process. A simulation, whose processes are in one thread, listens instead.
+ * Stops this process for good at the point named by the system property {@code tailrace.fault.point}, or later by
+ * {@link #arm}, when the point is reached for the {@code tailrace.fault.count}th time. The thread reports that on
+ * standard output, and continues only if the file named by {@code tailrace.fault.gate} exists; else the reader of the
+ * output kills the process. A simulation, whose processes are in one thread, listens instead.
  */
 public final class FaultPoints {
     static final String POINT = "tailrace.fault.point";
@@ -25,14 +25,14 @@ public final class FaultPoints {
     private static volatile String armed = System.getProperty(POINT);
 
     private static final ThreadLocal<Consumer<String>> LISTENER = new ThreadLocal<>();
-    /** Spares all others the look whether their thread listens. */
+    /** Spares all other processes the check whether their thread listens. */
     private static volatile boolean listening;
 
     private static volatile Consumer<String> everywhere = point -> {};
 
     private FaultPoints() {}
 
-    /** From now on a listener is told each point that any thread reaches, and may throw there. */
+    /** From now on a listener is called at each point that any thread reaches, and may throw there. */
     public static void listenEverywhere(Consumer<String> listener) {
         everywhere = listener;
     }
@@ -43,7 +43,7 @@ public final class FaultPoints {
     }
 
     /**
-     * From now on a listener is told each point that this thread reaches, and may throw there.
+     * From now on a listener is called at each point that this thread reaches, and may throw there.
      *
      * @param listener null for none
      */

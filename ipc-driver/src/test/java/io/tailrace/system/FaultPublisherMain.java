@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Publishes {@link TestMessages} in every way there is, to be killed meanwhile:
- * {@code DIRECTORY STREAM exclusive|concurrent MESSAGES PROGRESS-FILE PAUSE-NS}. Closes after so many messages, and
- * ends when a line comes on its standard input. Its progress file outlives it: how many messages were accepted, how
- * many will be if what is being offered is, its registration. The system property {@code tailrace.test.open} makes it
- * one that takes the place of a driver that ends.
+ * Publishes {@link TestMessages} in every way there is, to be killed meanwhile: {@code DIRECTORY STREAM
+ * exclusive|concurrent MESSAGES PROGRESS-FILE PAUSE-NS}. Closes after MESSAGES messages, and exits on a line on its
+ * standard input. Its progress file outlives it: it holds the number of accepted messages, that number including the
+ * messages being offered, and the registration. The system property {@code tailrace.test.open} makes it embed a driver
+ * when the driver ends.
  */
 final class FaultPublisherMain {
     static final String OPEN = "tailrace.test.open";

@@ -8,8 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Polls as fast as it can, to be killed meanwhile: {@code DIRECTORY STREAM}. Ends when a line comes on its standard
- * input.
+ * Polls as fast as it can, to be killed meanwhile: {@code DIRECTORY STREAM}. Exits on a line on its standard input.
  */
 final class FaultSubscriberMain {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);

@@ -18,7 +18,7 @@ public final class FaultSummary {
 
     private FaultSummary() {}
 
-    /** Adds a row, which replaces that of an earlier run of the test. */
+    /** Adds a row, which replaces the row of an earlier run of the test. */
     public static synchronized void add(String test, String format, Object... figures) {
         String row = "| `" + test + "` | ";
         try {

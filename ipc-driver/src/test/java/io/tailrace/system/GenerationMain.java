@@ -12,15 +12,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * One of many publishers, of which each has a number, its generation: {@code DIRECTORY STREAM exclusive|concurrent
- * GENERATION FILE}. A message has the generation, its number in it, and bytes that follow from both. How many were
- * accepted, and how many will be if the one that is being offered is, stands in the file, which outlives it. Ends when
- * a line comes on its standard input.
+ * One of many publishers, each of which has a number, its generation: {@code DIRECTORY STREAM exclusive|concurrent
+ * GENERATION FILE}. A message has the generation, its number in it, and bytes that follow from both. The file, which
+ * outlives the process, holds the number of accepted messages, and that number including the message being offered.
+ * Exits on a line on its standard input.
  */
 final class GenerationMain {
     static final int MAX_GENERATIONS = 4_000;
     static final int PROGRESS_LENGTH = 16 * MAX_GENERATIONS;
-    /** More than a log of the shortest terms holds come in a fifth of a second. */
+    /** More messages than a log of the shortest terms holds are sent in a fifth of a second. */
     private static final int BURST = 16;
 
     private static final long PAUSE_NS = 5_000_000;
@@ -94,7 +94,7 @@ final class GenerationMain {
         }
     }
 
-    /** {@return false where it is to end before there is space} */
+    /** {@return false if it is to exit before there is space} */
     private static boolean offer(Publication publication, MappedBuffer message, int length) throws IOException {
         while (publication.offer(message, 0, length) <= 0) {
             if (System.in.available() > 0 || publication.isClosed()) {

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.system;
 
-/** Takes all the heap that there is, so that whoever else of this process wants some gets an OutOfMemoryError. */
+/** Takes the whole heap, so that every other allocation in this process gets an OutOfMemoryError. */
 final class HeapHog {
     private static final int[] LENGTHS = {1 << 18, 1 << 14, 1 << 10, 1 << 6, 2};
     private static final Object[] NOTHING = {};
@@ -9,7 +9,10 @@ final class HeapHog {
 
     private HeapHog() {}
 
-    /** Keeps it for so long, with all that the others let go of meanwhile; then there is heap again. */
+    /**
+     * Keeps the heap for this long, including everything that other threads release meanwhile; then there is heap
+     * again.
+     */
     static void fill(long ns) {
         long startNs = System.nanoTime();
         while (System.nanoTime() - startNs < ns) {
@@ -28,7 +31,7 @@ final class HeapHog {
                 taken = next;
             }
         } catch (OutOfMemoryError e) {
-            // That is what it is for.
+            // Intended.
         }
     }
 }

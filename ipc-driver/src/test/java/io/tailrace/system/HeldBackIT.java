@@ -56,7 +56,7 @@ final class HeldBackIT {
             LogSnapshot now = log(reader);
             assertEquals(left.heldSinceNs(), now.heldSinceNs());
             assertTrue(now.heldNs() <= System.nanoTime() - now.heldSinceNs(), now::toString);
-            // The keeper adds to one after the other, and a snapshot may be taken between.
+            // The keeper adds to one counter after the other, and a snapshot may be taken in between.
             Await.until(PATIENCE_NS, "all of it is the subscriber's", () -> allIsTheSubscribers(log(reader)));
 
             client.pollUntil(

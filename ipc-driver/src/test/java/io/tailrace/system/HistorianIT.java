@@ -22,13 +22,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A historian is killed again and again while others publish: what is in history in the end is all that was accepted,
- * once, in order, byte for byte. How often is said by {@code tailrace.test.kills}; {@code tailrace.test.seed} repeats a
- * run.
+ * A historian is killed again and again while others publish: in the end history holds all accepted messages, once, in
+ * order, byte for byte. {@code tailrace.test.kills} sets how often; {@code tailrace.test.seed} repeats a run.
  */
 @Timeout(600)
 final class HistorianIT {
-    /** Each is reached by a historian that goes on, or whose log ends. */
+    /** Each is reached by a historian that continues, or whose log ends. */
     static final List<String> POINTS = List.of(
             "history.noted",
             "segment.recovery",
@@ -140,7 +139,7 @@ final class HistorianIT {
         }
     }
 
-    /** All that one of the publishers has published, or where old segments go, its last part. */
+    /** Everything that one of the publishers has published, or, if old segments are deleted, its last part. */
     private void check(LogHistory log, List<LoadPublisher> publishers, int kept) throws Exception {
         for (Path path : log.segments()) {
             try (Segment segment = Segment.open(path)) {
@@ -148,7 +147,7 @@ final class HistorianIT {
             }
         }
         List<MappedBuffer> messages = read(log);
-        int known = 0; // The first one that is long enough to tell whose it is.
+        int known = 0; // The first message that is long enough to name its publisher.
         while (messages.get(known).capacity() < 2 * Long.BYTES) {
             known++;
         }

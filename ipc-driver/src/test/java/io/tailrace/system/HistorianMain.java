@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps history: {@code DIRECTORY HISTORY STREAM SEGMENTS [BLOCK|DROP]}, with a lease of 30 seconds, so many segments
- * of 1 MiB at most, forced before they are acknowledged. It begins again and again while the last one's death is not
- * proven. Ends when a line comes on its standard input.
+ * Keeps history: {@code DIRECTORY HISTORY STREAM SEGMENTS [BLOCK|DROP]}, with a lease of 30 seconds and at most
+ * SEGMENTS segments of 1 MiB, forced before they are acknowledged. It retries while the previous historian's death is
+ * not proven. Exits on a line on its standard input.
  */
 final class HistorianMain {
     private static final long RETRY_NS = 5_000_000;

@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Who is on the stage of the tests of history: a driver, a historian, publishers of {@link GenerationMain} and named
- * readers of {@link CatchUpMain}, each a process. Any of them may be killed; the next one of its kind goes on.
+ * The cast of the tests of history: a driver, a historian, publishers of {@link GenerationMain} and named readers of
+ * {@link CatchUpMain}, each a process. Any of them may be killed; the next process of its kind continues.
  */
 final class HistoryCast {
     static final String STREAM = "quotes";
 
     private static final long ENOUGH_MESSAGES = 300;
 
-    /** A name, what its holders have noted, and the process that is the holder now. */
+    /** A name, the notes of its holders, and the process that holds it now. */
     static final class Reader {
         private final String name;
         private final String policy;
@@ -44,7 +44,7 @@ final class HistoryCast {
             return notes.getLongAcquire(note);
         }
 
-        /** From now on it waits for so long after each message. */
+        /** From now on it waits for this long after each message. */
         void pause(long pauseNs) {
             notes.putLongRelease(CatchUpMain.PAUSE_NS, pauseNs);
         }
@@ -84,10 +84,10 @@ final class HistoryCast {
     private JavaProcess historian;
 
     /**
-     * Nobody is there yet.
+     * Starts no process yet.
      *
-     * @param directory of the history
-     * @param segments how many stay at most
+     * @param directory the directory of the history
+     * @param segments the greatest number of segments to keep
      */
     HistoryCast(Scene scene, Path directory, int segments) throws IOException {
         this.scene = scene;
@@ -150,7 +150,7 @@ final class HistoryCast {
         return publishers.stream().filter(JavaProcess::isAlive).toList();
     }
 
-    /** {@return the messages that were accepted of all publishers} */
+    /** {@return the number of accepted messages of all publishers} */
     long accepted() {
         long all = 0;
         for (int i = 0; i < publishers.size(); i++) {
@@ -179,7 +179,7 @@ final class HistoryCast {
                 reader.policy);
     }
 
-    /** Everybody gets on. */
+    /** Expects that every process makes progress. */
     void assertGoesOn() {
         long before = accepted();
         Await.until(LocalClient.PATIENCE_NS, "publishers go on", () -> accepted() > before + ENOUGH_MESSAGES);
@@ -208,7 +208,9 @@ final class HistoryCast {
         await(isLive ? "is live" : "is not live", reader, () -> reader.isLive() == isLive);
     }
 
-    /** Publishers end; readers get all, once, but for what a killed one had handled and not stored. */
+    /**
+     * Publishers exit; readers get every message once, except messages that a killed reader had handled and not stored.
+     */
     String end() throws InterruptedException {
         readers.forEach(reader -> reader.pause(0));
         for (JavaProcess publisher : publishers()) {

@@ -62,7 +62,7 @@ final class HistoryDiskIT {
         }
     }
 
-    /** Takes all of the space but a little. */
+    /** Takes almost all of the space. */
     private Path fill() throws IOException {
         Path filler = disk.resolve("filler");
         long free = Files.getFileStore(disk).getUsableSpace();

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Named subscribers of disk and log while a historian, a driver or they themselves die at the points that have a name,
- * and while somebody takes history away.
+ * Named subscribers of disk and log while a historian, a driver or they themselves die at the named points, and while
+ * history is removed.
  */
 @Timeout(300)
 final class HistoryFaultIT {
-    /** Reached by a driver that has a subscriber gate that began in history. */
+    /** Reached by a driver that makes a subscriber gate after it began in history. */
     static final List<String> POINTS = List.of("subscriber.joining", "subscriber.joined");
 
     private static final List<String> READER_POINTS = List.of("poll.read", "poll.consumed", "poll.told");
@@ -121,7 +121,7 @@ final class HistoryFaultIT {
         }
     }
 
-    /** The reader is told what is lost, and goes on; the historian and publishers are not harmed. */
+    /** The reader learns what is lost, and continues; the historian and publishers are not harmed. */
     @Test
     void aSegmentIsTruncatedUnderAReader() throws Exception {
         Reader reader = cast.startReader("slow", "CATCH_UP");
@@ -130,7 +130,7 @@ final class HistoryFaultIT {
             try {
                 return segments().size() >= 6;
             } catch (IOException e) {
-                return false; // One was made meanwhile.
+                return false; // A segment was made meanwhile.
             }
         });
         for (Path segment : segments().subList(0, 2)) {
@@ -147,7 +147,7 @@ final class HistoryFaultIT {
         assertTrue(reader.get(CatchUpMain.LOST) > 0 && reader.get(CatchUpMain.TOLD) > 0, reader::toString);
     }
 
-    /** Publishers go on once the historian's lease has ended, or with the next one. */
+    /** Publishers continue once the historian's lease has ended, or with the next historian. */
     @Test
     void aHistoryIsRemoved() throws Exception {
         Reader reader = cast.startReader("slow", "CATCH_UP");

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Another JVM, usually with the classes of the tests, and with no flags but a test's. */
+/** Another JVM, usually with the classes of the tests, and with no flags other than the test's. */
 final class JavaProcess extends ChildProcess {
     private JavaProcess(Path folder, String name, ProcessBuilder builder) throws IOException {
         super(folder, name, builder);
@@ -17,7 +17,7 @@ final class JavaProcess extends ChildProcess {
      * Starts a main class on this JVM's class path.
      *
      * @param wrapper the words before {@code java}, for example a shell that sets a limit
-     * @param folder where its output goes, to files that begin with the name
+     * @param folder the folder for its output files, whose names begin with the name
      */
     static JavaProcess start(
             Path folder,
@@ -46,7 +46,7 @@ final class JavaProcess extends ChildProcess {
         input(line + "\n");
     }
 
-    /** {@return whether it has written a line that begins so} */
+    /** {@return whether it has written a line with this prefix} */
     boolean hasLine(String prefix) {
         return !lines(prefix).isEmpty();
     }

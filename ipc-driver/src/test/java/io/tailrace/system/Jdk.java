@@ -20,14 +20,14 @@ record Jdk(Path home, int major) {
     private static final Jdk RUNNING =
             new Jdk(Path.of(System.getProperty("java.home")), Runtime.version().feature());
 
-    /** {@return the one that runs this test} */
+    /** {@return the JDK that runs this test} */
     static Jdk running() {
         return RUNNING;
     }
 
     /**
-     * {@return another JDK whose major version is as far as possible from the running one's} Looks at the system
-     * property {@code tailrace.test.jdk}, which names its home; else into the folders where JDKs usually are.
+     * {@return another JDK whose major version is as far as possible from the running one's} Uses the system property
+     * {@code tailrace.test.jdk}, which names its home, or else searches the folders where JDKs usually are.
      */
     static Optional<Jdk> other() {
         String named = System.getProperty("tailrace.test.jdk");
@@ -43,7 +43,7 @@ record Jdk(Path home, int major) {
                 .max(Comparator.comparingInt(jdk -> Math.abs(jdk.major - RUNNING.major)));
     }
 
-    /** {@return the running JDK, or another one if that is too old} Where there is none the test is not run. */
+    /** {@return the running JDK, or another one if that is too old} If there is none, the test is skipped. */
     static Jdk atLeast(int major) {
         Jdk jdk = RUNNING.major >= major ? RUNNING : other().orElse(RUNNING);
         assumeTrue(jdk.major >= major, () -> "no JDK of version " + major);
@@ -89,7 +89,7 @@ record Jdk(Path home, int major) {
             return Optional.of(new Jdk(
                     home, Runtime.Version.parse(version.replace("\"", "")).feature()));
         } catch (IOException | RuntimeException e) {
-            return Optional.empty(); // Not one that we understand.
+            return Optional.empty(); // Not a version that we understand.
         }
     }
 

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A publisher that lives and is stopped in the middle of a claim, while what a dead one left lies before it: nothing of
- * either is touched, and the driver says whom the stream waits for. It goes on when that publisher does, and when it is
- * dead.
+ * A living publisher is stopped in the middle of a claim, after the open claim of a dead one: neither claim is touched,
+ * and the driver reports which publisher the stream waits for. The stream continues when that publisher continues, and
+ * when it is dead.
  */
 @Timeout(120)
 final class LivingClaimIT {
-    /** With a longer stall than the default, all of them. */
+    /** All cases if the stall is longer than the default. */
     private static final boolean ALL = Integer.getInteger("tailrace.test.stall", 2) > 2;
 
     private static final long MESSAGES = 500;

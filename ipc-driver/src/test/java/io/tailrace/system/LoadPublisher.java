@@ -7,12 +7,12 @@ import io.tailrace.memory.MappedBuffer;
 
 /** A process that runs {@link FaultPublisherMain}, and its progress, which outlives it. */
 record LoadPublisher(JavaProcess process, MappedBuffer progress) {
-    /** {@return how many messages were accepted, as far as it came to count them} */
+    /** {@return how many messages were accepted, as far as the process has counted them} */
     long accepted() {
         return progress.getLongAcquire(FaultPublisherMain.ACCEPTED_OFFSET);
     }
 
-    /** {@return how many are accepted if those are that it is offering} */
+    /** {@return how many messages are accepted, including those that it is offering} */
     long attempted() {
         return progress.getLongAcquire(FaultPublisherMain.ATTEMPTED_OFFSET);
     }
@@ -22,7 +22,7 @@ record LoadPublisher(JavaProcess process, MappedBuffer progress) {
         return progress.getLongAcquire(FaultPublisherMain.REGISTRATION_OFFSET);
     }
 
-    /** It is dead: all that it committed has arrived, and of what it was about to commit all or nothing. */
+    /** After its death: all committed messages have arrived, and of the messages being committed all or none. */
     void assertAllArrived(Witness witness) {
         long arrived = witness.received(registrationId());
         assertTrue(

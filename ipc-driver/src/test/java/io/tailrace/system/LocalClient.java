@@ -12,7 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** A client in the JVM of the test that looks at what others do to it; checks all that it receives. */
+/**
+ * A client in the JVM of the test that observes the effects of other processes, and checks everything that it receives.
+ */
 final class LocalClient implements AutoCloseable {
     static final long TWO_SECONDS_NS = 2_000_000_000L;
     static final long PATIENCE_NS = 60_000_000_000L;
@@ -40,7 +42,7 @@ final class LocalClient implements AutoCloseable {
         return errors;
     }
 
-    /** Polls until something is so, and says within which time it had to be. */
+    /** Polls until a condition holds; a failure names the time limit. */
     void pollUntil(Subscription subscription, long withinNs, String what, BooleanSupplier condition) {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A driver process that is killed and started again under clients of more images than the events have room for. */
+/** A driver process that is killed and started again while clients hold more images than fit into the events. */
 @Timeout(120)
 final class ManyImagesIT {
     private static final int RESTARTS = 3;
@@ -32,7 +32,7 @@ final class ManyImagesIT {
 
     private final List<LocalClient> clients = new ArrayList<>();
     private final List<Publication> publications = new ArrayList<>();
-    /** For each subscription and publisher the number of messages that came, in order. */
+    /** For each subscription and publisher, the number of messages that arrived, in order. */
     private final Map<Subscription, Map<Long, Integer>> received = new LinkedHashMap<>();
 
     private final AtomicInteger opened = new AtomicInteger();
@@ -72,7 +72,7 @@ final class ManyImagesIT {
         return frames;
     }
 
-    /** Its answer comes behind everything that the client was to be told before. */
+    /** Its answer follows all earlier events for the client. */
     private void awaitState() {
         for (LocalClient client : clients) {
             Await.until("a driver", client.tailrace()::isDriverAlive);
@@ -96,7 +96,7 @@ final class ManyImagesIT {
                 poll(logs / 2); // Some are left to be read with the next driver.
                 driver.kill();
                 driver = scene.startDriver();
-                if (i > 0) { // The first is killed again while it tells what there is.
+                if (i > 0) { // The first driver is killed again while it reports the state.
                     awaitState();
                 }
             }

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A publisher in whose process another program opens and closes the driver's files, as a backup agent does: with each
- * lock file that it closes, the kernel drops the process's lock on it; or truncates the client's own commands. Does
- * what its standard input says, a word a line, and answers each.
+ * A publisher whose process also contains code that opens and closes the driver's files, as a backup agent does: with
+ * each lock file that it closes, the kernel drops the process's lock on it. Or that code truncates the client's own
+ * commands file. Executes the words on its standard input, one per line, and answers each.
  */
 final class MeddlerMain {
     private static final long MEDDLE_PAUSE_MS = 1;
@@ -95,7 +95,7 @@ final class MeddlerMain {
                 }
             }
         } catch (IOException | UncheckedIOException e) {
-            // Its owner has taken it away.
+            // Its owner has removed it.
         }
     }
 }

@@ -10,7 +10,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Expects every message of every publication once, in order, byte for byte, from its first one on. One thread polls
- * with it; any may ask.
+ * with it; any thread may read the counts.
  */
 final class MessageChecker implements FrameHandler {
     private final Map<Long, Long> next = new ConcurrentHashMap<>();
@@ -56,12 +56,12 @@ final class MessageChecker implements FrameHandler {
         return true;
     }
 
-    /** {@return how many messages of a publication have come} */
+    /** {@return how many messages of a publication have arrived} */
     long received(long publisher) {
         return next.getOrDefault(publisher, 0L);
     }
 
-    /** {@return how many messages have come} */
+    /** {@return how many messages have arrived} */
     long total() {
         return total;
     }

@@ -26,15 +26,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A mirror whose publishers die one after the other, at the points that have a name and elsewhere, as its driver does.
- * Its subscribers keep their image, and get each message once and in order.
+ * A mirror whose publishers die one after the other, at the named points and elsewhere, and so does its driver. Its
+ * subscribers keep their image, and get each message once and in order.
  */
 @Timeout(300)
 final class MirrorIT {
     private static final List<String> PUBLISHER_POINTS = List.of("mirror.copied", "mirror.released");
     /** Reached by a driver once a publisher has died. */
     private static final List<String> VACATING_POINTS = List.of("mirror.vacated");
-    /** Reached by a driver when the next one comes. */
+    /** Reached by a driver when the next publisher connects. */
     private static final List<String> SETTLING_POINTS = List.of("mirror.zeroed", "mirror.settled");
 
     private static final List<String> GIVING_POINTS =
@@ -49,7 +49,7 @@ final class MirrorIT {
     private static final long LEASE_MS = 600_000;
     private static final long PATIENCE_NS = 30_000_000_000L;
     private static final long PAUSE_NS = 20_000;
-    /** More than a window: only a working driver lets so much through, or a subscriber that cleans. */
+    /** More than a window: only a working driver, or a subscriber that cleans, lets so much through. */
     private static final long ENOUGH = 3L * Scene.TERM_LENGTH;
 
     private static final int RANDOM_DEATHS = 15;
@@ -98,7 +98,7 @@ final class MirrorIT {
         private void await(String what, BooleanSupplier condition) {
             long startNs = System.nanoTime();
             while (!condition.getAsBoolean()) {
-                if (readers.stream().mapToInt(Reader::poll).sum() == 0) { // One that did not would hold it back.
+                if (readers.stream().mapToInt(Reader::poll).sum() == 0) { // An idle reader would hold it back.
                     LockSupport.parkNanos(PAUSE_NS);
                 }
                 assertTrue(System.nanoTime() - startNs < PATIENCE_NS, () -> what + ", next=" + next);
@@ -125,7 +125,7 @@ final class MirrorIT {
         }
     }
 
-    /** {@return the position of the message at or behind a position} A padding ends each term. */
+    /** {@return the position of the first message at or after a position} A padding ends each term. */
     private static long atMessage(long position) {
         boolean isPadding = position % Scene.TERM_LENGTH == MirrorMain.MESSAGES_LENGTH;
         return isPadding ? position + MirrorMain.PADDING_LENGTH : position;
@@ -214,7 +214,7 @@ final class MirrorIT {
         end("a driver dies at a hand-over", VACATING_POINTS.size() + SETTLING_POINTS.size() + GIVING_POINTS.size());
     }
 
-    /** With the next publisher there before the death of the last one is known, and behind a vacancy. */
+    /** The next publisher starts before the death of the last one is known, and after a vacancy. */
     @Test
     void publishersAndDriversDieAtRandom() throws Exception {
         long seed = System.nanoTime();

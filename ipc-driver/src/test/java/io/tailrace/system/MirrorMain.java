@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Publishes to a mirror, whose source has frames of one length, each with its position, and a padding at the end of
- * each term: {@code DIRECTORY STREAM BEGIN LEASE-MS}. So it knows at each position what comes next. It leaves in good
- * order with the line {@code stop} on its standard input, and with {@code end} says first that the source has ended.
+ * each term: {@code DIRECTORY STREAM BEGIN LEASE-MS}. So it knows the next frame at each position. On the line {@code
+ * stop} on its standard input it leaves in good order; on {@code end} it first reports the end of the source.
  */
 final class MirrorMain {
     static final int FRAME_LENGTH = 64;
@@ -63,7 +63,7 @@ final class MirrorMain {
         }
     }
 
-    /** Again and again: the driver may not know yet that the last publisher is dead, or be dead itself. */
+    /** Retries: the driver may not know yet that the last publisher is dead, or may be dead itself. */
     private static LogPublication add(Client client, String stream, LogMirror origin, long begin) {
         while (true) {
             try {

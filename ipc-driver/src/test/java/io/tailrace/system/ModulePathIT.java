@@ -108,7 +108,7 @@ final class ModulePathIT {
         assertTrue(report.contains("package " + name + " is not visible"), report);
     }
 
-    /** Compiles a source file of the module. Returns what the compiler says. */
+    /** Compiles a source file of the module. Returns the compiler's output. */
     private String compile(String program) throws IOException {
         Path sources = Files.createDirectories(scene.root().resolve("sources"));
         Path module = Files.writeString(sources.resolve("module-info.java"), MODULE);
@@ -133,7 +133,7 @@ final class ModulePathIT {
         return places.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** {@return the jar or the folder that a class comes from} */
+    /** {@return the jar or the folder of a class} */
     private static Path placeOf(Class<?> type) {
         return Path.of(URI.create(
                 type.getProtectionDomain().getCodeSource().getLocation().toString()));

@@ -20,18 +20,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A process with a named subscription is killed again and again under load, and the driver in between: the next process
- * goes on where the last one has stopped. How often is said by {@code tailrace.test.kills}; {@code tailrace.test.seed}
- * repeats a run.
+ * continues where the last one stopped. {@code tailrace.test.kills} sets how often; {@code tailrace.test.seed} repeats
+ * a run.
  */
 @Timeout(1_800)
 final class NamedDeathIT {
-    /** Where a driver leaves a name half done: at the death of its holder. */
+    /** Points at which a driver leaves a name half done: at the death of its holder. */
     private static final List<String> VACATING_POINTS =
             List.of("vacancy.written", "vacancy.noted", "name.slot-vacated");
-    /** At its taking over. */
+    /** When it is taken over. */
     private static final List<String> TAKING_POINTS =
             List.of("name.slot-handing-over", "name.slot-handed-over", "vacancy.deleted");
-    /** As it starts. */
+    /** When the driver starts. */
     private static final List<String> START_POINTS = List.of("adoption.names");
 
     static final List<String> POINTS = Stream.of(VACATING_POINTS, TAKING_POINTS, START_POINTS)
@@ -83,7 +83,7 @@ final class NamedDeathIT {
         assertEquals(0, notes.getLong(NamedMain.LOST), "lost, seed=" + seed);
     }
 
-    /** Numbered messages, so many a second where nobody holds them back. */
+    /** Publishes numbered messages at a fixed rate unless a subscriber holds them back. */
     private Thread publish(Publication publication) {
         MappedBuffer buffer = MappedBuffer.allocate(Long.BYTES);
         Thread thread = new Thread(() -> {
@@ -107,7 +107,7 @@ final class NamedDeathIT {
         void run() throws Exception;
     }
 
-    /** With a publisher and a first holder of the name. Returns how many came again. */
+    /** Runs a step with a publisher and a first holder of the name. Returns how many messages were repeated. */
     private long underLoad(Step step) throws Exception {
         driver.awaitLine("READY");
         try (LocalClient client = new LocalClient(scene.directory())) {
@@ -203,7 +203,7 @@ final class NamedDeathIT {
         driver.awaitLine(DriverProcessMain.ARMED + point);
     }
 
-    /** It kills the subscriber, too, if it lives, and starts another one. */
+    /** Starts the next driver. Kills the subscriber, too, if it lives, and starts another one. */
     private void goOnWithTheNextDriver() throws Exception {
         killDriver();
         startDriver();

@@ -13,9 +13,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Receives messages that are numbered from 0 on, by the name {@code risk}: {@code DIRECTORY STREAM FILE}. It notes in
- * the file, which outlives it, which number comes next, how many were lost and how many came again. Ends when it is
- * killed.
+ * Receives messages that are numbered from 0 on, with the name {@code risk}: {@code DIRECTORY STREAM FILE}. It notes in
+ * the file, which outlives it, the next number, how many were lost and how many were repeated. Ends when it is killed.
  */
 final class NamedMain {
     static final int NEXT = 0;
@@ -43,7 +42,7 @@ final class NamedMain {
         }
     }
 
-    /** Again and again where there is no driver, which is killed, too. */
+    /** Retries while there is no driver, because the driver is killed, too. */
     private static Subscription subscribe(Path directory, String stream) {
         while (true) {
             try {

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A process without descriptors reads what an earlier driver has noted: it says that it cannot, and all stays. */
+/**
+ * A process without descriptors reads the notes of an earlier driver: it reports that it cannot, and all files stay.
+ */
 @Timeout(120)
 final class NotesIT {
     private static final int DESCRIPTORS = 64;

@@ -11,8 +11,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Reads what is noted of clients and names, once as ever and then with so few descriptors that a folder can be opened
- * and no file in it: {@code DIRECTORY CLIENT}. It says what it was told.
+ * Reads the notes of clients and names, once normally and then with so few descriptors that a folder can be opened but
+ * no file in it: {@code DIRECTORY CLIENT}. Prints the results.
  */
 final class NotesMain {
     private static final String ANY_FILE = "/dev/null";

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A driver finds no heap for a while, and serves all the same once there is some again. */
+/** A driver finds no heap for a while, and works normally once there is heap again. */
 @Timeout(120)
 final class OutOfHeapIT {
     private static final List<String> SMALL_HEAP = List.of("-Xmx16m", "-XX:+UseSerialGC");
@@ -43,7 +43,7 @@ final class OutOfHeapIT {
         }
     }
 
-    /** Has the driver do what needs heap; it may fail. */
+    /** Makes the driver do work that needs heap and may fail. */
     private void ask(int round) {
         TailraceConfig config = TailraceConfig.DEFAULT
                 .withDirectory(scene.directory())
@@ -89,10 +89,10 @@ final class OutOfHeapIT {
             Subscription subscription = client.tailrace().addSubscription("quotes");
             Publication publication = client.tailrace().addPublication("quotes");
             assertArrives(publication, subscription);
-            ask(0); // What is needed for it is loaded by now: a class that finds no heap fails for good.
+            ask(0); // The necessary classes are loaded by now: a class that finds no heap fails for good.
             assertEquals(0, driverErrors());
 
-            for (int shortage = 1; driverErrors() == 0; shortage++) { // On a busy machine one may hit nothing.
+            for (int shortage = 1; driverErrors() == 0; shortage++) { // On a busy machine a round may hit nothing.
                 runOutOfHeap(driver, " " + shortage);
             }
 

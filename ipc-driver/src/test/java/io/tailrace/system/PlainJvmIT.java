@@ -34,7 +34,7 @@ final class PlainJvmIT {
     private JavaProcess publisher;
     private JavaProcess subscriber;
 
-    /** Starts all three; each logs to a file of its own which classes it loads, where the test asks for it. */
+    /** Starts all three; if the test asks for it, each logs the classes that it loads to a file of its own. */
     private void start(boolean logClasses, int termLength) throws IOException, InterruptedException {
         driver = scene.start(
                 Jdk.running(), flags(logClasses, "driver"), DriverProcessMain.class, scene.directory(), termLength);

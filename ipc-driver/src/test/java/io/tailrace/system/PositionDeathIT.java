@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A process that keeps the position of what it has done is killed again and again under load. Meanwhile the log of that
- * position goes on, or ends and is retained while the next one begins, and the driver is killed at times: each message
- * comes once. How often is said by {@code tailrace.test.kills}; {@code tailrace.test.seed} repeats a run.
+ * A process that stores the position of its work is killed again and again under load. Meanwhile the log of that
+ * position continues, or ends and is retained while the next log begins, and the driver is killed at times: each
+ * message is handled once. {@code tailrace.test.kills} sets how often; {@code tailrace.test.seed} repeats a run.
  */
 @Timeout(900)
 final class PositionDeathIT {
@@ -53,7 +53,10 @@ final class PositionDeathIT {
                 PositionMain.class, scene.directory(), STREAM, scene.root().resolve("notes"));
     }
 
-    /** Numbered messages, so many a second where somebody reads them; in a new log each time it is asked to. */
+    /**
+     * Publishes numbered messages at a fixed rate while there is a reader, and in a new log each time the test asks for
+     * one.
+     */
     private Thread publish(LocalClient client) {
         Thread thread = new Thread(() -> {
             MappedBuffer buffer = MappedBuffer.allocate(Long.BYTES);
@@ -79,7 +82,10 @@ final class PositionDeathIT {
         return thread;
     }
 
-    /** The driver that was killed last may have no heir yet: until then a client that does not embed one is refused. */
+    /**
+     * The driver that was killed last may have no successor yet: until then a client that does not embed a driver is
+     * refused.
+     */
     private static Publication addOnceADriverIsThere(Tailrace tailrace) {
         while (true) {
             try {

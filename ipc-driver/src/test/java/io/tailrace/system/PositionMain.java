@@ -15,14 +15,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * Receives messages that are numbered from 0 on, each once, because it keeps the position itself: {@code DIRECTORY
- * STREAM FILE}. It notes log, position and number of the last message in the file, which outlives it, and begins behind
- * that one. Ends when it is killed.
+ * Receives messages that are numbered from 0 on, each once, because it stores the position itself: {@code DIRECTORY
+ * STREAM FILE}. It notes log, position and number of the last message in the file, which outlives it, and begins after
+ * that message. Ends when it is killed.
  */
 final class PositionMain implements FrameHandler {
-    /** How many messages came: the note of the last one is the first or the second of two, in turn. */
+    /** The number of messages: the note of the last message is the first or the second of two, in turn. */
     static final int COUNT = 0;
-    /** Of messages that were not the next one. */
+    /** The number of messages that were not the next one. */
     static final int WRONG = 8;
 
     static final int NOTES_LENGTH = 64;
@@ -56,7 +56,7 @@ final class PositionMain implements FrameHandler {
         return FIRST_NOTE + (int) (number % 2) * NOTE_LENGTH;
     }
 
-    /** Again and again where there is no driver, which is killed, too. */
+    /** Retries while there is no driver, because the driver is killed, too. */
     private Subscription subscribe(Path directory, String stream) {
         long count = notes.getLongAcquire(COUNT);
         int note = noteOf(count - 1);
@@ -83,6 +83,6 @@ final class PositionMain implements FrameHandler {
         int note = noteOf(number);
         notes.putLong(note, header.image().logId());
         notes.putLong(note + POSITION, header.endPosition());
-        notes.putLongRelease(COUNT, number + 1); // Only now the note counts.
+        notes.putLongRelease(COUNT, number + 1); // Only now does the note count.
     }
 }

@@ -75,7 +75,7 @@ final class PublisherDeathIT {
         }
     }
 
-    /** Kills it at a random moment of the next few milliseconds, while it is polled. */
+    /** Kills the publisher at a random moment of the next few milliseconds, while its messages are polled. */
     private static void kill(Publisher victim, LocalClient client, Subscription subscription, Random random)
             throws InterruptedException {
         long untilNs = System.nanoTime() + random.nextInt(20_000_000);
@@ -108,7 +108,7 @@ final class PublisherDeathIT {
                         () -> client.checker().received(victim.registrationId) > 1_000);
                 kill(victim, client, subscription, random);
 
-                long enough = survivor.accepted() + 1_000; // More than a window holds of them is accepted and read.
+                long enough = survivor.accepted() + 1_000; // More messages than a window holds are accepted and read.
                 client.pollUntil(
                         subscription,
                         LocalClient.TWO_SECONDS_NS,

@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Publishes {@link TestMessages}: {@code DIRECTORY STREAM exclusive|concurrent MESSAGES PROGRESS-FILE}. Begins when a
- * line comes on its standard input; ends after its messages, or with the next line. Counts what was accepted in the
- * first eight bytes of the progress file, where it is not {@code -}: they outlive the process, however it ends.
+ * Publishes {@link TestMessages}: {@code DIRECTORY STREAM exclusive|concurrent MESSAGES PROGRESS-FILE}. Begins on a
+ * line on its standard input; exits after its messages, or on the next line. Unless the progress file is {@code -},
+ * counts the accepted messages in its first eight bytes, which outlive the process however it ends.
  */
 final class PublisherMain {
     private static final long PAUSE_NS = 20_000;
@@ -79,7 +79,7 @@ final class PublisherMain {
         return sequence;
     }
 
-    /** Each of the ways to offer, by turns. */
+    /** Uses each of the ways to offer in turn. */
     private long offer(int length, long sequence) {
         int half = length / 2;
         return switch ((int) (sequence & 3)) {

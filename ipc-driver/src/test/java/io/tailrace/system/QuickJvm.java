@@ -20,12 +20,12 @@ import java.util.zip.ZipOutputStream;
 import org.agrona.DirectBuffer;
 
 /**
- * How the JVMs of tests between processes start in a third of the processor time: with the classes that they need in
- * jars, with an archive of those classes loaded and verified (class data sharing), and with the compiler and the
- * collector for a short life. The jars and the archive are made once in each JVM that runs such tests.
+ * Starts the JVMs of tests between processes in a third of the processor time: with their classes in jars, with an
+ * archive of those classes loaded and verified (class data sharing), and with the compiler and the collector for a
+ * short life. The jars and the archive are made once in each JVM that runs such tests.
  */
 final class QuickJvm {
-    /** One class of each place that the processes load classes from, in the order of the class path. */
+    /** One class of each jar or folder on the processes' class path, in its order. */
     private static final List<Class<?>> PLACES = List.of(
             QuickJvm.class, MediaDriver.class, Tailrace.class, LogLayout.class, FailureCode.class, DirectBuffer.class);
 
@@ -72,7 +72,7 @@ final class QuickJvm {
     private static Path pack(Path folder, Path jar) throws IOException {
         try (Stream<Path> files = Files.walk(folder);
                 ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
-            out.setLevel(0); // To inflate it takes longer than to read it.
+            out.setLevel(0); // Inflating it takes longer than reading it.
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 out.putNextEntry(new ZipEntry(folder.relativize(file).toString()));
                 Files.copy(file, out);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Processes that are killed at random moments under full load. How often is said by the system properties {@code
- * tailrace.test.kills} and {@code tailrace.test.restarts}; {@code tailrace.test.seed} repeats a run.
+ * Processes that are killed at random moments under full load. The system properties {@code tailrace.test.kills} and
+ * {@code tailrace.test.restarts} set how often; {@code tailrace.test.seed} repeats a run.
  */
 @Timeout(1_800)
 @Isolated("it measures how long the others receive nothing")
@@ -65,9 +65,9 @@ final class RandomKillIT {
                 figures.append("; ").append(victim).append(": ").append(describe(gaps)));
         figures.append("; driver ready within ").append(longestStartMs).append(" ms");
         System.out.println("RandomKillIT: the others received nothing for: " + figures);
-        if (KILLS >= 40) { // Not of fewer, on a machine that does other things as well.
+        if (KILLS >= 40) { // Not for fewer, on a machine with other work.
             assertTrue(gapsMs.stream().sorted().toList().get(KILLS / 2) <= MAX_MEDIAN_GAP_MS, figures::toString);
-            gapsByVictim.remove("driver"); // The time that a JVM takes to start is in it.
+            gapsByVictim.remove("driver"); // Includes the start of a JVM.
             gapsByVictim.forEach((victim, gaps) -> assertTrue(Collections.max(gaps) <= MAX_GAP_MS, victim));
         }
         FaultSummary.add(

@@ -8,8 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Asks so many numbers, and says what became of them: {@code DIRECTORY STREAM REQUESTS}. Fails at the first that is not
- * as it should be.
+ * Sends REQUESTS numbers, and prints the outcomes: {@code DIRECTORY STREAM REQUESTS}. Fails at the first wrong outcome.
  */
 final class RequesterMain {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -11,8 +11,8 @@ import java.time.Duration;
 import org.agrona.DirectBuffer;
 
 /**
- * Answers each number with its successor: {@code DIRECTORY STREAM}. Asked {@link #STUCK} it says so and never answers,
- * nor anything behind it. Ends when it is killed.
+ * Answers each number with its successor: {@code DIRECTORY STREAM}. On {@link #STUCK} it prints that, and never answers
+ * this or any later request. Ends when it is killed.
  */
 final class ResponderMain {
     static final long STUCK = -1;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** A client with a name: {@code DIRECTORY NAME STREAM}. It leaves with a line, or the end, of its standard input. */
+/** A client with a name: {@code DIRECTORY NAME STREAM}. It exits on a line, or at the end, of its standard input. */
 final class RingClientMain {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long RETRY_NS = 5_000_000;
@@ -30,7 +30,7 @@ final class RingClientMain {
         }
     }
 
-    /** {@return whether there was a driver for it: that may be killed at any time} */
+    /** {@return whether there was a driver, which may be killed at any time} */
     private static boolean add(Tailrace tailrace, String stream) {
         try {
             tailrace.addPublication(stream);

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A seccomp filter that refuses the futexes that processes share, as a strict container may. A JVM goes on in it: its
- * own are private. Perl installs it, and runs the command that follows: Java would need more than the one kind of
- * system call that Tailrace links.
+ * A seccomp filter that refuses the futexes that processes share, as a strict container may. A JVM still works in it,
+ * because its own futexes are private. Perl installs the filter, and runs the command that follows: Java would need
+ * more than the one kind of system call that Tailrace links.
  */
 final class Sandbox {
     /** FUTEX_WAIT is 0 and FUTEX_WAKE is 1; both fail with EPERM. Numbers of x86-64. */
@@ -27,12 +27,12 @@ final class Sandbox {
             exec @ARGV;
             """;
 
-    /** Stand before the words of a command. */
+    /** Precede the words of a command. */
     static final List<String> WORDS = List.of("perl", "-e", SCRIPT);
 
     private Sandbox() {}
 
-    /** {@return whether it can be made here} */
+    /** {@return whether the filter works here} */
     static boolean isAvailable() throws InterruptedException {
         if (!System.getProperty("os.arch").equals("amd64")) {
             return false;

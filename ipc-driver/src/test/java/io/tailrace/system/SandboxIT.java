@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a sandbox refuses futexes, threads sleep at sockets, and nothing is said on stderr. */
+/** If a sandbox refuses futexes, threads sleep at sockets, and nothing is printed on stderr. */
 @Timeout(120)
 final class SandboxIT {
     private static final int FIRST_WITH_FUTEXES = 22;

@@ -38,7 +38,7 @@ final class Scene implements BeforeEachCallback, AfterEachCallback {
         return root.resolve("driver");
     }
 
-    /** {@return where a test may put files of its own} */
+    /** {@return a directory for a test's own files} */
     Path root() {
         return root;
     }
@@ -61,7 +61,7 @@ final class Scene implements BeforeEachCallback, AfterEachCallback {
         return process;
     }
 
-    /** Starts the main class of a module, from a module path alone. */
+    /** Starts the main class of a module, from a module path only. */
     JavaProcess startModule(Jdk jdk, String modulePath, String main, Object... arguments) throws IOException {
         List<String> words = List.of("--module-path", modulePath, "--module", main);
         String name = (processes.size() + 1) + "-module";

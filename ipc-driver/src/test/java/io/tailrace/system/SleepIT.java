@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two processes that wake one another very often: no wake-up is missed, with any mechanism, on any two JDKs, whoever
- * dies. How often is said by the system properties {@code tailrace.test.throws} and {@code tailrace.test.deaths}.
+ * Two processes that wake one another very often: no wake-up is missed, with any mechanism, on any two JDKs, whichever
+ * process dies. The system properties {@code tailrace.test.throws} and {@code tailrace.test.deaths} set how often.
  */
 @Timeout(1_800)
 final class SleepIT {
@@ -38,7 +38,7 @@ final class SleepIT {
     /** How long after a death, and after the next start, a wake-up may be missed: a proof of death and a sleep. */
     private static final long AFTERMATH_NS = 2_000_000_000L;
 
-    /** From the death of a process until another one has taken its place. */
+    /** The time from the death of a process until another process has taken its place. */
     private record Gap(long fromNs, long toNs) {
         boolean explains(long sentNs, long caughtNs) {
             return caughtNs >= fromNs && sentNs <= toNs + AFTERMATH_NS;
@@ -76,7 +76,7 @@ final class SleepIT {
             System.out.println("  " + took);
             process.awaitQuietEnd();
             assertTrue(took.contains(" missed=0;"), process::toString);
-            // A thread that looks first gives way to the other, and then mostly finds its message.
+            // A thread that checks first yields to the other, and then mostly finds its message.
             int leastSleeps = policy.equals("BALANCED") ? 1 : THROWS / 4;
             assertTrue(number(took, "sleeps=") >= leastSleeps, process::toString);
             assertFalse(process.hasLine(SleepMain.LATE), process::toString);
@@ -144,7 +144,7 @@ final class SleepIT {
         driver.awaitQuietEnd();
     }
 
-    /** With the first driver threads sleep in futexes, and a process without them asks it to wake them. */
+    /** With the first driver, threads sleep in futexes, and a process without futexes asks the driver to wake them. */
     @Test
     void aNextDriverWithoutFutexesHasAllOthersChooseAnew() throws Exception {
         JavaProcess driver = startDriver(THIS, FUTEX);
@@ -205,7 +205,10 @@ final class SleepIT {
         return driver;
     }
 
-    /** On the running JDK without a flag, on another one, or on one that has futexes, with leave to use them. */
+    /**
+     * Starts a process on the running JDK without a flag, on another JDK, or on a JDK with futexes and permission to
+     * use them.
+     */
     private JavaProcess start(String jvm, Class<?> main, Object... arguments) throws Exception {
         boolean futex = jvm.equals(FUTEX);
         Jdk jdk = Jdk.running();

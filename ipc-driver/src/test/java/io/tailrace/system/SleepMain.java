@@ -16,26 +16,26 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * One of two processes that throw numbers to and fro, and sleep until the next one comes: {@code DIRECTORY IN OUT SEED
- * POLICY SERVES}. The one that serves throws so many numbers; the one that serves none throws each number back, until
- * it is told {@code end}. Both wait for a random time before each throw and before each look for the next number, so
- * that numbers come shortly before, while and after the other one falls asleep. A number that does not come back, for
- * somebody has died, is followed by the next.
+ * One of two processes that throw numbers to and fro, and sleep until the next one arrives: {@code DIRECTORY IN OUT
+ * SEED POLICY SERVES}. The server throws SERVES numbers; the other process, with 0 serves, throws each number back
+ * until its input says {@code end}. Both wait for a random time before each throw and before each check for the next
+ * number, so that numbers arrive shortly before, while and after the other process falls asleep. If a number does not
+ * return because a process has died, the next number follows.
  */
 final class SleepMain {
-    /** Behind it: when it was thrown, and when it was caught. */
+    /** Followed by the times when the number was thrown and caught. */
     static final String LATE = "LATE ";
-    /** Behind it: how many of those who serve were caught, with a full stop. */
+    /** Followed by the number of serves that were caught, with a full stop. */
     static final String CAUGHT = "CAUGHT ";
-    /** Behind it: a number that did not come back. */
+    /** Followed by a number that did not return. */
     static final String GONE = "GONE ";
 
     static final int REPORTED = 1000;
-    /** Before that a JVM loads classes. */
+    /** Before this many throws a JVM still loads classes. */
     private static final int WARM = 500;
 
     private static final Duration LONG = Duration.ofSeconds(30);
-    /** As long as a sleep that nobody ends, and some more. */
+    /** A little longer than a sleep without a wake-up. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private static final long BACKSTOP_NS = 900_000_000;
@@ -71,7 +71,7 @@ final class SleepMain {
     private int caught;
     private long longestNs;
     private long longestCoreWaitNs;
-    /** Before the last throw: the answer may come while this thread has no core yet to leave its offer. */
+    /** Before the last throw: the answer may arrive while this thread has no core yet to return from its offer. */
     private long waitedNs;
 
     private long longestOfferNs;
@@ -116,7 +116,7 @@ final class SleepMain {
         try {
             System.in.read();
         } catch (IOException e) {
-            // Then it ends as well.
+            // Then it exits as well.
         }
         in.close();
     }
@@ -191,7 +191,7 @@ final class SleepMain {
         }
         long nowNs = System.nanoTime();
         source.read(counts);
-        // The first one may have been on its way before this process looked.
+        // The first number may have been on its way before this process checked.
         if (caught > 0 && (counts.missed > missed || nowNs - sentNs > BACKSTOP_NS)) {
             System.out.println(LATE + sentNs + " " + nowNs);
         }

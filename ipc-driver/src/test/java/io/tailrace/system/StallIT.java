@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Processes that stand still for {@code tailrace.test.stall} seconds, as in a debugger or a suspended machine, and go
- * on. Nobody takes them for dead.
+ * Processes that stand still for {@code tailrace.test.stall} seconds, as in a debugger or a suspended machine, and then
+ * continue. No other process takes them for dead.
  */
 @Timeout(600)
 final class StallIT {
     private static final long STALL_MS = Integer.getInteger("tailrace.test.stall", 2) * 1_000L;
-    /** When whoever depends on the one that stands still has come to stand still too. */
+    /** After this time, every process that depends on the stalled one stands still, too. */
     private static final long SETTLED_MS = 500;
 
     @RegisterExtension
@@ -45,7 +45,7 @@ final class StallIT {
         return cast.survivors().stream().mapToLong(LoadPublisher::accepted).sum();
     }
 
-    /** Expects that a window is full, and stays so: nobody has given up who holds it back. */
+    /** Expects that a window is full, and stays so: the process that holds it back is not given up. */
     private static void assertHeldBack(Cast cast) throws InterruptedException {
         long before = accepted(cast);
         Thread.sleep(Math.max(SETTLED_MS, STALL_MS - 2 * SETTLED_MS));
@@ -87,7 +87,7 @@ final class StallIT {
         }
     }
 
-    /** Publishers clean themselves. A driver that was stopped while it cleaned is waited for. */
+    /** Publishers clean themselves. If the driver was stopped while it cleaned, they wait for it. */
     private void assertGoesOnUnlessItCleans(Cast cast) throws InterruptedException {
         boolean cleans;
         try (Stream<Path> logs = Files.list(scene.directory().resolve("logs"))) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A subscriber that stands still holds its publisher back, as long as it lives; one that is dead does not. */
+/** A subscriber that stands still holds its publisher back as long as it lives; a dead one does not. */
 @Tag("smoke")
 @Timeout(120)
 final class SubscriberDeathIT {
@@ -47,11 +47,13 @@ final class SubscriberDeathIT {
         return publication.offer(buffer, 0, length);
     }
 
-    /** Publishes, and polls what is published, until a stopped subscriber holds it back. Returns the next number. */
+    /**
+     * Publishes, and polls the messages, until a stopped subscriber holds the publisher back. Returns the next number.
+     */
     private long publishUntilHeldBack(LocalClient client, Publication publication, Subscription subscription) {
         long sequence = 0;
         long refusals = 0;
-        while (refusals < 10_000) { // As often as that, although everything is polled: a window is full.
+        while (refusals < 10_000) { // Refused that often although everything is polled: a window is full.
             long result = offer(publication, sequence);
             if (result > 0) {
                 sequence++;

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Receives {@link TestMessages} and checks them: {@code DIRECTORY STREAM MESSAGES MAX-LENGTH}. Ends when so many have
- * come and the last log has ended behind them, so that one too many would be noticed; fails at the first that is not as
- * expected.
+ * Receives {@link TestMessages} and checks them: {@code DIRECTORY STREAM MESSAGES MAX-LENGTH}. Exits once MESSAGES
+ * messages have arrived and the last log has ended after them, so that an extra message would be noticed; fails at the
+ * first unexpected message.
  */
 final class SubscriberMain {
     private static final long PAUSE_NS = 20_000;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Processes that embed a driver where none lives: whichever does so is killed, and another one goes on with its work.
+ * Processes that embed a driver if none lives: the one that does so is killed, and another process takes over its work.
  */
 @Tag("smoke")
 @Timeout(120)
@@ -71,7 +71,7 @@ final class TakeoverIT {
         victim.assertAllArrived(cast.witness());
     }
 
-    /** Nobody waits for a driver, so there may be none yet. */
+    /** No process waits for a driver, so there may be none yet. */
     private LoadPublisher awaitWhoEmbeds(Cast cast) throws IOException, InterruptedException {
         long untilNs = System.nanoTime() + TIMEOUT_NS;
         String info;

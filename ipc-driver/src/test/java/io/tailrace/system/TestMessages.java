@@ -5,8 +5,8 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * The numbered messages of the tests between processes: length and content follow from the publication and the number,
- * so that whoever receives one can tell it byte for byte. Lengths are log-uniform from 0 to the longest; both ends come
- * now and then.
+ * so that a receiver can check a message byte for byte. Lengths are log-uniform from 0 to the longest; both extremes
+ * occur now and then.
  */
 final class TestMessages {
     private static final int LONGEST_EVERY = 997;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files are truncated under processes that have them mapped: each costs those whom it belongs to, and nobody else. */
+/** Files are truncated under processes that have them mapped: each truncation affects only the owners of the file. */
 @Timeout(120)
 final class TruncationIT {
     private static final String STREAM = "quotes";
@@ -74,7 +74,7 @@ final class TruncationIT {
                     () -> driver.err().contains(commands.toString())
                             && blocker.err().contains(commands.toString()));
 
-            assertArrives(blocker, subscription); // It can only ask nothing any more.
+            assertArrives(blocker, subscription); // It only can no longer send requests.
             assertArrives(other, subscription);
             assertExchange(client.tailrace(), "orders");
             if (end.equals("kill")) {

@@ -3,7 +3,7 @@ package io.tailrace.system;
 
 import java.lang.reflect.Method;
 
-/** Virtual threads, which JDK 21 has, for code that JDK 17 compiles. */
+/** Virtual threads of JDK 21, for code that JDK 17 compiles. */
 final class VirtualThreads {
     static final int FIRST_JDK = 21;
     /** With these flags one virtual thread runs at a time. */

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A virtual thread that waits leaves its carrier, the only one there is, to others, and is woken soon. So does one of a
- * JVM whose platform threads sleep in futexes, and of one where they cannot.
+ * A virtual thread that waits leaves its carrier, the only one, to others, and is woken soon, both in a JVM whose
+ * platform threads sleep in futexes and in a JVM where they cannot.
  */
 @Isolated
 @Timeout(120)

@@ -25,14 +25,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Virtual threads that wait, in a JVM with one carrier and with a driver of its own: {@code DIRECTORY SCENE}. Fails
- * where the carrier is not free meanwhile, or the end of a wait comes as late as that of a sleep that nobody ends.
+ * Virtual threads that wait, in a JVM with one carrier and with a driver of its own: {@code DIRECTORY SCENE}. Fails if
+ * the carrier is not free meanwhile, or if a wait ends as late as a sleep without a wake-up.
  */
 final class VirtualWaitMain {
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final long FALL_ASLEEP_MS = 100;
-    /** A sleep that nobody ends would take longer, even as seen after the time to fall asleep. */
+    /** A sleep without a wake-up would take longer, even without the time to fall asleep. */
     private static final long LATE_MS = 800;
 
     private static final int ROUNDS = 5;
@@ -161,7 +161,7 @@ final class VirtualWaitMain {
         }
     }
 
-    /** Until the keeper has no more space to give. */
+    /** Fills the log until the keeper has no more space to give. */
     private static void fill(Publication publication, MappedBuffer message) throws InterruptedException {
         boolean full = false;
         while (!full) {
@@ -219,7 +219,7 @@ final class VirtualWaitMain {
         }
     }
 
-    /** Each takes the sleeper of the one before. */
+    /** Each thread takes the sleeper of the previous one. */
     private void again() throws Exception {
         try (Publication publication = tailrace.addPublication("s")) {
             for (int i = 0; i < MANY; i++) {

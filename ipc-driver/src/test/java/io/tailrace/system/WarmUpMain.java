@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Does once what the processes of the tests do, so that {@link QuickJvm} finds the classes for its archive loaded: a
+ * Does the work of the test processes once, so that the classes for the archive of {@link QuickJvm} are loaded: a
  * driver, publishers and a subscriber in an empty {@code DIRECTORY}. Its standard input is empty.
  */
 final class WarmUpMain {

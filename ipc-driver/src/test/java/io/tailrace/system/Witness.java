@@ -15,12 +15,12 @@ import org.agrona.DirectBuffer;
 
 /**
  * The subscriber that survives all others: a thread of the test that polls all the time, checks every message, and
- * measures how long none of one publication came.
+ * measures the longest time without a message of one publication.
  */
 final class Witness implements AutoCloseable {
     private static final int FRAME_LIMIT = 64;
     private static final long PAUSE_NS = 50_000;
-    /** It sleeps in between, so that each death in a test is one of somebody who may have to wake it. */
+    /** It sleeps in between, so that each victim in a test may be a process that has to wake it. */
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
     private final LocalClient client;
@@ -59,7 +59,7 @@ final class Witness implements AutoCloseable {
         }
     }
 
-    /** From now on the longest time is measured for which no message of a publication comes. */
+    /** From now on measures the longest time without a message of a publication. */
     void watch(long publisher) {
         watched = 0;
         lastNs = System.nanoTime();
@@ -76,7 +76,7 @@ final class Witness implements AutoCloseable {
         return client.checker().received(publisher);
     }
 
-    /** {@return how many messages have come, each checked} */
+    /** {@return how many messages have arrived, each checked} */
     long received() {
         return client.checker().total();
     }
@@ -85,7 +85,7 @@ final class Witness implements AutoCloseable {
         return subscription.imageCount();
     }
 
-    /** Waits until something is so, and says within which time it had to be. */
+    /** Waits until a condition holds; a failure names the time limit. */
     void await(long withinNs, String what, BooleanSupplier condition) {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
@@ -100,7 +100,7 @@ final class Witness implements AutoCloseable {
         }
     }
 
-    /** Expects that nothing went wrong here. */
+    /** Expects that this witness has seen no error. */
     void assertUnharmed() {
         if (failure != null) {
             throw new AssertionError("the witness failed", failure);

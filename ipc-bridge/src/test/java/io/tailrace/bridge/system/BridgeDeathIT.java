@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Any process of both hosts ends at any time, killed or by SIGTERM: the others go on, and nothing is lost. */
+/** Any process of either host exits at any time, killed or by SIGTERM: the others continue, and nothing is lost. */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class BridgeDeathIT {
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);

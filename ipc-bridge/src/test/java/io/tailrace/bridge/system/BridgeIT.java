@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A link between two hosts: nothing is lost, nothing comes twice, all is in order, at the source's positions. */
+/** A link between two hosts: every message arrives once and in order, at its position in the source. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class BridgeIT {
-    /** Longer than a session lives without a word from the other end. */
+    /** Longer than a session lives without a message from the other end. */
     private static final long LONG_CUT_MS = 7_000;
 
     @RegisterExtension
@@ -27,9 +27,9 @@ class BridgeIT {
         Publisher first = rig.publish("exclusive");
         rig.publish("concurrent");
         rig.assertGoesOn();
-        rig.publish("exclusive"); // One that begins late,
+        rig.publish("exclusive"); // A stream that begins late,
         rig.assertGoesOn();
-        first.process().end(); // and one that ends early.
+        first.process().end(); // and a stream that ends early.
         scene.await("one mirror has ended", () -> rig.mirror().images().size() == 2);
         rig.end();
         rig.assertNothingIsLost();
@@ -76,7 +76,7 @@ class BridgeIT {
         Publisher publisher = rig.publish("exclusive");
         Thread.sleep(6_000);
         long accepted = publisher.accepted();
-        assertTrue(accepted < 6_000, publisher::toString); // Of 18,000 that it would have sent.
+        assertTrue(accepted < 6_000, publisher::toString); // Out of 18,000 that it would have sent.
         rig.assertGoesOn();
         rig.link().network("rate 0");
         rig.assertGoesOn();

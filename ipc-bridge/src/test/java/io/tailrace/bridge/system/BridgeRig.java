@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Two hosts, alpha and beta, a link from alpha to beta, and a witness on each of what alpha publishes. */
+/** Two hosts, alpha and beta, a link from alpha to beta, and a witness on each host for alpha's messages. */
 final class BridgeRig {
     private static final long PER_SECOND = 3_000;
     private static final long ENOUGH_MESSAGES = 1_000;
@@ -23,8 +23,8 @@ final class BridgeRig {
     private final Witness mirror;
 
     /**
-     * @param policy of the sender, BLOCK or DROP
-     * @param streams the first one has the witnesses
+     * @param policy the sender's policy, BLOCK or DROP
+     * @param streams the streams; the witnesses read the first
      */
     BridgeRig(BridgeScene scene, String policy, String... streams) throws IOException {
         this.scene = scene;
@@ -60,7 +60,7 @@ final class BridgeRig {
         return scene.publisher(alpha, BridgeScene.STREAM, kind, PER_SECOND);
     }
 
-    /** More messages of each living publisher arrive. */
+    /** Expects that more messages of each living publisher arrive. */
     void assertGoesOn() {
         for (Publisher publisher : scene.publishers()) {
             if (publisher.process().isAlive() && publisher.stream().equals(BridgeScene.STREAM)) {
@@ -72,7 +72,7 @@ final class BridgeRig {
         }
     }
 
-    /** {@return what the sender reports of the link, to whoever looks} */
+    /** {@return the sender's published state of the link} */
     LinkFile.View view() {
         try {
             return LinkFile.list(new DriverDirectory(alpha.directory())).stream()
@@ -84,7 +84,9 @@ final class BridgeRig {
         }
     }
 
-    /** Publishers end, all that was not lost arrives, the mirrors end, and both hosts have seen the same. */
+    /**
+     * Ends the publishers. All messages that were not lost arrive, the mirrors end, and both hosts have seen the same.
+     */
     void end() {
         for (Publisher publisher : scene.publishers()) {
             if (publisher.process().isAlive()) {
@@ -104,7 +106,10 @@ final class BridgeRig {
         assertEquals(List.of(), mirror.losses());
     }
 
-    /** The last message of a publisher that has ended arrives; what came is the same at the same positions. */
+    /**
+     * Expects that the last message of an ended publisher arrives, and that both witnesses have the same messages at
+     * the same positions.
+     */
     void assertArrives(Publisher publisher) {
         scene.await("all of " + publisher, () -> publisher.hasArrived(source) && publisher.hasArrived(mirror));
         publisher.assertSame(source, mirror);

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * The network, the hosts, the links, the publishers and the processes of one test. At its end no process, no namespace
- * and no directory is left; what the processes of a test that failed have printed is kept under {@code
- * target/failed-its}. Prints its seed.
+ * and no directory is left; the output of the processes of a failed test is kept under {@code target/failed-its}.
+ * Prints its seed.
  */
 final class BridgeScene implements BeforeEachCallback, AfterEachCallback {
     static final String STREAM = "quotes";
@@ -58,7 +58,7 @@ final class BridgeScene implements BeforeEachCallback, AfterEachCallback {
         return network;
     }
 
-    /** {@return so many hosts, named alpha, beta, gamma, each with a driver} */
+    /** {@return a number of hosts, named alpha, beta, gamma, each with a driver} */
     List<Host> hosts(int count) throws IOException {
         network = new Namespaces(count);
         List<Host> hosts = new ArrayList<>();
@@ -69,7 +69,7 @@ final class BridgeScene implements BeforeEachCallback, AfterEachCallback {
         return hosts;
     }
 
-    /** Starts a process that this test ends with. */
+    /** Starts a process that is killed at the end of the test. */
     JavaProcess start(List<String> on, Class<?> main, Object... arguments) throws IOException {
         String name = (processes.size() + 1) + "-" + main.getSimpleName();
         JavaProcess process = new JavaProcess(root, name, on, main, arguments);
@@ -90,12 +90,12 @@ final class BridgeScene implements BeforeEachCallback, AfterEachCallback {
         return publisher;
     }
 
-    /** {@return all that there were} */
+    /** {@return all publishers of this test} */
     List<Publisher> publishers() {
         return publishers;
     }
 
-    /** Waits until something is so, for a minute at most, while no witness fails. */
+    /** Waits until a condition holds, for a minute at most, while no witness fails. */
     void await(String what, BooleanSupplier condition) {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Three hosts with links in a circle: what one publishes comes to the two others once, and not back. */
+/** Three hosts with links in a circle: the messages of one host reach the two others once, and do not return. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class BridgeTransitIT {
     private static final long PER_SECOND = 1_000;

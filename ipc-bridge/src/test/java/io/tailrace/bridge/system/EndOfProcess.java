@@ -4,13 +4,13 @@ package io.tailrace.bridge.system;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** How a process learns that it is to end in good order: by a line on its standard input, or by SIGTERM. */
+/** Tells a process to exit in good order: by a line on its standard input, or by SIGTERM. */
 final class EndOfProcess {
     private static final long PATIENCE_MS = 10_000;
 
     private final AtomicBoolean isSignalled = new AtomicBoolean();
 
-    /** For the main thread, which ends soon after {@link #isWanted}. */
+    /** For the main thread, which exits soon after {@link #isWanted}. */
     EndOfProcess() {
         Thread main = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** One host of the network, with a driver that may be killed and started again. */
 final class Host {
-    /** Small, so that some seconds go round all three terms several times. */
+    /** Small, so that the messages of some seconds fill all three terms several times. */
     static final int TERM_LENGTH = 64 * 1024;
 
     private static final List<String> NAMES = List.of("alpha", "beta", "gamma");
@@ -42,7 +42,7 @@ final class Host {
         driver = start(HostDriverMain.class, directory(), TERM_LENGTH);
     }
 
-    /** Starts a driver in the place of the last one, and waits until it is ready. */
+    /** Starts a driver in place of the last one, and waits until it is ready. */
     void startDriver() throws IOException {
         launchDriver();
         driver.awaitLine("READY");

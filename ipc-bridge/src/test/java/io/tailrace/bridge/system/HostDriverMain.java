@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** The media driver of a host: {@code DIRECTORY TERM-LENGTH}. Ends as {@link EndOfProcess} says. */
+/** The media driver of a host: {@code DIRECTORY TERM-LENGTH}. Exits as {@link EndOfProcess} says. */
 final class HostDriverMain {
     /** Short enough that a test can wait until a log is gone. */
     private static final Duration RETAINED = Duration.ofSeconds(2);

@@ -32,7 +32,7 @@ final class JavaProcess extends ChildProcess {
         input(line + "\n");
     }
 
-    /** Lets it end by itself, and expects that it does so well and quietly. */
+    /** Lets it exit by itself, and expects status 0 and no output of errors. */
     void end() {
         tell("end");
         awaitQuietEnd();

@@ -19,7 +19,7 @@ final class Link {
     private JavaProcess sender;
     private JavaProcess receiver;
 
-    /** The next letter of a link distinguishes its port from those of others. */
+    /** Each link has its own letter, which distinguishes its port from those of other links. */
     Link(BridgeScene scene, Host from, Host to, String policy, boolean transits, String... streams) throws IOException {
         this.from = from;
         this.to = to;
@@ -40,10 +40,10 @@ final class Link {
         startReceiver();
         startSender();
         proxy.awaitLine("READY");
-        sender.awaitLine("SENDER"); // From here on it misses nothing.
+        sender.awaitLine("SENDER"); // From here on it misses no message.
     }
 
-    /** {@return a link of all that gates} */
+    /** {@return a link of these streams that gates} */
     static Link of(BridgeScene scene, Host from, Host to, String... streams) throws IOException {
         return new Link(scene, from, to, "BLOCK", false, streams);
     }
@@ -71,7 +71,7 @@ final class Link {
         return "bridge/" + target;
     }
 
-    /** Changes the network, and waits until it is so: see {@link UdpProxy}. */
+    /** Changes the network, and waits for the confirmation: see {@link UdpProxy}. */
     String network(String command) {
         int before = proxy.lines("DONE").size();
         proxy.tell(command);

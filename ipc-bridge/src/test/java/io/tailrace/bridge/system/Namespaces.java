@@ -9,13 +9,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The network of one test: a few hosts, each a network namespace of its own, and in their middle the wire, another one,
- * where the {@link UdpProxy} runs. Each host has a pair of virtual devices (veth) to the wire and reaches the others'
- * addresses through it.
+ * The network of one test: a few hosts, each a network namespace of its own, and between them the wire, another
+ * namespace, where the {@link UdpProxy} runs. Each host has a pair of virtual devices (veth) to the wire and reaches
+ * the others' addresses through it.
  *
- * <p>Where namespaces cannot be made (they need root and {@code ip}) all is one host, and the addresses are those of
- * loopback. It says which on its standard output. The namespaces of a test JVM that was killed go when the next one
- * begins.
+ * <p>If namespaces cannot be made (they need root and {@code ip}), everything runs on one host with loopback addresses.
+ * The choice is printed on standard output. The namespaces of a killed test JVM are removed when the next one begins.
  */
 final class Namespaces implements AutoCloseable {
     private static final String PREFIX = "tailrace-it-";
@@ -27,7 +26,7 @@ final class Namespaces implements AutoCloseable {
     private final boolean areReal;
     private final Thread remover = new Thread(this::remove);
 
-    /** Makes so many hosts. */
+    /** Makes this many hosts. */
     Namespaces(int hosts) {
         this.hosts = hosts;
         Runtime.getRuntime().addShutdownHook(remover);
@@ -146,7 +145,7 @@ final class Namespaces implements AutoCloseable {
         }
     }
 
-    /** Removes them; the processes in them have ended. */
+    /** Removes the namespaces; their processes have exited. */
     @Override
     public void close() {
         remove();

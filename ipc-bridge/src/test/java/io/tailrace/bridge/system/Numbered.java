@@ -14,7 +14,7 @@ final class Numbered {
 
     private Numbered() {}
 
-    /** Writes one. {@return its length} */
+    /** Writes a message. {@return its length} */
     static int write(MappedBuffer message, long generation, long number) {
         int length = length(generation, number);
         message.putLong(0, generation);

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Publishes {@link Numbered} messages: {@code DIRECTORY STREAM exclusive|concurrent GENERATION FILE PER-SECOND}. How
- * many were accepted, and how many will be if the one that is being offered is, stands in the file, which outlives it.
- * Ends when a line comes on its standard input.
+ * Publishes {@link Numbered} messages: {@code DIRECTORY STREAM exclusive|concurrent GENERATION FILE PER-SECOND}. The
+ * file, which outlives the process, holds the number of accepted messages, and that number including the message being
+ * offered. Exits on a line on its standard input.
  */
 final class NumbersMain {
     static final int ACCEPTED = 0;
@@ -54,7 +54,7 @@ final class NumbersMain {
         }
     }
 
-    /** {@return false where it is to end before there is space} */
+    /** {@return false if it is to exit before there is space} */
     private static boolean offer(Publication publication, MappedBuffer message, int length) throws IOException {
         while (publication.offer(message, 0, length) <= 0) {
             if (System.in.available() > 0 || publication.isClosed()) {

@@ -39,7 +39,7 @@ final class Publisher {
         return process;
     }
 
-    /** {@return the log that it has; its process is ready then} */
+    /** {@return the id of its log; returns once its process is ready} */
     long logId() {
         return Long.parseLong(process.awaitLine("PUBLICATION"));
     }
@@ -52,12 +52,15 @@ final class Publisher {
         return number == accepted() || number == progress.getLongAcquire(NumbersMain.ATTEMPTED);
     }
 
-    /** {@return whether the last of its messages has come to a witness} It has ended, well or not. */
+    /** {@return whether the last of its messages has reached a witness} The process has exited, normally or not. */
     boolean hasArrived(Witness witness) {
         return isAll(witness.of(generation).next());
     }
 
-    /** Expects that a mirror's witness has seen what the source's has, at the same positions, but for what was lost. */
+    /**
+     * Expects that a mirror's witness has the same messages at the same positions as the source's witness, except lost
+     * ones.
+     */
     void assertSame(Witness source, Witness mirror) {
         long[] there = source.of(generation).positions();
         long[] here = mirror.of(generation).positions();

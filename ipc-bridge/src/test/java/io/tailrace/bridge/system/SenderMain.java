@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The sending end of a link: {@code TO DIRECTORY HOST BLOCK|DROP TRANSIT STREAM...}. It begins again and again while
- * there is no driver. Ends as {@link EndOfProcess} says.
+ * The sending end of a link: {@code TO DIRECTORY HOST BLOCK|DROP TRANSIT STREAM...}. It retries while there is no
+ * driver. Exits as {@link EndOfProcess} says.
  */
 final class SenderMain {
     private static final long RETRY_NS = 50_000_000;

@@ -21,20 +21,20 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * A bad network in a process of its own: it forwards datagrams to two ports next to each other, and what comes back:
- * {@code SEED FROM-HOST TO-HOST PORT}. As a router that translates addresses does, it has a port of its own for each
- * sender's.
+ * A bad network in a process of its own: it forwards datagrams to two adjacent ports, and their answers: {@code SEED
+ * FROM-HOST TO-HOST PORT}. Like a router that translates addresses, it has a port of its own for each sender's port.
  *
- * <p>Lines on its standard input change how bad it is, each for both directions:
+ * <p>Lines on its standard input change its behaviour, each for both directions:
  *
  * <ul>
- *   <li>{@code bad LOSS DUPLICATED REORDERED DELAY-MS JITTER-MS}: the first three are parts of all, from 0 to 1;
- *   <li>{@code rate BITS-PER-SECOND}, 0: without a limit; what waits for longer than half a second is lost;
- *   <li>{@code cut}: nothing comes through; {@code mend}: what came before;
- *   <li>{@code move}: it takes new ports, as a router that has forgotten.
+ *   <li>{@code bad LOSS DUPLICATED REORDERED DELAY-MS JITTER-MS}: the first three are fractions of all datagrams, from
+ *       0 to 1;
+ *   <li>{@code rate BITS-PER-SECOND}, 0: without a limit; a datagram that waits for longer than half a second is lost;
+ *   <li>{@code cut}: nothing passes; {@code mend}: datagrams pass as before;
+ *   <li>{@code move}: it takes new ports, like a router that has forgotten its table.
  * </ul>
  *
- * <p>Each is answered by {@code DONE} and what it has forwarded, lost, duplicated and reordered so far.
+ * <p>The answer to each is {@code DONE} and the numbers of datagrams forwarded, lost, duplicated and reordered so far.
  */
 final class UdpProxy implements AutoCloseable {
     private static final int MAX_DATAGRAM = 65_536;
@@ -42,10 +42,10 @@ final class UdpProxy implements AutoCloseable {
     private static final long MOST_WAITING_NS = 500_000_000;
     private static final long REORDERED_BY_NS = 5_000_000;
 
-    /** One that waits. */
+    /** A datagram that waits. */
     private record Datagram(long dueNs, long number, ByteBuffer bytes, DatagramChannel channel, SocketAddress to) {}
 
-    /** Both directions of one sender's port share this: where its datagrams leave, and where answers go. */
+    /** Shared by both directions of one sender's port: where its datagrams leave, and where answers go. */
     private record Flow(DatagramChannel outside, DatagramChannel inside, SocketAddress sender) {}
 
     private final Selector selector = Selector.open();
@@ -165,7 +165,7 @@ final class UdpProxy implements AutoCloseable {
         waiting.clear();
     }
 
-    /** The attachment is the number of a port that senders use, or the flow whose answers come. */
+    /** The attachment is the number of a port for senders, or the flow of the answers. */
     private void read(DatagramChannel channel, Object attachment) throws IOException {
         while (channel.isOpen()) {
             buffer.clear();
@@ -188,7 +188,7 @@ final class UdpProxy implements AutoCloseable {
         try {
             return channel.receive(buffer);
         } catch (IOException e) {
-            return null; // Nobody listens there: the last one that was sent is lost.
+            return null; // No process listens there: the last datagram is lost.
         }
     }
 
@@ -239,7 +239,7 @@ final class UdpProxy implements AutoCloseable {
             datagram.channel.send(datagram.bytes.duplicate(), datagram.to);
             forwardedCount++;
         } catch (IOException e) {
-            lostCount++; // Nobody listens there, or the cable is out.
+            lostCount++; // No process listens there, or the cable is out.
         }
     }
 

@@ -21,19 +21,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
- * A subscriber of one host in the JVM of the test. It outlives all processes, and expects of each generation every
- * message once, in order, byte for byte. A test compares its messages with those of the witness of another host.
+ * A subscriber of one host in the JVM of the test. It outlives all processes, and expects every message of each
+ * generation once, in order, byte for byte. A test compares its messages with those of another host's witness.
  */
 final class Witness implements AutoCloseable {
     private static final int FRAME_LIMIT = 64;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
-    /** Numbers that never came, the last one excluded, and the positions between which they were. */
+    /** Numbers that never arrived, the last one excluded, and the positions between which they were. */
     record Loss(long generation, long fromNumber, long toNumber, long fromPosition, long toPosition) {}
 
-    /** Of one generation. One thread writes; others read what is below the next number. */
+    /** The messages of one generation. One thread writes; others read below the next number. */
     static final class Seen {
-        /** Stands for the position of a message that did not come. */
+        /** In place of the position of a message that did not arrive. */
         static final long LOST = -1;
 
         private long[] positions = new long[1 << 12];
@@ -54,12 +54,12 @@ final class Witness implements AutoCloseable {
             next = number + 1;
         }
 
-        /** {@return the number of the message that comes next} */
+        /** {@return the number of the next message} */
         long next() {
             return next;
         }
 
-        /** {@return where each message began, by its number} */
+        /** {@return the position of each message, by its number} */
         long[] positions() {
             int end = (int) next;
             return Arrays.copyOf(positions, end);
@@ -70,7 +70,7 @@ final class Witness implements AutoCloseable {
             return logId;
         }
 
-        /** {@return where that comes from; null: published on the witness's host} */
+        /** {@return the origin of that log; null if it was published on the witness's host} */
         Origin origin() {
             return origin;
         }
@@ -88,7 +88,7 @@ final class Witness implements AutoCloseable {
     private volatile boolean isPaused;
     private volatile Throwable failure;
 
-    /** @param name of the subscription; as a person would see it where it holds somebody back */
+    /** @param name the name of the subscription, as shown when it holds a publisher back */
     Witness(Path directory, String stream, String name) {
         this.name = name;
         tailrace =
@@ -130,17 +130,17 @@ final class Witness implements AutoCloseable {
         one.add(number, header);
     }
 
-    /** From now on it takes nothing, or goes on. */
+    /** Pauses or continues reading. */
     void pause(boolean pauses) {
         isPaused = pauses;
     }
 
-    /** {@return what it has seen of a generation} */
+    /** {@return the messages that it has seen of a generation} */
     Seen of(long generation) {
         return seen.getOrDefault(generation, new Seen());
     }
 
-    /** {@return how many messages have come} */
+    /** {@return how many messages have arrived} */
     long total() {
         return seen.values().stream().mapToLong(Seen::next).sum();
     }
@@ -149,7 +149,7 @@ final class Witness implements AutoCloseable {
         return losses;
     }
 
-    /** {@return what it reads now} */
+    /** {@return the images that it reads now} */
     List<Image> images() {
         return images;
     }
@@ -158,7 +158,7 @@ final class Witness implements AutoCloseable {
         return tailrace;
     }
 
-    /** Fails if something went wrong here. */
+    /** Fails if this witness has seen an error. */
     void assertUnharmed() {
         if (failure != null) {
             throw new AssertionError("the witness " + name + " failed", failure);

@@ -186,7 +186,7 @@ public final class StreamRegistry implements LogFactory.Result {
         Client client = publication.client();
         long id = publication.registrationId();
         if (client.publications().get(id) != publication) {
-            return; // Removed meanwhile: the request to free the slot stands behind the request for it.
+            return; // Removed meanwhile: the request to free the slot follows the request for it.
         }
         if (slot < 0) {
             index.remove(publication);
@@ -300,7 +300,7 @@ public final class StreamRegistry implements LogFactory.Result {
         Client client = subscription.client();
         long id = subscription.registrationId();
         if (index.subscription(id) != subscription) {
-            return; // Removed meanwhile: the request to free the slot stands behind the request for it.
+            return; // Removed meanwhile: the request to free the slot follows the request for it.
         }
         if (slot == KeeperProxy.LET_GO) {
             LogEntry again = ended.openAgain(subscription, log.id());

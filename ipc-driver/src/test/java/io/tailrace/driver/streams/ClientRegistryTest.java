@@ -68,7 +68,7 @@ final class ClientRegistryTest {
         return files;
     }
 
-    /** From now on its process is one of another PID namespace: its number says nothing here. */
+    /** From now on its process belongs to another PID namespace: its pid means nothing here. */
     private void moveAway() throws IOException {
         Path commands = directory.client(ID).resolve("commands");
         try (MappedFile file = MappedFile.openReadWrite(commands)) {
@@ -77,7 +77,7 @@ final class ClientRegistryTest {
     }
 
     private int findNew() {
-        nowNs += SECOND_NS; // So that it looks, whether the doorbell rang or not.
+        nowNs += SECOND_NS; // So that it checks, whether or not the doorbell rang.
         return registry.findNew(nowNs);
     }
 
@@ -139,7 +139,7 @@ final class ClientRegistryTest {
 
         assertEquals(0, findNew());
 
-        if (lockIsLeft) { // The proof that it is dead, for what it may still hold.
+        if (lockIsLeft) { // The proof of its death frees what it may still hold.
             findDead();
             assertEquals(List.of(ID), findDeadRefused());
             registry.forget(ID);
@@ -177,7 +177,7 @@ final class ClientRegistryTest {
     void aClientThatSaysGoodbyeIsLookedAtAtOnce() throws IOException {
         ClientFiles files = connect();
         findNew();
-        findDead(); // The next look at everybody is a while away.
+        findDead(); // The next check of all clients is a while away.
         registry.clients().get(0).leave();
         assertEquals(List.of(), findDeadNow());
         files.close();
@@ -190,7 +190,7 @@ final class ClientRegistryTest {
         ClientFiles files = connect();
         findNew();
         moveAway();
-        Files.delete(directory.client(ID).resolve("lock")); // Who asks for it is told that nothing is known.
+        Files.delete(directory.client(ID).resolve("lock")); // A caller that asks for it gets the value for unknown.
         for (int i = 1; i <= 3; i++) {
             files.beat(i);
             assertEquals(List.of(), findDead());

@@ -26,13 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(30)
 final class LogFactoryTest {
     private static final int LEFT = 300;
-    /** For three terms and the meta file, each with a step of its own, and one to open them. */
+    /** One step each for three terms and the meta file, and one to open them. */
     private static final int ENOUGH_CYCLES = 10;
 
     @TempDir
     Path folder;
 
-    /** What became of the one that was asked for. */
+    /** The outcome of a request for a log. */
     private static final class Asked implements LogFactory.Result {
         private final List<Object> results = new ArrayList<>();
 

@@ -12,7 +12,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ids of logs, by a clock of the test. */
+/** The ids of logs, with a clock of the test. */
 final class LogIdsTest {
     private static final long START_MS = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
 
@@ -41,7 +41,7 @@ final class LogIdsTest {
     void logsThatLieThereHaveSmallerOnes() throws IOException {
         Files.createDirectories(parent.resolve("logs/100000000000000"));
         Files.createDirectories(parent.resolve("logs/none"));
-        Files.createDirectories(parent.resolve("logs/999999999999999999")); // No driver made that one.
+        Files.createDirectories(parent.resolve("logs/999999999999999999")); // No driver made that log.
 
         assertEquals(
                 100_000_000_000_001L, LogIds.beyond(new DriverDirectory(parent)).next());

@@ -38,7 +38,7 @@ final class LogKeeperTest {
     private final Mailbox toConductor = new Mailbox(() -> {});
     private final LogKeeper keeper = new LogKeeper(NoThreads.INSTANCE, onlyErrors(), new Mailbox(() -> {}), () -> 0);
 
-    /** Of logs that no conductor knows: nobody is told of them, and none is retained. */
+    /** Findings about logs that no conductor knows: no client is notified, and no log is retained. */
     private KeeperFindings onlyErrors() {
         return new KeeperFindings(new StreamIndex(new LogIds(0, () -> 0)), null, null, toConductor, null, errors::add);
     }
@@ -54,7 +54,7 @@ final class LogKeeperTest {
         return LogFiles.open(directory, LogFiles.Access.EVERYTHING);
     }
 
-    @RepeatedTest(50) // When the error comes out differs.
+    @RepeatedTest(50) // The moment at which the error surfaces varies.
     void aLogWhoseTermSomebodyTruncatedIsLetGoAndTheOthersAreKept() throws IOException {
         LogFiles files = create(1);
         LogFiles otherFiles = create(2);
@@ -75,7 +75,7 @@ final class LogKeeperTest {
                 FileChannel.open(LogFiles.termPath(files.directory(), 0), StandardOpenOption.WRITE)) {
             channel.truncate(0);
         }
-        while (errors.isEmpty()) { // The keeper comes to clean it before anybody writes there again.
+        while (errors.isEmpty()) { // The keeper cleans it before any process writes there again.
             assertTrue(meta.tailAcquire() < 3L * LogLayout.MIN_TERM_LENGTH, "cleaned nothing");
             publishAndConsume(appender, message, slot);
         }

@@ -49,7 +49,7 @@ final class SpaceReclaimTest {
         assertEquals(1, asked);
     }
 
-    /** A client that lets go of a log just after it was asked has collected its garbage already. */
+    /** A client that releases a log just after the request has already collected its garbage. */
     @Test
     void whatIsLetGoOfWhileALogWaitsIsAskedForAgain() {
         for (long ms = 0; ms < 500; ms += 10) {

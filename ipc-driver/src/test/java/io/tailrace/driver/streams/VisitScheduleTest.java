@@ -16,7 +16,7 @@ final class VisitScheduleTest {
     private static final long MAX_PAUSE_NS = 10_000_000;
     private static final int MANY = 1000;
 
-    /** What is visited, and when it last was. */
+    /** A visited item, and the time of its last visit. */
     private final class Item {
         private int work;
         private int visits;
