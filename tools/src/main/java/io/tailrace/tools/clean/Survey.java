@@ -106,7 +106,7 @@ public final class Survey {
                 living.put(id, ClientFiles.processOf(path));
             }
         } else if (making) {
-            // A living driver may be connecting it right now, before the lock is taken.
+            // Without its lock, it may be a client that is connecting to a living driver right now.
             if (holder == Holder.DEAD || !driverLives) {
                 add(Kind.CLIENT, path, "half made: its process died while it connected");
             }
@@ -253,7 +253,7 @@ public final class Survey {
      * @param reason why no process needs it
      */
     public record Leftover(Kind kind, Path path, long bytes, String reason) {
-        /** What it is, and therefore which files may be in it: no other files are ever deleted. */
+        /** The kind of leftover, which decides which files may be in it: no other files are ever deleted. */
         public enum Kind {
             CLIENT,
             LOG,

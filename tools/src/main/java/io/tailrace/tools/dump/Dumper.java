@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens logs, shows them, and sums up the failures. One thread. */
 final class Dumper {
-    /** What to do with a log after its state is shown. */
+    /** The task for a log, after its state is shown. */
     enum Task {
         LIST,
         COUNT,

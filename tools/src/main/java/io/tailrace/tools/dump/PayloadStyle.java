@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
     private static final int QUOTES = 2;
 
-    /** What to show of a payload. */
+    /** The part of a payload to show. */
     enum Kind {
         NONE,
         TEXT,

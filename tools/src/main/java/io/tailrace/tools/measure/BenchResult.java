@@ -51,7 +51,7 @@ public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> in
         private static final double NS_PER_SECOND = 1e9;
 
         /**
-         * What a subscriber had received at a time since the start.
+         * The messages that a subscriber had received by a time since the start.
          *
          * @param elapsedNs that time
          * @param latency the latencies since the mark before; only in a demo

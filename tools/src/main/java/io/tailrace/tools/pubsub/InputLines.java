@@ -86,7 +86,7 @@ final class InputLines {
                 return false;
             }
         }
-        return true; // A signal has set the end of the input.
+        return true; // The signal marks the end of the input.
     }
 
     /** Leaves the buffer empty at the end of the input. */
