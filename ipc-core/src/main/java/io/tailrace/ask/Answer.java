@@ -9,8 +9,8 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request, copied ({@link #offer}) or written in place ({@link #tryClaim}). By the thread of the
- * responder. A claim that its handler has left open is aborted.
+ * The answer to one request, copied ({@link #offer}) or written in place ({@link #tryClaim}). Only the responder's
+ * thread may use it. A claim that the handler leaves open is aborted.
  */
 public final class Answer {
     private final BodyClaim claim = new BodyClaim();
@@ -23,7 +23,7 @@ public final class Answer {
     Answer() {}
 
     /**
-     * Turns to another request.
+     * Prepares for another request.
      *
      * @param newRequester null if it has gone
      */
@@ -47,7 +47,7 @@ public final class Answer {
         return kept;
     }
 
-    /** {@return where it goes; null if the requester has gone} */
+    /** {@return the log to which the answer goes; null if the requester has gone} */
     private @Nullable Publication publication() {
         if (given) {
             throw new IllegalStateException(
@@ -59,9 +59,8 @@ public final class Answer {
     /**
      * Answers with a copy.
      *
-     * @return a position, or a negative {@link OfferStatus} code. In a handler there is room for one
-     *     answer, so the code says that the requester has gone, and nobody waits. An answer that was kept may meet back
-     *     pressure: try again later.
+     * @return a position, or a negative {@link OfferStatus} code. Inside a handler there is always room for one answer,
+     *     so a negative code means that the requester has gone. A kept request may meet back pressure: try again later.
      * @throws IllegalArgumentException if it is longer than {@link #maxLength}
      * @throws IndexOutOfBoundsException if the buffer has no such range
      * @throws IllegalStateException if it was answered already
@@ -79,11 +78,11 @@ public final class Answer {
     }
 
     /**
-     * Claims space for the answer, to be written in place and then committed.
+     * Claims space in which the answer is written in place and then committed.
      *
      * @return as {@link #offer}
      * @throws IllegalArgumentException if it is longer than {@link #maxLength}
-     * @throws IllegalStateException if it was answered already, or is claimed
+     * @throws IllegalStateException if the request is answered already, or its answer is claimed
      */
     public long tryClaim(int length) {
         Publication publication = publication();
@@ -97,13 +96,13 @@ public final class Answer {
         return result;
     }
 
-    /** {@return the longest answer in bytes: an eighth of a term less 24; 0 if the requester has gone} */
+    /** {@return the maximum answer length in bytes: an eighth of a term less 24; 0 if the requester has gone} */
     public int maxLength() {
         Publication publication = requester == null ? null : requester.answers();
         return publication == null ? 0 : publication.maxMessageLength() - AskLayout.HEADER_LENGTH;
     }
 
-    /** {@return the space: from 0 to the claimed length; empty when nothing is claimed} */
+    /** {@return the claimed space, from index 0 to the claimed length; empty if nothing is claimed} */
     public MutableDirectBuffer buffer() {
         return claim.body();
     }
@@ -118,15 +117,15 @@ public final class Answer {
         given = true;
     }
 
-    /** Gives the claimed space up, if there is any. */
+    /** Abandons the claimed space, if there is any. */
     public void abort() {
         claim.abort();
     }
 
     /**
-     * Keeps the request to answer it later, by {@link Responder#answer} with {@link #requester} and
-     * {@link #correlation}. What lies in the handler's buffer has to be copied; until it is answered or timed out the
-     * request counts against the requester's capacity.
+     * Keeps the request to answer it later, through {@link Responder#answer} with {@link #requester} and {@link
+     * #correlation}. The program must copy the contents of the handler's buffer if it needs them later. Until the
+     * request is answered or timed out, it counts against the requester's capacity.
      */
     public void keep() {
         kept = true;

@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 
 /**
- * Tells the program what becomes of its requests: answers, that a responder has gone, that time is over. What is told
- * has been noted before, so where the program's handler throws, the next poll goes on behind it. By the requester's
- * thread.
+ * Reports the outcome of requests to the program: an answer, the loss of a responder, or a timeout. Each outcome is
+ * recorded before it is reported, so if the program's handler throws, the next poll continues after it. Used by the
+ * requester's thread.
  */
 final class AnswerDelivery implements FrameHandler {
-    /** Polls from one look at the clock to the next: it takes longer than a poll that finds nothing. */
+    /** Polls between two reads of the clock, because a read takes longer than a poll that finds nothing. */
     private static final int POLLS_PER_LOOK = 16;
 
     private static final MappedBuffer NOTHING = new MappedBuffer();
@@ -28,7 +28,7 @@ final class AnswerDelivery implements FrameHandler {
     private int pollsToLook;
     private long nsToOverdue;
 
-    /** @param awaited gets what becomes of the request for which a thread waits; the handler gets all others */
+    /** @param awaited receives the outcome of the request that a thread waits for; the handler receives all others */
     AnswerDelivery(
             AnswerHandler handler, AwaitedAnswer awaited, RequestsInFlight inFlight, LivingResponders responders) {
         this.handler = handler;
@@ -56,7 +56,10 @@ final class AnswerDelivery implements FrameHandler {
                 length - AskLayout.HEADER_LENGTH);
     }
 
-    /** Tells what ends without an answer; now and then it looks at the clock for that. Returns how often. */
+    /**
+     * Reports requests that end without an answer, for which it reads the clock now and then. Returns the number of
+     * reports.
+     */
     int tellEnds() {
         int told = responders.gone() == 0 ? 0 : tellGone();
         if (--pollsToLook <= 0) {
@@ -111,12 +114,12 @@ final class AnswerDelivery implements FrameHandler {
         taker.onAnswer(buffer, offset, length, answerHeader);
     }
 
-    /** Has the next poll look at the clock. */
+    /** Makes the next poll read the clock. */
     void lookAtClock() {
         pollsToLook = 0;
     }
 
-    /** {@return how long until a request is overdue, at the last look at the clock, if not less} */
+    /** {@return an upper bound of the time until a request is overdue, as of the last read of the clock} */
     long nsToOverdue() {
         return nsToOverdue;
     }

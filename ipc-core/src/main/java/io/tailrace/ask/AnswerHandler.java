@@ -3,17 +3,17 @@ package io.tailrace.ask;
 
 import org.agrona.DirectBuffer;
 
-/** Takes the answers of a poll, on the polling thread. */
+/** Handles the answers of a poll, on the polling thread. */
 @FunctionalInterface
 public interface AnswerHandler {
     /**
-     * Takes one answer, or that there is none. It may ask, but not poll, nor ask and wait. If it throws, the poll does,
-     * and the answer counts as taken.
+     * Handles one answer, or the absence of one. It may ask, but must not poll, nor ask and wait. If it throws, the
+     * poll rethrows, and the answer counts as consumed.
      *
-     * @param buffer holds the answer where it lies in the log, valid until this returns
-     * @param offset of the answer in it
-     * @param length in bytes; 0 where nobody has answered
-     * @param header which request it is about, and what has become of it; reused, valid until this returns
+     * @param buffer holds the answer, in place in the log; valid until this method returns
+     * @param offset where the answer begins in the buffer
+     * @param length length of the answer in bytes; 0 if there is no answer
+     * @param header identifies the request and its outcome; reused, valid until this method returns
      */
     void onAnswer(DirectBuffer buffer, int offset, int length, AnswerHeader header);
 }

@@ -1,7 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
-/** Which request an answer is about. Reused for other answers: valid only inside the handler, for its thread. */
+/**
+ * Identifies the request that an answer belongs to. It is reused for other answers, so it is valid only inside the
+ * handler and on its thread.
+ */
 public final class AnswerHeader {
     private long correlation;
     private AnswerStatus status = AnswerStatus.ANSWERED;
@@ -19,7 +22,7 @@ public final class AnswerHeader {
         isLast = newIsLast;
     }
 
-    /** {@return what the call returned that asked} */
+    /** {@return the correlation, which the asking call returned} */
     public long correlation() {
         return correlation;
     }
@@ -28,12 +31,12 @@ public final class AnswerHeader {
         return status;
     }
 
-    /** {@return a number that tells its responder from the others of this requester; 0 when timed out} */
+    /** {@return a number that distinguishes its responder from the others of this requester; 0 if timed out} */
     public long responderId() {
         return responderId;
     }
 
-    /** {@return whether this ends the request} Always, unless all responders were asked. */
+    /** {@return whether this outcome ends the request} Always true, unless all responders were asked. */
     public boolean isLast() {
         return isLast;
     }

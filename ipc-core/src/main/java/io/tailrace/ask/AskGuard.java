@@ -9,14 +9,14 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has one thread at a time inside a requester or a responder. That thread may come in again from the handlers that a
- * poll runs.
+ * Admits one thread at a time to a requester or a responder. That thread may reenter from the handlers that a poll
+ * runs.
  */
 final class AskGuard extends ThreadGuard {
     private final String what;
     private final Poller poller = new Poller();
 
-    /** @param what one thread at a time may use */
+    /** @param what the object that one thread at a time may use */
     AskGuard(String what) {
         super(OUTSIDE);
         this.what = what;
@@ -67,23 +67,26 @@ final class AskGuard extends ThreadGuard {
         occupancy.leave(OUTSIDE);
     }
 
-    /** Which thread is inside a poll: that one may come in again, from the handlers that it runs. */
+    /** Records which thread is inside a poll. That thread may reenter from the handlers that it runs. */
     static final class Poller {
         private static final VarHandle POLLING = Handles.field(MethodHandles.lookup(), "polling", boolean.class);
 
-        /** The thread that polls, or polled last. Stored where it changes only: a reference costs a barrier. */
+        /**
+         * The thread that polls, or polled last. Stored only when it changes, because storing a reference costs a
+         * barrier.
+         */
         private @Nullable Thread thread;
 
         @SuppressWarnings("unused") // through its VarHandle
         private boolean polling;
 
-        /** One thread at a time: whose turn it is. */
+        /** The lock: admits one thread at a time. */
         void begin(Thread self) {
             if (thread != self) {
                 thread = self;
             }
-            // Release: pairs with the acquire in isPolling. Else a thread that has polled before could take this one's
-            // poll for its own, and come in beside it.
+            // Release: pairs with the acquire in isPolling. Otherwise a thread that polled before could mistake this
+            // thread's poll for its own and enter at the same time.
             POLLING.setRelease(this, true);
         }
 
@@ -91,9 +94,10 @@ final class AskGuard extends ThreadGuard {
             POLLING.setRelease(this, false);
         }
 
-        /** {@return whether this thread, which is the calling one, is inside a poll} Any thread. */
+        /** {@return whether the calling thread is inside a poll} Any thread. */
         boolean isPolling(Thread self) {
-            // Acquire: pairs with the release in begin. A thread that finds another one's poll finds that thread, too.
+            // Acquire: pairs with the release in begin. A thread that sees another thread's poll also sees that thread
+            // as its owner.
             return (boolean) POLLING.getAcquire(this) && thread == self;
         }
     }

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The bytes with which a request and an answer begin ({@code FORMAT.md}), and the stream on which answers come. Numbers
- * in the byte order of the machine, as in the log.
+ * The headers of a request and of an answer ({@code FORMAT.md}), and the stream that carries answers. Numbers are in
+ * the byte order of the machine, as in the log.
  *
- * <p>Both ends know both names of each other without a message: a requester has one exclusive log for its requests, and
- * a responder one for its answers to each requester; the id of that log is the id of its end.
+ * <p>Both ends know each other's ids without a message. A requester has one exclusive log for its requests, and a
+ * responder has one for its answers to each requester. The id of that log identifies its end.
  */
 final class AskLayout {
     static final int CORRELATION_OFFSET = 0;
@@ -18,13 +18,13 @@ final class AskLayout {
     static final int STATUS_OFFSET = 8;
     static final int RESERVED_OFFSET = 12;
     static final int HEADER_LENGTH = 16;
-    /** In place of a responder; no log has that id. */
+    /** The absence of a responder; no log has this id. */
     static final long ALL = 0;
 
     private AskLayout() {}
 
     /**
-     * {@return the stream of the answers to one requester}
+     * {@return the stream that carries the answers to one requester}
      *
      * @throws IllegalArgumentException if its name would be too long
      */
@@ -45,7 +45,7 @@ final class AskLayout {
         message.putInt(RESERVED_OFFSET, 0);
     }
 
-    /** @throws IllegalArgumentException if the message is no request or answer */
+    /** @throws IllegalArgumentException if the message is neither a request nor an answer */
     static void checkLength(int length, String stream) {
         if (length < HEADER_LENGTH) {
             throw new IllegalArgumentException("neither request nor answer: stream=" + stream + ", length=" + length

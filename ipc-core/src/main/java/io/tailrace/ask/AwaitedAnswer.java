@@ -10,17 +10,17 @@ import java.time.Duration;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A request whose thread waits for the answer, which is copied: {@link Requester#ask(byte[], Duration)}. */
+/** A request whose thread waits for the answer and receives a copy: {@link Requester#ask(byte[], Duration)}. */
 final class AwaitedAnswer implements AnswerHandler {
     private static final int FRAME_LIMIT = 64;
-    /** Until it is tried again to send what was refused. */
+    /** The pause before a refused request is sent again. */
     private static final long PAUSE_NS = 1_000_000;
 
     private long correlation = RequestsInFlight.NONE;
     private @Nullable AnswerStatus status;
     private byte[] bytes = {};
 
-    /** Sends a request and waits, as {@link Requester#ask(byte[], Duration)} says. */
+    /** Sends a request and waits, as {@link Requester#ask(byte[], Duration)} describes. */
     byte[] ask(Requester requester, byte[] request, Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
         long sent = send(requester, request, deadline);
@@ -71,7 +71,7 @@ final class AwaitedAnswer implements AnswerHandler {
         return refusal + ", inFlight=" + requester.inFlight() + (blocker == null ? "" : ", " + blocker.describe());
     }
 
-    /** It is sent. Inside the requester. */
+    /** The request is sent. Called inside the requester. */
     void begin(long newCorrelation) {
         correlation = newCorrelation;
         status = null;

@@ -8,12 +8,12 @@ import io.tailrace.Publication;
 import io.tailrace.memory.MappedBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Space in a log for a header and a body, of which the program sees the body. By one thread. */
+/** Space in a log for a header and a body; the program sees only the body. Used by one thread. */
 final class BodyClaim {
     private final Claim claim = new Claim();
     private final MappedBuffer body = new MappedBuffer();
 
-    /** Returns the position behind it, or a negative {@link io.tailrace.OfferStatus} code. */
+    /** Returns the position after it, or a negative {@link io.tailrace.OfferStatus} code. */
     long tryClaim(Publication publication, int bodyLength) {
         checkLength(publication, bodyLength);
         long result = publication.tryClaim(HEADER_LENGTH + bodyLength, claim);
@@ -28,7 +28,7 @@ final class BodyClaim {
         return result;
     }
 
-    /** Before the header's length is added: the message names what the program has asked for. */
+    /** Checked before the header's length is added, so the message names the length that the program asked for. */
     static void checkLength(Publication publication, int bodyLength) {
         int maxLength = publication.maxMessageLength() - HEADER_LENGTH;
         if (bodyLength < 0 || bodyLength > maxLength) {
@@ -46,7 +46,7 @@ final class BodyClaim {
         return claim.buffer();
     }
 
-    /** {@return the space, from 0 to the claimed length; empty when nothing is claimed} */
+    /** {@return the claimed space, from index 0 to the claimed length; empty if nothing is claimed} */
     MutableDirectBuffer body() {
         if (!claim.isOpen() && body.capacity() > 0) {
             body.wrap(body, 0, 0);

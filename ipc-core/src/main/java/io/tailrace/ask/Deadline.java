@@ -3,7 +3,7 @@ package io.tailrace.ask;
 
 import java.time.Duration;
 
-/** Until when a call may wait. */
+/** The time until which a call may wait. */
 record Deadline(long startNs, long timeoutNs) {
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -11,17 +11,20 @@ record Deadline(long startNs, long timeoutNs) {
         return new Deadline(System.nanoTime(), toNanos(timeout));
     }
 
-    /** {@return the nanoseconds, as many as a long holds} */
+    /** {@return the nanoseconds, limited to what a long holds} */
     static long toNanos(Duration timeout) {
         return timeout.compareTo(LONGEST) < 0 ? timeout.toNanos() : Long.MAX_VALUE;
     }
 
-    /** {@return what is left; 0 or less when it is over, or the thread is interrupted, which it still is} */
+    /**
+     * {@return the remaining time; 0 or less if it is over or the thread is interrupted, whose interrupt status stays
+     * set}
+     */
     long leftNs() {
         return Thread.currentThread().isInterrupted() ? 0 : timeoutNs - (System.nanoTime() - startNs);
     }
 
-    /** {@return what is left, at most a day: it can be added to a time} */
+    /** {@return the remaining time, limited to a day so that it can be added to a time} */
     long boundedNs() {
         return Math.min(leftNs(), RequesterConfig.MAX_TIMEOUT.toNanos());
     }

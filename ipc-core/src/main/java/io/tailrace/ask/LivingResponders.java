@@ -7,35 +7,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The responders of one requester, as far as it knows them by the images of their answers, each in a place from 0 to 63
- * for as long as a request may wait for it: a set of them is a word. By the requester's thread.
+ * The responders that one requester knows by the images of their answers. Each keeps a place from 0 to 63 for as long
+ * as a request may wait for it, so a set of responders fits in a word. Used by the requester's thread.
  */
 final class LivingResponders {
-    /** As many subscriptions read a log, so no more can get requests. */
+    /** The maximum of subscriptions of a log, so no more responders can receive requests. */
     static final int PLACES = Long.SIZE;
-    /** In place of a place. */
+    /** The absence of a place. */
     static final int NONE = -1;
 
     private final @Nullable Image[] images = new Image[PLACES];
     private final long[] ids = new long[PLACES];
-    /** Images of answers have come or gone since these were compared with them. */
+    /** Whether images of answers were added or removed since the last comparison. */
     private volatile boolean changed;
 
     private long living;
     private long gone;
     private int next;
 
-    /** {@return their places, as bits} */
+    /** {@return the places of the living responders, as bits} */
     long living() {
         return living;
     }
 
-    /** {@return the places of those that have gone, whose requests do not know it yet, as bits} */
+    /** {@return the places of responders that have gone but whose requests are not updated yet, as bits} */
     long gone() {
         return gone;
     }
 
-    /** {@return the one whose turn it is} There is one. */
+    /** {@return the responder whose turn it is} There must be one. */
     int pick() {
         long behind = living & (-1L << next);
         int place = Long.numberOfTrailingZeros(behind != 0 ? behind : living);
@@ -63,21 +63,24 @@ final class LivingResponders {
         image.subscription().wake();
     }
 
-    /** Compares them with the images that there are now, if others have come or gone. */
+    /** Compares the responders with the current images if images were added or removed. */
     void updateIfChanged(Subscription answers) {
         if (changed) {
             update(answers);
         }
     }
 
-    /** The next time they are compared: one that has come found no place, perhaps, and there are some now. */
+    /** Forces the next comparison: a new responder may have found no place earlier, and some are free now. */
     void change() {
         changed = true;
     }
 
-    /** Compares them with the images that there are now. Where no place is left, again behind {@link #release}. */
+    /**
+     * Compares the responders with the current images. If no place is left for one, the next comparison follows {@link
+     * #release}.
+     */
     void update(Subscription answers) {
-        changed = false; // Before the look at the images: a change after it sets it again.
+        changed = false; // Cleared before the images are read: a later change sets it again.
         List<Image> now = answers.images();
         for (int place = 0; place < PLACES; place++) {
             Image image = images[place];
@@ -100,7 +103,7 @@ final class LivingResponders {
         living |= 1L << place;
     }
 
-    /** No request waits any more for the one that was in this place and has gone. */
+    /** Frees the place of a responder that has gone, because no request waits for it any more. */
     void release(int place) {
         images[place] = null;
         gone &= ~(1L << place);

@@ -5,27 +5,28 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Space in the log for a request, to be written in place. A program makes one once, has {@link Requester#tryClaim} fill
- * it, and commits or aborts it. {@link #close} aborts unless it was committed, so none leaks out of a
- * try-with-resources. Used by the thread of the requester; all requests behind it wait meanwhile, so be brief.
+ * Space in the log in which a request is written in place. A program creates one once, has {@link Requester#tryClaim}
+ * fill it, and commits or aborts it. {@link #close} aborts a request that was not committed, so a try-with-resources
+ * leaks none. Only the requester's thread may use it. All later requests wait while it is open, so keep it open only
+ * briefly.
  */
 public final class Request implements AutoCloseable {
     final BodyClaim claim = new BodyClaim();
     long correlation;
 
-    /** Stays when the claim is closed: storing a reference costs a barrier of the garbage collector. */
+    /** Kept when the claim is closed, because storing a reference costs a barrier of the garbage collector. */
     @Nullable
     Requester requester;
 
-    /** Makes one that holds no space yet. */
+    /** Creates a request that holds no space yet. */
     public Request() {}
 
-    /** {@return whether it holds space that is neither committed nor aborted} */
+    /** {@return whether the request holds space that is neither committed nor aborted} */
     public boolean isOpen() {
         return claim.isOpen();
     }
 
-    /** {@return the space: from 0 to the claimed length; empty when it is not open} */
+    /** {@return the claimed space, from index 0 to the claimed length; empty if the request is not open} */
     public MutableDirectBuffer buffer() {
         return claim.body();
     }
@@ -39,7 +40,7 @@ public final class Request implements AutoCloseable {
         claim.commit();
     }
 
-    /** Gives the space and the request's place in flight up, if it is still open: no handler hears of it. */
+    /** Abandons the space and the request's place in flight, if it is still open; no handler is called. */
     public void abort() {
         Requester holder = requester;
         if (claim.isOpen() && holder != null) {
@@ -48,7 +49,7 @@ public final class Request implements AutoCloseable {
         }
     }
 
-    /** Aborts if it is still open. */
+    /** Aborts the request if it is still open. */
     @Override
     public void close() {
         abort();

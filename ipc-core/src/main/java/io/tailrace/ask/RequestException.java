@@ -14,7 +14,7 @@ public final class RequestException extends TailraceException {
         this.status = status;
     }
 
-    /** {@return what has become of the request} */
+    /** {@return the outcome of the request} */
     public AnswerStatus status() {
         return status;
     }

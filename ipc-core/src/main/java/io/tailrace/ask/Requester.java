@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
  * requester.poll(64);
  * }</pre>
  *
- * <p>A request goes to one of the responders that live, to each in turn, or to all of them. Its handler hears once from
- * each that was asked, whatever happens: the answer; that the responder has gone, which the driver proves; or that the
- * time was over. A request is never repeated, so each responder gets it at most once.
+ * <p>A request goes to one of the living responders, each in turn, or to all of them. The handler is called exactly
+ * once for each responder that was asked: with the answer, with the loss of the responder, which the driver proves, or
+ * with a timeout. A request is never repeated, so each responder receives it at most once.
  *
- * <p>One thread at a time asks and polls, and its handler may ask: a second one that comes meanwhile gets an
- * IllegalStateException. Any thread may close it and call what only returns a value. Nothing is allocated for a
- * request, but by calls that wait.
+ * <p>One thread at a time asks and polls, and its handler may ask; a second thread at the same time gets an
+ * IllegalStateException. Any thread may close the requester and call methods that only return a value. A request
+ * allocates nothing, except in calls that wait.
  */
 public final class Requester implements AutoCloseable {
     private final String stream;
@@ -73,22 +73,28 @@ public final class Requester implements AutoCloseable {
         }
     }
 
-    /** Opens one for {@link #ask(byte[], Duration)} alone, as {@link #open(Tailrace, String, AnswerHandler)}. */
+    /**
+     * Opens a requester for use with {@link #ask(byte[], Duration)} only, as {@link #open(Tailrace, String,
+     * AnswerHandler)} does.
+     */
     public static Requester open(Tailrace tailrace, String stream) {
         return open(tailrace, stream, (buffer, offset, length, header) -> {});
     }
 
-    /** Opens one as {@link #open(Tailrace, String, AnswerHandler, RequesterConfig)}, as configured by default. */
+    /**
+     * Opens a requester with the default configuration, as {@link #open(Tailrace, String, AnswerHandler,
+     * RequesterConfig)} does.
+     */
     public static Requester open(Tailrace tailrace, String stream, AnswerHandler handler) {
         return open(tailrace, stream, handler, RequesterConfig.DEFAULT);
     }
 
     /**
-     * Opens a requester. Its client may be used for others, too, and closes it when it is closed.
+     * Opens a requester. The client may also be used for other purposes; closing it closes the requester.
      *
-     * @param stream of the requests; nobody but requesters publishes to it
-     * @param handler gets what becomes of each request, inside polls
-     * @throws IllegalArgumentException if the name, with that of the answers behind it, is longer than 255 bytes
+     * @param stream of the requests; only requesters may publish to it
+     * @param handler receives the outcome of each request, inside polls
+     * @throws IllegalArgumentException if the name, extended to that of the answer stream, is longer than 255 bytes
      * @throws io.tailrace.RegistrationException if the driver refuses
      * @throws io.tailrace.NoDriverException if the driver is gone
      */
@@ -99,8 +105,9 @@ public final class Requester implements AutoCloseable {
     /**
      * Asks the responder whose turn it is.
      *
-     * @return the request's correlation, or a negative {@link OfferStatus} code: nobody answers here, or back pressure,
-     *     because as many requests are in flight as may be, or a responder is a window behind. Poll, then try again.
+     * @return the request's correlation, or a negative {@link OfferStatus} code: there is no responder, or there is
+     *     back pressure, because the maximum of requests is in flight or a responder is a window behind. Poll, then try
+     *     again.
      * @throws IllegalArgumentException if it is longer than {@link #maxRequestLength}
      * @throws IndexOutOfBoundsException if the buffer has no such range
      */
@@ -108,7 +115,7 @@ public final class Requester implements AutoCloseable {
         return send(false, RequestsInFlight.NEVER, buffer, offset, length);
     }
 
-    /** Asks all responders that live, each of which answers, as {@link #ask(DirectBuffer, int, int)}. */
+    /** Asks all living responders, each of which answers; otherwise as {@link #ask(DirectBuffer, int, int)}. */
     public long askAll(DirectBuffer buffer, int offset, int length) {
         return send(true, RequestsInFlight.NEVER, buffer, offset, length);
     }
@@ -132,7 +139,7 @@ public final class Requester implements AutoCloseable {
             return correlation;
         } catch (Throwable t) {
             if (occupancy != null) {
-                guard.failed = true; // No call: see there.
+                guard.failed = true; // No call: see the field.
             }
             throw t;
         }
@@ -155,10 +162,10 @@ public final class Requester implements AutoCloseable {
         return result;
     }
 
-    /** Opens a request and writes its header. Returns its correlation, or why there is none. */
+    /** Opens a request and writes its header. Returns its correlation, or a negative code. */
     private long begin(boolean toAll, long deadlineNs) {
         responders.updateIfChanged(answers);
-        if (responders.living() == 0) { // The first one may be there, and its handler still to run.
+        if (responders.living() == 0) { // The first responder may be there although its image handler has not run yet.
             responders.update(answers);
         }
         long living = responders.living();
@@ -179,9 +186,9 @@ public final class Requester implements AutoCloseable {
     }
 
     /**
-     * Claims space for a request to the responder whose turn it is, to be written in place and then committed.
+     * Claims space in which a request to the responder whose turn it is is written in place and then committed.
      *
-     * @param request made once and reused; must not be open
+     * @param request created once and reused; must not be open
      * @return as {@link #ask(DirectBuffer, int, int)}
      * @throws IllegalArgumentException if it is longer than {@link #maxRequestLength}
      */
@@ -189,7 +196,7 @@ public final class Requester implements AutoCloseable {
         return claim(false, length, request);
     }
 
-    /** Claims space for a request to all responders that live, as {@link #tryClaim}. */
+    /** Claims space for a request to all living responders, as {@link #tryClaim} does. */
     public long tryClaimForAll(int length, Request request) {
         return claim(true, length, request);
     }
@@ -234,7 +241,7 @@ public final class Requester implements AutoCloseable {
         }
     }
 
-    /** No answer is wanted any more. */
+    /** Cancels the request: no answer is wanted any more. */
     void cancel(long correlation) {
         Occupancy occupancy = guard.enterOrStay();
         try {
@@ -253,25 +260,26 @@ public final class Requester implements AutoCloseable {
      * requests go to the handler meanwhile.
      *
      * @return the answer, copied
-     * @throws RequestException if there is none: it was not answered in time, the thread was interrupted, which it
-     *     still is then, the responder has gone, its handler has thrown or has not taken it; the message says which
-     * @throws io.tailrace.OfferTimeoutException if it could not be sent in time, and why
-     * @throws IllegalStateException if this is closed, or another thread waits
+     * @throws RequestException if there is no answer: it did not arrive in time, the thread was interrupted (its
+     *     interrupt status stays set), the responder has gone, or its handler threw or did not take the request; the
+     *     message says which
+     * @throws io.tailrace.OfferTimeoutException if the request could not be sent in time; the message says why
+     * @throws IllegalStateException if this requester is closed, or another thread waits
      */
     public byte[] ask(byte[] request, Duration timeout) {
         return awaited.ask(this, request, timeout);
     }
 
-    /** Sends a request whose answer a thread waits for. Returns as {@link #ask(DirectBuffer, int, int)}. */
+    /** Sends a request whose answer a thread waits for. Returns the same as {@link #ask(DirectBuffer, int, int)}. */
     long sendAwaited(DirectBuffer request, int length, Deadline deadline) {
         return send(false, delivery.nowNs() + deadline.boundedNs(), request, 0, length);
     }
 
     /**
-     * Delivers to the handler what has become of requests, and returns. The clock is looked at once in 16 polls.
+     * Delivers outcomes of requests to the handler, and returns. It reads the clock once in 16 polls.
      *
-     * @param limit the most answers to deliver; that a responder has gone, and what is overdue, is told beyond that
-     * @return how often the handler was called; answers that came too late count, too
+     * @param limit maximum of answers to deliver; lost responders and timeouts are reported beyond that
+     * @return how often the handler was called, plus the number of late answers
      */
     public int poll(int limit) {
         Occupancy occupancy = guard.enterPoll();
@@ -292,11 +300,11 @@ public final class Requester implements AutoCloseable {
     }
 
     /**
-     * Delivers to the handler what has become of requests; where that is nothing, waits as the {@link
-     * io.tailrace.WaitPolicy} says.
+     * Delivers outcomes of requests to the handler; if there are none, waits as the {@link io.tailrace.WaitPolicy}
+     * says.
      *
-     * @return how often the handler was called; 0 if nothing came in time, this was closed, or the thread was
-     *     interrupted, which it still is then
+     * @return how often the handler was called; 0 if nothing arrived in time, if this requester was closed, or if the
+     *     thread was interrupted, whose interrupt status then stays set
      */
     public int poll(int limit, Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
@@ -312,33 +320,33 @@ public final class Requester implements AutoCloseable {
         return told;
     }
 
-    /** {@return whether the request waits for an answer} By the thread that asks and polls. */
+    /** {@return whether the request waits for an answer} Call it on the thread that asks and polls. */
     public boolean isInFlight(long correlation) {
         return correlation >= 0 && inFlight.isOpen(correlation);
     }
 
-    /** {@return how many requests wait for answers} By the thread that asks and polls. */
+    /** {@return how many requests wait for answers} Call it on the thread that asks and polls. */
     public int inFlight() {
         return inFlight.count();
     }
 
     /**
-     * {@return a number from 0 to the capacity, less 1, that no other request in flight has} For tables of a program
-     * that keeps something for each of them.
+     * {@return a number from 0 to the capacity minus 1 that no other request in flight has} It can index a program's
+     * own table of requests.
      */
     public int slot(long correlation) {
         return inFlight.slot(correlation);
     }
 
-    /** {@return how many answers came to requests that had ended, and were dropped} Any thread. */
+    /** {@return how many answers were dropped because their requests had ended} Any thread. */
     public long lateAnswers() {
         return delivery.lateAnswers();
     }
 
     /**
-     * Waits until there is a responder. Any thread, but none that runs a handler of images or a source of counters.
+     * Waits until there is a responder. Any thread may call this, except inside an image handler or a counter source.
      *
-     * @return whether there is within the timeout; false also when interrupted, with the interrupt status set
+     * @return whether there was one within the timeout; also false if interrupted, with the interrupt status set
      */
     public boolean awaitConnected(Duration timeout) {
         return answers.awaitConnected(timeout);
@@ -349,19 +357,23 @@ public final class Requester implements AutoCloseable {
         return answers.imageCount();
     }
 
-    /** {@return the longest request in bytes: an eighth of a term less 24} */
+    /** {@return the maximum request length in bytes: an eighth of a term less 24} */
     public int maxRequestLength() {
         return publication.maxMessageLength() - HEADER_LENGTH;
     }
 
-    /** {@return who holds, or would first hold, requests back; null if nobody does} Any thread, at any time. */
+    /**
+     * {@return the party that holds requests back, or would be the first to; null if there is none} Any thread, at any
+     * time.
+     */
     public @Nullable Blocker blocker() {
         return publication.blocker();
     }
 
     /**
-     * {@return the answers, for a {@link io.tailrace.WaitSet} or a tasklet that waits for them and then polls this}
-     * That a responder has come or gone wakes, too; that a request is overdue does not. Nobody else polls it.
+     * {@return the subscription of the answers, for a {@link io.tailrace.WaitSet} or a tasklet that waits for them and
+     * then polls this requester} A new or lost responder also wakes it; a request that becomes overdue does not. The
+     * program must not poll it.
      */
     public Subscription answers() {
         return answers;
@@ -375,7 +387,10 @@ public final class Requester implements AutoCloseable {
         return answers.isClosed();
     }
 
-    /** Closes it: nothing is heard any more of requests in flight. Any thread, any number of times. */
+    /**
+     * Closes the requester: it reports nothing more about requests in flight. Any thread may call this any number of
+     * times.
+     */
     @Override
     public void close() {
         publication.close();

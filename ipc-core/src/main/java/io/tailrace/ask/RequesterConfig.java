@@ -9,9 +9,9 @@ import java.util.Objects;
 /**
  * How a requester behaves.
  *
- * @param capacity the most requests in flight, a power of two from 1 to 65,536. Default: 1024
- * @param timeout after which a request ends that is not answered, from a microsecond to a day. Default: 5 seconds
- * @param publication how the log of its requests is to be. Default: a term of 1 MiB, so a request has up to 128 KiB
+ * @param capacity maximum of requests in flight, a power of two from 1 to 65,536. Default: 1024
+ * @param timeout after which a request without an answer ends, from a microsecond to a day. Default: 5 seconds
+ * @param publication properties of the log of its requests. Default: terms of 1 MiB, so a request has up to 128 KiB
  * @param waitPolicy how a thread waits for answers, in calls that wait. Default: BALANCED
  */
 public record RequesterConfig(int capacity, Duration timeout, PublicationConfig publication, WaitPolicy waitPolicy) {
@@ -21,12 +21,13 @@ public record RequesterConfig(int capacity, Duration timeout, PublicationConfig 
 
     static final PublicationConfig SHORT_TERMS = PublicationConfig.DEFAULT.withTermLength(1024 * 1024);
 
-    /** 1024 requests, 5 seconds. */
+    /** The default configuration: 1024 requests, 5 seconds. */
     public static final RequesterConfig DEFAULT =
             new RequesterConfig(1024, Duration.ofSeconds(5), SHORT_TERMS, WaitPolicy.BALANCED);
 
     /**
-     * @throws IllegalArgumentException if the capacity is no power of two, or it or the timeout is out of range
+     * @throws IllegalArgumentException if the capacity is not a power of two, or if the capacity or the timeout is out
+     *     of range
      * @throws NullPointerException if a component is null, by its name
      */
     public RequesterConfig {

@@ -14,12 +14,12 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One requester as a responder sees it: the image of its requests, and the log of the answers to it. By the responder's
- * thread.
+ * One requester as a responder sees it: the image of its requests, and the log of the answers to it. Used by the
+ * responder's thread.
  *
- * <p>A request is handed to the handler only when its answer has room; else it stays in the requester's log, and so do
- * those behind it, and those of other requesters go on. What the handler leaves to the library to say, that it failed
- * or has not taken a request, is owed until it is said.
+ * <p>A request is passed to the handler only when its answer has room. Otherwise that request and the later ones stay
+ * in the requester's log, while requests of other requesters continue. If the handler failed or did not take a request,
+ * the library owes the requester an answer that says so, until it is sent.
  */
 final class RequesterLink implements ControlledFrameHandler {
     private static final int MAX_TEXT_LENGTH = 1024;
@@ -31,13 +31,13 @@ final class RequesterLink implements ControlledFrameHandler {
     private final Answer answer;
     private final BodyClaim claim = new BodyClaim();
     /**
-     * Volatile: stored before {@link Responder} looks whether it is closed, and read by its close after that says so.
-     * One of the two sees the other, so no log of answers stays open. No stress test shows it: the adding of that log
-     * just before, with its locks and its wait for the driver, lets both hardly ever meet.
+     * Volatile: stored before {@link Responder} checks whether it is closed, and read by its close after the closed
+     * state is set. One of the two sees the other, so no log of answers stays open. No stress test covers this: the log
+     * is added just before, with locks and a wait for the driver, so the two hardly ever meet.
      */
     private volatile @Nullable ExclusivePublication answers;
 
-    /** Answers that begin before have room. */
+    /** Answers that begin before this position have room. */
     private long roomEnd;
 
     private int handled;
@@ -47,7 +47,7 @@ final class RequesterLink implements ControlledFrameHandler {
     private AnswerStatus owedStatus = AnswerStatus.NOT_TAKEN;
     private byte[] owedText = NO_TEXT;
 
-    /** @param answer of the responder, used for one request after the other */
+    /** @param answer of the responder, reused for each request */
     RequesterLink(Image image, RequestHandler handler, Consumer<Throwable> errorHandler, Answer answer) {
         this.image = image;
         this.handler = handler;
@@ -64,11 +64,11 @@ final class RequesterLink implements ControlledFrameHandler {
         return image;
     }
 
-    /** Now it can be answered. Requests come only when the requester has seen that log. */
+    /** From now on it can be answered. Requests arrive only after the requester has seen this log. */
     void open(ExclusivePublication newAnswers) {
         answers = newAnswers;
         roomEnd = 0;
-        owes = false; // The requester has been told that whoever answered in the last log has gone.
+        owes = false; // The requester was already notified that the responder of the last log has gone.
     }
 
     boolean isOpen() {
@@ -81,7 +81,7 @@ final class RequesterLink implements ControlledFrameHandler {
         return answers;
     }
 
-    /** Hands requests that are there to the handler. Returns how many. */
+    /** Passes the available requests to the handler. Returns how many. */
     int poll(int limit) {
         handled = 0;
         held = owes && !pay();
@@ -91,7 +91,7 @@ final class RequesterLink implements ControlledFrameHandler {
         return handled;
     }
 
-    /** {@return whether the last poll has left a request where it is, for its answer would have no room} */
+    /** {@return whether the last poll left a request in the log because its answer would have no room} */
     boolean isHeld() {
         return held;
     }
@@ -102,7 +102,8 @@ final class RequesterLink implements ControlledFrameHandler {
         ExclusivePublication publication = answers;
         long responder = buffer.getLong(offset + AskLayout.RESPONDER_OFFSET);
         if (publication == null || (responder != publication.logId() && responder != AskLayout.ALL)) {
-            return Action.CONTINUE; // For another one. To all: the requester did not know this one yet.
+            // For another responder; or to all, from a requester that did not know this one yet.
+            return Action.CONTINUE;
         }
         if ((owes && !pay()) || !hasRoom(publication)) {
             held = true;
@@ -147,7 +148,7 @@ final class RequesterLink implements ControlledFrameHandler {
 
     private static byte[] text(Throwable thrown) {
         String text = thrown.toString();
-        int longest = Math.min(text.length(), MAX_TEXT_LENGTH / 4); // Of UTF-8, which has at most 4 bytes each.
+        int longest = Math.min(text.length(), MAX_TEXT_LENGTH / 4); // In UTF-8 each character takes at most 4 bytes.
         return text.substring(0, longest).getBytes(StandardCharsets.UTF_8);
     }
 
@@ -159,7 +160,7 @@ final class RequesterLink implements ControlledFrameHandler {
         pay();
     }
 
-    /** {@return whether nothing is owed any more} */
+    /** {@return whether no answer is owed any more} */
     private boolean pay() {
         ExclusivePublication publication = answers;
         if (publication == null) {
@@ -179,7 +180,7 @@ final class RequesterLink implements ControlledFrameHandler {
         return !owes;
     }
 
-    /** {@return whether the next claim finds space, however long it is} Or nobody waits for the answer. */
+    /** {@return whether the next claim finds space whatever its length, or no requester waits for the answer} */
     private boolean hasRoom(ExclusivePublication publication) {
         long position = publication.position();
         if (position < roomEnd) {
@@ -189,7 +190,7 @@ final class RequesterLink implements ControlledFrameHandler {
         return position < roomEnd || hasRoomByClaim(publication);
     }
 
-    /** Where nobody cleans a claim does, so only a claim tells. */
+    /** If no cleaner runs, a claim cleans the memory itself, so only a claim shows whether there is room. */
     private boolean hasRoomByClaim(ExclusivePublication publication) {
         long result = claim.tryClaim(publication, 0);
         if (result < 0) {

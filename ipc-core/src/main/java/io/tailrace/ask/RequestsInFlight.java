@@ -2,17 +2,18 @@
 package io.tailrace.ask;
 
 /**
- * The requests that wait for answers, each in a slot of a table that is made once. A correlation is the slot and how
- * often that was used, so what comes for a request that has ended finds that it has. Of each request it knows the
- * places ({@link LivingResponders}) of those that have not answered, as bits, and when it times out.
+ * The requests that wait for answers, each in a slot of a table that is allocated once. A correlation consists of the
+ * slot and its use count, so an answer to a request that has ended is recognized. For each request the table holds the
+ * places ({@link LivingResponders}) of the responders that have not answered, as bits, and the time at which the
+ * request times out.
  *
- * <p>The clock is read by the caller, and rarely: a request that is opened is given its deadline by the next look at
- * the clock, and all are looked at only when the earliest of all deadlines has passed. By the requester's thread.
+ * <p>The caller reads the clock, and rarely: a new request gets its deadline at the next read of the clock, and the
+ * table is scanned only after the earliest deadline has passed. Used by the requester's thread.
  */
 final class RequestsInFlight {
-    /** In place of a correlation or a slot. */
+    /** The absence of a correlation or a slot. */
     static final int NONE = -1;
-    /** In place of a moment. */
+    /** The absence of a deadline. */
     static final long NEVER = Long.MAX_VALUE;
 
     private final int mask;
@@ -22,7 +23,7 @@ final class RequestsInFlight {
     private final long[] deadlinesNs;
     private final int[] free;
     private int freeCount;
-    /** Slots that were opened since the last look at the clock; one that was used again stands here twice. */
+    /** Slots that were opened since the last read of the clock; a slot that was used again is listed twice. */
     private final int[] undated;
 
     private int undatedCount;
@@ -52,22 +53,22 @@ final class RequestsInFlight {
         return correlations.length - freeCount;
     }
 
-    /** {@return whether a look at the clock may find something} */
+    /** {@return whether reading the clock may find an overdue or undated request} */
     boolean needsClock() {
         return undatedCount > 0 || earliestNs != NEVER;
     }
 
-    /** {@return whether the table of those without a deadline is full} Then the clock is to be looked at first. */
+    /** {@return whether the table of requests without a deadline is full} If so, the clock must be read first. */
     boolean needsClockNow() {
         return undatedCount == undated.length;
     }
 
     /**
-     * Opens a request. Neither {@link #isFull} nor {@link #needsClockNow}.
+     * Opens a request. Neither {@link #isFull} nor {@link #needsClockNow} may be true.
      *
-     * @param places of those that are to answer
-     * @param deadlineNs when it times out, or {@link #NEVER}: after the usual time
-     * @return its correlation, not negative
+     * @param places of the responders that are to answer
+     * @param deadlineNs when it times out, or {@link #NEVER} for the usual time
+     * @return its correlation; not negative
      */
     long open(long places, long deadlineNs) {
         int slot = free[--freeCount];
@@ -90,7 +91,10 @@ final class RequestsInFlight {
         return (int) correlation & mask;
     }
 
-    /** {@return whether the request still waited for the place} It does not any more; it ends if that was the last. */
+    /**
+     * {@return whether the request still waited for the place} Afterwards it does not; the request ends if that was the
+     * last place.
+     */
     boolean settle(long correlation, int place) {
         int slot = slot(correlation);
         long left = waitingFor[slot] & ~(1L << place);
@@ -104,7 +108,7 @@ final class RequestsInFlight {
         return true;
     }
 
-    /** Ends a request, whoever it waits for; does nothing if it has ended. */
+    /** Ends a request, whatever responders it waits for; does nothing if it has ended. */
     void end(long correlation) {
         if (isOpen(correlation)) {
             waitingFor[slot(correlation)] = 0;
@@ -117,7 +121,9 @@ final class RequestsInFlight {
         free[freeCount++] = slot;
     }
 
-    /** {@return the correlation of a request that waits for the place, in a slot from this one on; or {@link #NONE}} */
+    /**
+     * {@return the correlation of a request that waits for the place, in this slot or a later one; or {@link #NONE}}
+     */
     long findWaiting(int fromSlot, int place) {
         for (int slot = fromSlot; slot < waitingFor.length; slot++) {
             if ((waitingFor[slot] & (1L << place)) != 0) {
@@ -127,7 +133,10 @@ final class RequestsInFlight {
         return NONE;
     }
 
-    /** The clock was read: dates what has no deadline yet. Returns whether any deadline may have passed. */
+    /**
+     * Called after the clock was read: sets the deadlines of requests without one. Returns whether any deadline may
+     * have passed.
+     */
     boolean look(long nowNs) {
         for (int i = 0; i < undatedCount; i++) {
             int slot = undated[i];
@@ -140,7 +149,7 @@ final class RequestsInFlight {
         return earliestNs <= nowNs;
     }
 
-    /** {@return the correlation of a request that is overdue, in a slot from this one on; or {@link #NONE}} */
+    /** {@return the correlation of an overdue request, in this slot or a later one; or {@link #NONE}} */
     long findOverdue(int fromSlot, long nowNs) {
         for (int slot = fromSlot; slot < waitingFor.length; slot++) {
             if (waitingFor[slot] != 0 && deadlinesNs[slot] <= nowNs) {
@@ -150,7 +159,7 @@ final class RequestsInFlight {
         return NONE;
     }
 
-    /** Nothing is overdue any more: finds the earliest deadline there is. */
+    /** Called when no request is overdue any more: finds the earliest deadline. */
     void findEarliest() {
         earliestNs = NEVER;
         for (int slot = 0; slot < waitingFor.length; slot++) {

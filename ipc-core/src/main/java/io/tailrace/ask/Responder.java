@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the requests of a stream. Several share them: each request goes to one, or to all, as its {@link Requester}
- * says.
+ * Answers the requests of a stream. Several responders share them: each request goes to one or to all, as its {@link
+ * Requester} chooses.
  *
  * <pre>{@code
  * Responder responder = Responder.open(tailrace, "prices", (buffer, offset, length, answer) -> {
@@ -31,18 +31,18 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A requester that does not take its answers, until a window of them is full, gets no more: its requests stay in its
- * log, and those of all others are answered. A responder that does not poll holds the requesters back once a window of
- * their requests is full: all their requests, for all responders read the same log.
+ * <p>A requester that does not poll its answers until their window is full receives no more: its requests stay in its
+ * log, while those of other requesters are answered. A responder that does not poll holds the requesters back once a
+ * window of their requests is full. That affects all their requests, because all responders read the same log.
  *
- * <p>One thread at a time polls and answers: a second one that comes meanwhile gets an IllegalStateException. Any
- * thread may close it. Nothing is allocated for a request that is answered, but by polls that wait.
+ * <p>One thread at a time polls and answers; a second thread at the same time gets an IllegalStateException. Any thread
+ * may close the responder. Answering a request allocates nothing, except in polls that wait.
  */
 public final class Responder implements AutoCloseable {
     private static final RequesterLink[] NONE = {};
-    /** While a requester takes no answers; nobody wakes this thread when it does. */
+    /** The pause while a requester takes no answers; this thread is not woken when the requester takes them again. */
     private static final long HELD_PAUSE_NS = 1_000_000;
-    /** Until the driver is asked again for the log of the answers to a requester. */
+    /** The pause before the driver is asked again for the log of the answers to a requester. */
     private static final long RETRY_NS = 100_000_000;
 
     private final Tailrace tailrace;
@@ -54,12 +54,12 @@ public final class Responder implements AutoCloseable {
     private final Answer answer = new Answer();
     private final Answer laterAnswer = new Answer();
     private volatile RequesterLink[] links = NONE;
-    /** Images of requests have come or gone since the links were compared with them. */
+    /** Whether images of requests were added or removed since the last comparison with the links. */
     private volatile boolean changed;
 
     private int first;
     private boolean held;
-    /** Whether there are requesters that cannot be answered yet, and since when. */
+    /** Whether there are requesters that cannot be answered yet, and when that was last tried. */
     private boolean incomplete;
 
     private boolean reported;
@@ -79,13 +79,16 @@ public final class Responder implements AutoCloseable {
                         .withUnavailableHandler(this::onChange));
     }
 
-    /** Opens one as {@link #open(Tailrace, String, RequestHandler, ResponderConfig)}, as configured by default. */
+    /**
+     * Opens a responder with the default configuration, as {@link #open(Tailrace, String, RequestHandler,
+     * ResponderConfig)} does.
+     */
     public static Responder open(Tailrace tailrace, String stream, RequestHandler handler) {
         return open(tailrace, stream, handler, ResponderConfig.DEFAULT);
     }
 
     /**
-     * Opens a responder. Its client may be used for others, too, and closes it when it is closed.
+     * Opens a responder. The client may also be used for other purposes; closing it closes the responder.
      *
      * @param stream of the requests
      * @param handler answers them, inside polls
@@ -104,11 +107,11 @@ public final class Responder implements AutoCloseable {
     }
 
     /**
-     * Hands requests that are there to the handler, and returns: of each requester in turn, starting each time with
-     * another one. For a requester that has come it adds the log of the answers, and waits for the driver meanwhile.
+     * Passes the available requests of each requester in turn to the handler, and returns; each call starts with
+     * another requester. For a new requester it adds the log of the answers, and waits for the driver to do so.
      *
-     * @param limit the most requests to handle
-     * @return the requests handled
+     * @param limit maximum of requests to handle
+     * @return the number of requests handled
      */
     public int poll(int limit) {
         Occupancy occupancy = guard.enterPoll();
@@ -116,14 +119,14 @@ public final class Responder implements AutoCloseable {
             boolean isDue = incomplete && System.nanoTime() - triedNs >= RETRY_NS;
             if (changed
                     || isDue
-                    || links.length != requests.imageCount()) { // An image is seen before its handler runs.
+                    || links.length != requests.imageCount()) { // An image can be visible before its handler has run.
                 update();
             }
             int handled = pollLinks(limit);
             guard.leavePoll(occupancy);
             return handled;
         } catch (Throwable t) {
-            guard.failed = true; // No call: see there.
+            guard.failed = true; // No call: see the field.
             throw t;
         }
     }
@@ -144,11 +147,11 @@ public final class Responder implements AutoCloseable {
     }
 
     /**
-     * Hands requests that are there to the handler; where there are none, waits as the {@link io.tailrace.WaitPolicy}
-     * says. While a requester takes no answers it looks each millisecond.
+     * Passes the available requests to the handler; if there are none, waits as the {@link io.tailrace.WaitPolicy}
+     * says. While a requester takes no answers, it checks every millisecond.
      *
-     * @return the requests handled; 0 if none came in time, this was closed, or the thread was interrupted, which it
-     *     still is then
+     * @return the number of requests handled; 0 if none arrived in time, if this responder was closed, or if the thread
+     *     was interrupted, whose interrupt status then stays set
      */
     public int poll(int limit, Duration timeout) {
         int handled = poll(limit);
@@ -167,7 +170,7 @@ public final class Responder implements AutoCloseable {
     }
 
     private void update() {
-        changed = false; // Before the look at the images: a change after it sets it again.
+        changed = false; // Cleared before the images are read: a later change sets it again.
         List<Image> images = requests.images();
         List<RequesterLink> next = new ArrayList<>();
         for (RequesterLink link : links) {
@@ -191,21 +194,21 @@ public final class Responder implements AutoCloseable {
         triedNs = System.nanoTime();
     }
 
-    /** Adds the log of the answers to a requester. Returns whether that worked; if not, it is told once. */
+    /** Adds the log of the answers to a requester. Returns whether that worked; a failure is reported once. */
     private boolean open(RequesterLink link) {
         if (requests.isClosed() || !tailrace.isDriverAlive()) {
-            return false; // Without a driver an add may wait, and others want answers meanwhile.
+            return false; // Without a driver an add may wait, while other requesters need answers.
         }
         try {
             ExclusivePublication answers =
                     tailrace.addExclusivePublication(AskLayout.answers(stream, link.id()), config.publication());
             link.open(answers);
             if (requests.isClosed()) { // A volatile load after a volatile store: pairs with those in close.
-                answers.close(); // The thread that closed this may not have seen it.
+                answers.close(); // The thread that closed the responder may not have seen this log.
             }
             return true;
         } catch (NoDriverException e) {
-            return false; // It has told us of the requester, and died; the next one adds the log.
+            return false; // The driver announced the requester and then died; the next driver adds the log.
         } catch (IllegalStateException e) {
             if (requests.isClosed()) {
                 return false; // Its client was closed meanwhile.
@@ -225,8 +228,8 @@ public final class Responder implements AutoCloseable {
     }
 
     /**
-     * {@return the answer to a request that was kept} Reused by the next call, which it must not be claimed at. Where
-     * the requester has gone, no answer is accepted.
+     * {@return the answer to a kept request} The next call reuses it, so it must not be claimed then. If the requester
+     * has gone, no answer is accepted.
      *
      * @param requester {@link Answer#requester}
      * @param correlation {@link Answer#correlation}
@@ -260,9 +263,10 @@ public final class Responder implements AutoCloseable {
     }
 
     /**
-     * {@return the requests, for a {@link io.tailrace.WaitSet} or a tasklet that waits for them and then polls this}
-     * That a requester has come wakes, too. Nobody else polls it. While a requester takes no answers its requests are
-     * there, and such a wait ends at once; {@link #poll(int, Duration)} rests.
+     * {@return the subscription of the requests, for a {@link io.tailrace.WaitSet} or a tasklet that waits for them and
+     * then polls this responder} A new requester also wakes it. The program must not poll it. While a requester takes
+     * no answers, its requests stay available and such a wait ends at once; {@link #poll(int, Duration)} pauses
+     * instead.
      */
     public Subscription requests() {
         return requests;
@@ -276,7 +280,7 @@ public final class Responder implements AutoCloseable {
         return requests.isClosed();
     }
 
-    /** Closes it: requesters hear that it has gone. Any thread, any number of times. */
+    /** Closes the responder: requesters are notified that it has gone. Any thread may call this any number of times. */
     @Override
     public void close() {
         requests.close(); // A volatile store, and the links are loaded after it: pairs with RequesterLink.answers.

@@ -8,12 +8,12 @@ import java.util.Objects;
 /**
  * How a responder behaves.
  *
- * @param publication how the log of its answers to each requester is to be. Default: a term of 1 MiB, so an answer has
+ * @param publication properties of the log of its answers to each requester. Default: terms of 1 MiB, so an answer has
  *     up to 128 KiB
  * @param waitPolicy how a thread waits for requests, in calls that wait. Default: BALANCED
  */
 public record ResponderConfig(PublicationConfig publication, WaitPolicy waitPolicy) {
-    /** Terms of 1 MiB. */
+    /** The default configuration: terms of 1 MiB. */
     public static final ResponderConfig DEFAULT = new ResponderConfig(RequesterConfig.SHORT_TERMS, WaitPolicy.BALANCED);
 
     /** @throws NullPointerException if a component is null, by its name */

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Ask and answer: a {@link io.tailrace.ask.Requester} asks, and one of several {@link io.tailrace.ask.Responder}s, or
- * each of them, answers.
+ * Requests and answers: a {@link io.tailrace.ask.Requester} asks, and one of several {@link
+ * io.tailrace.ask.Responder}s, or each of them, answers.
  *
  * <pre>{@code
  * try (Responder responder = Responder.open(tailrace, "prices", (buffer, offset, length, answer) -> {
@@ -20,9 +20,9 @@
  * }
  * }</pre>
  *
- * <p>Each requester has an exclusive log for its requests, and from each responder one for the answers. So nobody
- * shares a log with others of its kind, and the end of a log tells who has gone: the driver ends it when its process is
- * proven dead, or at once when it is closed.
+ * <p>Each requester has an exclusive log for its requests, and each responder has an exclusive log for its answers to
+ * each requester. No two requesters or responders publish to the same log, so the end of a log shows which end has
+ * gone: the driver ends the log when its process is proven dead, or at once when it is closed.
  */
 @NullMarked
 package io.tailrace.ask;

@@ -4,7 +4,7 @@ package io.tailrace.dispatch;
 import java.time.Duration;
 import org.agrona.DirectBuffer;
 
-/** What becomes of a frame whose handler throws. Each such frame is counted and reported, whatever the policy. */
+/** The treatment of a frame whose handler throws. Each such frame is counted and reported, whatever the policy. */
 public sealed interface FailurePolicy {
     /** The frame counts as done. */
     FailurePolicy SKIP = new Skip();
@@ -12,12 +12,12 @@ public sealed interface FailurePolicy {
     /** The dispatch stops. Its position stays at or before the frame, so the frame is read again from there. */
     FailurePolicy HALT = new Halt();
 
-    /** {@return a policy that tries again, see {@link Retry}} */
+    /** {@return a policy that tries again; see {@link Retry}} */
     static FailurePolicy retry(int attempts, Duration firstPause, Duration longestPause, FailurePolicy then) {
         return new Retry(attempts, firstPause, longestPause, then);
     }
 
-    /** {@return a policy that gives the frame away, see {@link DeadLetter}} */
+    /** {@return a policy that passes the frame to the dead letters; see {@link DeadLetter}} */
     static FailurePolicy deadLetter(DeadLetters letters) {
         return new DeadLetter(letters);
     }
@@ -28,17 +28,17 @@ public sealed interface FailurePolicy {
     /** See {@link #HALT}. */
     record Halt() implements FailurePolicy {}
 
-    /** The frame is given to the dead letters, then it counts as done. If they throw, the dispatch halts. */
+    /** The frame is passed to the dead letters; then it counts as done. If they throw, the dispatch halts. */
     record DeadLetter(DeadLetters letters) implements FailurePolicy {}
 
     /**
      * The frame is tried again, after a pause that doubles each time. Its worker waits meanwhile, and so do the frames
-     * that must come behind it.
+     * that must follow it.
      *
-     * @param attempts how often it is tried again
-     * @param firstPause before the first of these attempts
+     * @param attempts maximum of further attempts
+     * @param firstPause pause before the first of these attempts
      * @param longestPause the limit of the doubling
-     * @param then what becomes of the frame if the last attempt fails, too; not a retry
+     * @param then the policy for a frame whose last attempt also fails; not a retry
      */
     record Retry(int attempts, Duration firstPause, Duration longestPause, FailurePolicy then)
             implements FailurePolicy {
@@ -68,38 +68,41 @@ public sealed interface FailurePolicy {
         }
     }
 
-    /** Takes messages that the handler could not handle. Any of the threads that run handlers, several at a time. */
+    /**
+     * Receives messages that the handler could not handle. Called by the threads that run handlers, possibly several at
+     * a time.
+     */
     @FunctionalInterface
     interface DeadLetters {
         /**
-         * Takes a copy of a message; when this returns, the message counts as done.
+         * Stores a copy of a message; when this method returns, the message counts as done.
          *
-         * @param origin where the message stands, so that it can be found again
-         * @throws RuntimeException if the message could not be taken: then the dispatch halts
+         * @param origin the place of the message, by which it can be found again
+         * @throws RuntimeException if the message could not be stored; the dispatch then halts
          */
         void accept(DirectBuffer buffer, int offset, int length, Origin origin);
     }
 
     /**
-     * Where a dead letter comes from.
+     * The origin of a dead letter.
      *
      * @param stream the name of its stream
-     * @param logId the log that it stands in
+     * @param logId the id of its log
      * @param position of its frame in that log, in bytes
      */
     record Origin(String stream, long logId, long position) {}
 
     /**
-     * A frame that the handler has failed for good.
+     * A frame that has finally failed.
      *
      * @param logId the log of the frame
      * @param position of the frame in that log, in bytes
      * @param attempts how often the handler was called
-     * @param outcome what became of the frame
-     * @param cause what the handler threw the last time; what the dead letters threw is suppressed in it
+     * @param outcome the final treatment of the frame
+     * @param cause the exception that the handler threw last; an exception of the dead letters is suppressed in it
      */
     record FailedFrame(long logId, long position, int attempts, Outcome outcome, Throwable cause) {
-        /** What became of the frame. */
+        /** The final treatment of a frame. */
         public enum Outcome {
             SKIPPED,
             DEAD_LETTER,

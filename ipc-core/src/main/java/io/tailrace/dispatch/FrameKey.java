@@ -3,15 +3,15 @@ package io.tailrace.dispatch;
 
 import org.agrona.DirectBuffer;
 
-/** Says which messages must stay in order. */
+/** Determines which messages must stay in order. */
 @FunctionalInterface
 public interface FrameKey {
     /**
-     * {@return the key of a message, for example the hash of a longer one} Messages of the same key and log are handled
-     * in order, one after the other. Called by one thread at a time for each log. If it throws, the dispatch halts
-     * before that message.
+     * {@return the key of a message, for example the hash of a longer one} Messages with the same key in the same log
+     * are handled in order, one after the other. The method is called by one thread at a time for each log. If it
+     * throws, the dispatch halts before that message.
      *
-     * @param buffer the term that holds the message, read-only
+     * @param buffer the term that holds the message; read-only
      * @param offset where the message begins in the buffer
      * @param length of the message in bytes; may be 0
      */

@@ -7,6 +7,6 @@ package io.tailrace.dispatch;
  * @param thread the name of the thread that runs the handler
  * @param logId the log of the frame
  * @param position of the frame in that log, in bytes
- * @param runningNs for how long already, in ns, pauses between attempts included
+ * @param runningNs how long the handler has been running, in ns, including pauses between attempts
  */
 public record RunningFrame(String thread, long logId, long position, long runningNs) {}

@@ -8,8 +8,8 @@ public enum Strategy {
     /** One thread only reads; other threads, as many as there is work for, run the handler. */
     PRODUCE_EXECUTE_CONSUME,
     /**
-     * The thread that has read a frame runs its handler, with the bytes still in its cache, after another thread was
-     * found to read on. If the executor has no thread to give, nothing is read until a handler returns: that is
+     * The thread that has read a frame runs its handler, with the bytes still in its cache, after another thread has
+     * taken over reading. If the executor has no free thread, nothing is read until a handler returns: that is
      * back-pressure.
      */
     EXECUTE_PRODUCE_CONSUME,

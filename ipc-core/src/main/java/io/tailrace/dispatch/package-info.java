@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * How a dispatch handles messages, as a program names it: which threads do what, by which key, what becomes of a
- * failure, and what was done so far.
+ * The settings and figures of a dispatch: which threads do what, the key that orders messages, the treatment of
+ * failures, and the progress.
  */
 @NullMarked
 package io.tailrace.dispatch;

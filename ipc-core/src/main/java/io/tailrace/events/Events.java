@@ -7,12 +7,12 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What client and driver tell the Flight Recorder. Any thread.
+ * Reports events of client and driver to the JDK Flight Recorder. Any thread.
  *
- * <p>A JVM may be without the module {@code jdk.jfr}, or without a reason to load it: before this JVM records, no class
- * of an event is loaded, for it would have the recorder set itself up, and nothing is allocated. So this calls their
- * constructors and static methods alone, of which the verifier wants to know nothing. An event is for people, and
- * decides nothing: where there is no heap or stack for it, it is missing, and whoever wanted to tell it goes on.
+ * <p>A JVM may lack the module {@code jdk.jfr} or have no reason to load it. Until this JVM records, no event class is
+ * loaded, because loading one would initialize the recorder, and nothing is allocated. This class therefore calls only
+ * constructors and static methods of the event classes, which the verifier does not need to load. Events are for people
+ * to read and decide nothing: if there is no heap or stack for an event, it is dropped and its caller continues.
  */
 public final class Events {
     private static final boolean CAN_RECORD = canRecord();
@@ -25,20 +25,20 @@ public final class Events {
     /** An offer waits for space. One thread at a time. */
     public interface BackPressure {
         /**
-         * It waits for somebody.
+         * Names the party that the offer waits for.
          *
          * @param role SUBSCRIBER, PUBLISHER or DRIVER
          * @param name of a subscription that has one, else empty
          */
         void by(String role, long registrationId, long clientId, long pid, String name, long bytesBehind);
 
-        /** It waits no more. */
+        /** The wait is over. */
         void ended(String stream, long logId, long publicationId, boolean accepted);
     }
 
-    /** Handlers run. One thread. */
+    /** A run of handlers. Used by one thread. */
     public interface HandlerRun {
-        /** They have returned, or the last one has thrown; that one had the message at this position. */
+        /** The handlers have returned, or the last one has thrown; its message was at this position. */
         void ended(String stream, long logId, long subscriptionId, int messages, long position);
     }
 
@@ -51,18 +51,18 @@ public final class Events {
         return CAN_RECORD && FlightRecorder.isInitialized();
     }
 
-    /** Tells an event. Throws nothing: it may follow an accepted offer, or a stored position. */
+    /** Reports an event. Throws nothing, because it may follow an accepted offer or a stored position. */
     static void tell(Runnable telling) {
         try {
             telling.run();
         } catch (Throwable t) {
-            // The event is missing, and nothing else.
+            // Only the event is lost.
         }
     }
 
     /**
-     * Asks for something of an event. Returns null where it fails: the event is missing, and nothing else. An
-     * InternalError says that somebody has truncated a file, and has handlers of its own.
+     * Queries an event class. Returns null if the query fails; then only the event is lost. An InternalError means that
+     * a file was truncated, and is handled elsewhere.
      */
     private static <T> @Nullable T ask(Supplier<@Nullable T> question) {
         try {
@@ -72,26 +72,26 @@ public final class Events {
         }
     }
 
-    /** {@return a wait for space that begins, null if nobody records it} */
+    /** {@return a new wait for space; null if it is not recorded} */
     public static @Nullable BackPressure beginBackPressure() {
         return isRecording() ? ask(RecordedEvents.BackPressure::begun) : null;
     }
 
     /**
-     * {@return a run of handlers that begins, null if nobody records it} Each poll that delivers something asks, so the
-     * answer is one word that changes seldom.
+     * {@return a new run of handlers; null if it is not recorded} Each poll that delivers messages asks, so the answer
+     * is one word that changes seldom.
      */
     public static @Nullable HandlerRun beginHandlers() {
         return handlersRecorded && isRecording() ? ask(RecordedEvents.SlowHandler::begun) : null;
     }
 
     /**
-     * Conductor: looks whether somebody records runs of handlers. The conductors of this JVM cycle twice a second at
-     * least. Returns 0: that is no work.
+     * Conductor: checks whether runs of handlers are recorded. The conductors of this JVM cycle at least twice a
+     * second. Returns 0, because this is not work.
      */
     public static int watchHandlers() {
         boolean recorded = isRecording() && Boolean.TRUE.equals(ask(RecordedEvents.SlowHandler::isRecorded));
-        if (recorded != handlersRecorded) { // Its line is not to be stored to in each cycle.
+        if (recorded != handlersRecorded) { // Avoids a store to its cache line in each cycle.
             handlersRecorded = recorded;
         }
         return 0;
@@ -118,7 +118,7 @@ public final class Events {
         }
     }
 
-    /** A thread slept beside what it waited for. */
+    /** A thread slept although what it waited for was there. */
     public static void wakeUpMissed(String awaited, long sleptNs) {
         if (isRecording()) {
             tell(() -> new RecordedEvents.WakeUpMissed(awaited, sleptNs).commit());
@@ -129,7 +129,7 @@ public final class Events {
      * A link of a bridge is in another state.
      *
      * @param link its name
-     * @param peer host of the other end, empty where it is not known
+     * @param peer host of the other end; empty if not known
      * @param beforeNs how long it was in the state before
      */
     public static void link(String link, String peer, String state, String before, long beforeNs) {
@@ -141,7 +141,8 @@ public final class Events {
     /**
      * The driver has padded a claim of a dead publisher.
      *
-     * @param publicationId with client and process the dead publisher; all 0 if nobody knows whose claim it was
+     * @param publicationId identifies the dead publisher together with client and process; all are 0 if the publisher
+     *     of the claim is not known
      */
     public static void claimUnblocked(
             String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {

@@ -12,11 +12,11 @@ import jdk.jfr.Threshold;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** The events as the Flight Recorder has them: their names, labels and fields are what people see. */
+/** The event classes of the Flight Recorder. Their names, labels and fields are visible to people. */
 final class RecordedEvents {
     private RecordedEvents() {}
 
-    /** As {@link Events#tell}, without a Runnable, for which there may be no heap. */
+    /** As {@link Events#tell}, but without a Runnable, for which there may be no heap. */
     private static void commitQuietly(Event event) {
         try {
             event.commit();
@@ -25,12 +25,12 @@ final class RecordedEvents {
         }
     }
 
-    /** The fields that all have. */
+    /** The fields of all events. */
     @Category("Tailrace")
     @StackTrace(false)
     abstract static class TailraceEvent extends Event {}
 
-    /** The fields of those that happen in a log. */
+    /** The fields of events of a log. */
     abstract static class LogEvent extends TailraceEvent {
         @Label("Stream")
         String stream = "";
@@ -39,7 +39,7 @@ final class RecordedEvents {
         long logId;
     }
 
-    /** The fields of those that a client finds of its driver. */
+    /** The fields of events that a client detects of its driver. */
     abstract static class DriverEvent extends TailraceEvent {
         @Label("Directory")
         String directory = "";
@@ -48,13 +48,13 @@ final class RecordedEvents {
         long clientId;
     }
 
-    /** An offer or a claim that waited for space, and for whom. One thread. */
+    /** An offer or a claim that waited for space, and the party that it waited for. Used by one thread. */
     @Name("io.tailrace.BackPressure")
     @Label("Back Pressure")
     @Description("An offer with a timeout waited for space in its log")
     @Threshold("10 ms")
     static final class BackPressure extends LogEvent implements Events.BackPressure {
-        /** Asked whether such events are recorded: spares all others where none is. */
+        /** Queried for whether such events are recorded, so that no other instance is created when they are not. */
         private static final BackPressure PROBE = new BackPressure();
 
         @Label("Publication")
@@ -85,7 +85,7 @@ final class RecordedEvents {
         @DataAmount(DataAmount.BYTES)
         long bytesBehind;
 
-        /** {@return one that begins, null if nobody records it} */
+        /** {@return a new event; null if it is not recorded} */
         static Events.@Nullable BackPressure begun() {
             if (!PROBE.isEnabled()) {
                 return null;
@@ -119,13 +119,13 @@ final class RecordedEvents {
         }
     }
 
-    /** The handlers of one poll, or the handler of one dispatched message. One thread. */
+    /** The handlers of one poll, or the handler of one dispatched message. Used by one thread. */
     @Name("io.tailrace.SlowHandler")
     @Label("Slow Handler")
     @Description("The handlers of one poll, or of one dispatched message, took long")
     @Threshold("10 ms")
     static final class SlowHandler extends LogEvent implements Events.HandlerRun {
-        /** Asked whether such events are recorded: spares all others where none is. */
+        /** Queried for whether such events are recorded, so that no other instance is created when they are not. */
         private static final SlowHandler PROBE = new SlowHandler();
 
         @Label("Subscription")
@@ -143,7 +143,7 @@ final class RecordedEvents {
             return PROBE.isEnabled();
         }
 
-        /** {@return one that begins, null if nobody records it} */
+        /** {@return a new event; null if it is not recorded} */
         static Events.@Nullable HandlerRun begun() {
             if (!PROBE.isEnabled()) {
                 return null;
@@ -219,7 +219,7 @@ final class RecordedEvents {
         }
     }
 
-    /** A thread slept beside what it waited for. */
+    /** A thread slept although what it waited for was there. */
     @Name("io.tailrace.WakeUpMissed")
     @Label("Wake-up Missed")
     @Description(
@@ -271,7 +271,7 @@ final class RecordedEvents {
         }
     }
 
-    /** The driver has padded what a dead publisher left. */
+    /** The driver has padded a claim that a dead publisher left open. */
     @Name("io.tailrace.ClaimUnblocked")
     @Label("Claim Unblocked")
     @Description("The media driver has padded a claim that a dead publisher left open")

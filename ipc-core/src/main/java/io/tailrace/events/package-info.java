@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * What client and driver tell the Flight Recorder of the JDK. The {@link io.tailrace.events.Events} of this JVM know
- * how; the classes of the events themselves, which need the module {@code jdk.jfr}, stand behind them.
+ * Events of client and driver for the JDK Flight Recorder. {@link io.tailrace.events.Events} reports them; it hides the
+ * event classes, which need the module {@code jdk.jfr}.
  */
 @NullMarked
 package io.tailrace.events;

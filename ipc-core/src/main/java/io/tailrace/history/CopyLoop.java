@@ -19,11 +19,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The thread that copies: in rounds, a block of each log, and then it acknowledges them together. */
+/** The copying thread: in each round it copies a block of each log and then acknowledges them together. */
 final class CopyLoop implements Runnable {
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
     private static final long SECOND_NS = 1_000_000_000;
-    /** Where little comes it collects for so long: fewer system calls, for this thread and for publishers. */
+    /** How long it collects messages when few arrive: this saves system calls of this thread and of publishers. */
     private static final long NAP_NS = 100_000;
 
     private static final int COLLECTED_LENGTH = 64 * 1024;
@@ -50,7 +50,7 @@ final class CopyLoop implements Runnable {
         thread.setDaemon(true);
     }
 
-    /** Any thread: copies one more stream. */
+    /** Adds one more stream to copy. Any thread. */
     void add(StreamCopy stream) {
         names.add(stream.history.name());
         streams.add(stream);
@@ -65,7 +65,7 @@ final class CopyLoop implements Runnable {
         return running;
     }
 
-    /** Any thread: has it end in good order, or because something has failed. */
+    /** Makes the loop end, in good order or because of a failure. Any thread. */
     void end(@Nullable Exception cause) {
         failure = cause;
         running = false;
@@ -81,7 +81,7 @@ final class CopyLoop implements Runnable {
                 try {
                     step();
                 } catch (OutOfMemoryError | StackOverflowError e) {
-                    shortage = e; // It passes, and what was under way is done again.
+                    shortage = e; // A shortage is transient; the interrupted step is repeated.
                     LockSupport.parkNanos(PAUSE_NS);
                 }
             }
@@ -131,7 +131,7 @@ final class CopyLoop implements Runnable {
         idle(most);
     }
 
-    /** {@return the longest block of a round, in bytes} */
+    /** {@return the maximum length of a block in a round, in bytes} */
     private int copyRound(boolean drops) throws IOException {
         int most = 0;
         for (StreamCopy stream : streams) {
@@ -157,7 +157,10 @@ final class CopyLoop implements Runnable {
         }
     }
 
-    /** Forces first, where that is asked; a round that failed, or was not forced, is not acknowledged. */
+    /**
+     * Forces the data first, if the configuration asks for it; a round that failed or was not forced is not
+     * acknowledged.
+     */
     private void acknowledge() throws IOException {
         boolean always = status.config.sync() instanceof Sync.Always;
         boolean any = false;
@@ -194,13 +197,13 @@ final class CopyLoop implements Runnable {
         } else if (streams.stream()
                 .flatMap(stream -> Arrays.stream(stream.logs()))
                 .anyMatch(LogCopy::isLost)) {
-            LockSupport.parkNanos(PAUSE_NS); // A wait would end at once.
+            LockSupport.parkNanos(PAUSE_NS); // A wait would return at once.
         } else {
             waitSet.awaitMessage(LONGEST_SLEEP);
         }
     }
 
-    /** Once a second: says what there is, and looks for what has changed meanwhile. */
+    /** Once a second: reports the status, and checks for changes. */
     private void beat() throws IOException {
         long lagBytes = 0;
         for (StreamCopy stream : streams) {
@@ -208,7 +211,7 @@ final class CopyLoop implements Runnable {
                 lagBytes += log.lagBytes();
             }
         }
-        // Its client has lost it, and has reported that: it is added anew.
+        // The client has lost it and has reported that; it is added again.
         streams.removeIf(stream ->
                 stream.subscription.isClosed() && stream.logs().length == 0 && names.remove(stream.history.name()));
         status.beat(lagBytes, status.space.freeBytes());
@@ -219,7 +222,7 @@ final class CopyLoop implements Runnable {
         }
     }
 
-    /** Any thread: waits until all that was written before is on the disk. */
+    /** Waits until everything written before is on disk. Any thread. */
     void force() throws IOException {
         long beforeMs = HistoryStatus.nowMs();
         int forces = 0;

@@ -24,14 +24,15 @@ import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the history of streams in a directory: a client of a living media driver that subscribes to them and copies
- * their logs, position for position. It may be in the driver's process, or in one of its own, as
- * {@code tailrace history} is. Any thread.
+ * Keeps the history of streams in a directory: a client of a running media driver that subscribes to the streams and
+ * copies their logs, position for position. It may run in the driver's process or in a process of its own, as {@code
+ * tailrace history} does. Any thread may use it.
  *
- * <p>It acknowledges only what it has written, so publishers wait for it as for any subscriber of policy BLOCK: what
- * they write over is in history. Its subscriptions have a name. When it ends, in good order or not, their places are
- * kept for the lease, and the next history of that name goes on there without a gap; where none comes in time,
- * publishers go on, and the next one has a gap, which it reports. The driver may end and come back meanwhile.
+ * <p>It acknowledges only what it has written, so publishers wait for it as for any subscriber of policy BLOCK, and
+ * everything they overwrite is in history. Its subscriptions have a name. When a history ends, in good order or not,
+ * their places are kept for the lease, and the next history of that name continues there without a gap. If none starts
+ * in time, publishers continue, and the next history has a gap, which it reports. The driver may stop and restart
+ * meanwhile.
  */
 public final class History implements AutoCloseable {
     private static final String PROGRAM = "history";
@@ -51,11 +52,13 @@ public final class History implements AutoCloseable {
     }
 
     /**
-     * Begins to keep history. Returns when it has subscribed to all streams that there are.
+     * Starts to keep history. Returns when it has subscribed to all existing streams.
      *
-     * @throws io.tailrace.NoDriverException if no driver lives in that directory
-     * @throws io.tailrace.RegistrationException if the driver refuses a subscription, as where its name is held
-     * @throws TailraceException if another historian, whose pid it says, has the directory, or it cannot be used
+     * @throws io.tailrace.NoDriverException if no driver runs in that directory
+     * @throws io.tailrace.RegistrationException if the driver refuses a subscription, for example because its name is
+     *     held
+     * @throws TailraceException if another historian uses the directory (the message names its pid), or the directory
+     *     cannot be used
      */
     public static History launch(HistoryConfig config) {
         History history = new History(config);
@@ -96,7 +99,7 @@ public final class History implements AutoCloseable {
         StreamWatch streams = new StreamWatch(connected, status, copies);
         watch = streams;
         streams.look();
-        // Only now: a note of one that is refused would stay, and be taken for a dead historian's.
+        // Written only now: the note of a refused historian would stay and be mistaken for a dead historian's.
         HistoryNotes.write(
                 new DriverDirectory(connected.directory()), new HistoryNotes.Note(directory, config.streams()));
         FaultPoint.reach("history.noted");
@@ -146,7 +149,7 @@ public final class History implements AutoCloseable {
         }
     }
 
-    /** {@return whether it copies} Else it was closed, or has failed, which its error handler was told. */
+    /** {@return whether it is copying} If not, it was closed, or it has failed and its error handler was notified. */
     public boolean isRunning() {
         CopyLoop current = loop;
         return current != null && current.isRunning();
@@ -157,8 +160,9 @@ public final class History implements AutoCloseable {
     }
 
     /**
-     * Acknowledges what it has written, forces it unless the configuration says never, and ends. Publishers wait for
-     * the next history of its name until the lease ends, as for any subscription with a name. Any number of times.
+     * Acknowledges what it has written, forces it to disk unless the configuration says never, and ends. Publishers
+     * wait for the next history of its name until the lease ends, as for any subscription with a name. May be called
+     * any number of times.
      */
     @Override
     public void close() {
@@ -171,7 +175,7 @@ public final class History implements AutoCloseable {
         }
     }
 
-    /** It has not begun. */
+    /** It has not started. */
     private void giveUp() {
         HistorianFile current = file;
         if (current != null) {
@@ -180,10 +184,10 @@ public final class History implements AutoCloseable {
         release();
     }
 
-    /** By the thread that copies, at its end; or before it has begun. */
+    /** Called by the copying thread at its end, or before it has started. */
     private void release() {
         ended.countDown();
-        // The client before the lock: as soon as that is free, the next historian takes the name.
+        // The client is closed before the lock: as soon as the lock is free, the next historian takes the name.
         CloseHelper.closeAll(config.errorHandler()::accept, watch, client, file, lock);
     }
 }

@@ -13,20 +13,19 @@ import java.util.function.Consumer;
 /**
  * The settings of a {@link History}: which streams, where, and how safely. Immutable, for any thread.
  *
- * @param directory where it keeps the history; made where it is missing, for its owner alone
- * @param driverDirectory of the media driver, which must live
+ * @param directory where the history is kept; if missing, it is created with access for its owner only
+ * @param driverDirectory of the media driver, which must run
  * @param streams their names, or patterns in which {@code *} stands for any characters; at least one
- * @param sync when the disk is forced to have what was written. Default: each second
+ * @param sync when written data is forced to disk. Default: each second
  * @param whenFull what happens when there is no space. Default: BLOCK
- * @param minFreeBytes of the file store of the directory, which stay free. Default: 0
+ * @param minFreeBytes bytes of the directory's file store to leave free. Default: 0
  * @param segmentLength of new segments in bytes, a power of two; a log with longer terms gets segments as long as one.
  *     Default: 128 MiB
- * @param keep what stays of each stream. Default: everything
+ * @param keep how much of each stream is kept. Default: everything
  * @param name of its subscriptions. Default: {@code history}
- * @param lease how long publishers wait for the next one of that name when this has ended, in good order or not. A
- *     history without a gap needs the next one within this time. Default: 1 minute
- * @param errorHandler told of what goes wrong; on the threads of the history. Default: as that of
- *     {@link TailraceConfig}
+ * @param lease how long publishers wait for the next history of that name after this one has ended, in good order or
+ *     not. To avoid a gap, the next one must start within this time. Default: 1 minute
+ * @param errorHandler called for errors, on the threads of the history. Default: as that of {@link TailraceConfig}
  */
 public record HistoryConfig(
         Path directory,
@@ -40,12 +39,12 @@ public record HistoryConfig(
         String name,
         Duration lease,
         Consumer<Throwable> errorHandler) {
-    /** When the disk is forced to have what was written: what a loss of power takes is what came since. */
+    /** When written data is forced to disk. A power loss destroys only data written since the last force. */
     public sealed interface Sync {
-        /** Never: the kernel writes when it likes. All that was acknowledged survives the death of any process. */
+        /** Never: the kernel decides when to write. Acknowledged data survives the death of any process. */
         record None() implements Sync {}
 
-        /** Again and again, beside the copying. */
+        /** Periodically, concurrently with the copying. */
         record Interval(Duration time) implements Sync {
             /**
              * @throws IllegalArgumentException if the time is not positive
@@ -58,28 +57,28 @@ public record HistoryConfig(
             }
         }
 
-        /** Before anything is acknowledged: once for all that came together. */
+        /** Before anything is acknowledged: once for each round of messages. */
         record Always() implements Sync {}
     }
 
-    /** How it goes on when there is no space. */
+    /** What happens when there is no space. */
     public enum WhenFull {
-        /** Nothing more is acknowledged, so in the end publishers wait, until there is space. */
+        /** Nothing more is acknowledged, so publishers eventually wait until there is space. */
         BLOCK,
-        /** Messages that come meanwhile are lost to the history, which has a gap then. */
+        /** Messages that arrive meanwhile are not recorded, which leaves a gap in the history. */
         DROP
     }
 
     /**
-     * The limits of each stream: whole segments beyond any of them are deleted, the oldest first. A segment that
-     * a reader needs stays, and so does the last one of a log that has not ended.
+     * The limits of each stream: whole segments beyond any of the limits are deleted, the oldest first. A segment that
+     * a reader needs stays, and so does the last segment of a log that has not ended.
      *
      * @param bytes in all
-     * @param age of the youngest message in a segment
-     * @param segments how many
+     * @param age maximum age of the youngest message in a segment
+     * @param segments number of segments
      */
     public record KeepLimits(long bytes, Duration age, int segments) {
-        /** Everything. */
+        /** Keeps everything. */
         public static final KeepLimits ALL =
                 new KeepLimits(Long.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE), Integer.MAX_VALUE);
 
@@ -99,7 +98,7 @@ public record HistoryConfig(
     private static final long GREATEST_SEGMENT_LENGTH = 1L << 30;
 
     /**
-     * @throws IllegalArgumentException if a component is out of range, with the limits
+     * @throws IllegalArgumentException if a component is out of range; the message names the limits
      * @throws NullPointerException if a component is null, by its name
      */
     public HistoryConfig {
@@ -171,7 +170,7 @@ public record HistoryConfig(
         return copy(sync, whenFull, minFreeBytes, segmentLength, keep, name, lease, handler);
     }
 
-    /** The same history, kept otherwise. */
+    /** The configuration with other limits for what is kept. */
     private HistoryConfig copy(
             Sync newSync,
             WhenFull then,

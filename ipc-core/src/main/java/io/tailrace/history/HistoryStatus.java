@@ -6,7 +6,7 @@ import io.tailrace.TailraceException;
 import io.tailrace.control.HistorianFile;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a history has done and met, for its file, its counters and its error handler. Any thread. */
+/** The progress and errors of a history, for its file, its counters and its error handler. Any thread. */
 final class HistoryStatus implements CounterSource {
     final HistoryConfig config;
     final Space space;
@@ -34,7 +34,7 @@ final class HistoryStatus implements CounterSource {
         sink.total("errors", errors.get());
     }
 
-    /** For people, and for what reads no decision from it: it may step. */
+    /** The wall clock, for display only. No decision depends on it, because it may step. */
     static long nowMs() {
         return System.currentTimeMillis();
     }
@@ -47,7 +47,7 @@ final class HistoryStatus implements CounterSource {
         droppedBytes.addAndGet(bytes);
     }
 
-    /** All that was written before this time was forced. */
+    /** Everything written before this time was forced to disk. */
     void forced(long beforeMs, int count) {
         forces.addAndGet(count);
         file.synced(beforeMs);
@@ -69,7 +69,7 @@ final class HistoryStatus implements CounterSource {
         tell(error);
     }
 
-    /** Tells what is no error. */
+    /** Reports something that is not an error. */
     void tell(TailraceException news) {
         try {
             config.errorHandler().accept(news);

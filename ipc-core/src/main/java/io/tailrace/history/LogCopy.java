@@ -20,9 +20,9 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies one log into its segments. By the thread that copies, but for {@link #force}. A block that was not appended
- * is never acknowledged: a block whose copy fails counts as not delivered. After an Error the writer is opened anew,
- * which finds out what is in the files.
+ * Copies one log into its segments. Used by the copying thread, except {@link #force}. A block that was not appended is
+ * never acknowledged: a block whose copy fails counts as not delivered. After an Error the writer is opened again,
+ * which determines what is in the files.
  */
 final class LogCopy implements BlockHandler {
     private static final int MAX_BLOCK_LENGTH = 1024 * 1024;
@@ -32,7 +32,7 @@ final class LogCopy implements BlockHandler {
     private LogImage image;
     private final BlockHandler dropping;
     private volatile @Nullable SegmentWriter writer;
-    /** It cannot be read on, or is not kept any more; that was reported. */
+    /** Whether reading cannot continue, or the log is not kept any more; that was reported. */
     private boolean isLost;
 
     LogCopy(LogImage image, Path folder, HistoryStatus status) {
@@ -50,9 +50,9 @@ final class LogCopy implements BlockHandler {
     /**
      * Copies the next block.
      *
-     * @param drops whether it is only counted
+     * @param drops whether the block is only counted
      *
-     * @return its length in bytes; 0 if there is none
+     * @return length of the block in bytes; 0 if there is none
      * @throws Space.NoSpaceException if there is no space for it: the next call begins with it again
      */
     int copy(boolean drops) throws IOException {
@@ -82,7 +82,7 @@ final class LogCopy implements BlockHandler {
         status.report(new TailraceException(what + "stream=" + image.stream() + ", log=" + image.logId() + more));
     }
 
-    /** {@return whether nothing comes of asking again} */
+    /** {@return whether asking again is useless} */
     boolean isLost() {
         return isLost;
     }
@@ -120,7 +120,7 @@ final class LogCopy implements BlockHandler {
         }
     }
 
-    /** The next writer finds out what this one has half done; what was appended before may not be on the disk yet. */
+    /** The next writer determines what this one left half done; data appended earlier may not be on disk yet. */
     private void closeAfter(Throwable failure) {
         try {
             forceAndClose();
@@ -131,7 +131,7 @@ final class LogCopy implements BlockHandler {
 
     private void forceAndClose() throws IOException {
         if (!(status.config.sync() instanceof Sync.None)) {
-            force(); // Nobody does it later.
+            force(); // This is the last chance to force.
         }
         closeWriter();
     }
@@ -168,13 +168,13 @@ final class LogCopy implements BlockHandler {
         return true;
     }
 
-    /** {@return what is published and not acknowledged, in bytes} */
+    /** {@return the bytes published but not acknowledged} */
     long lagBytes() {
         LogMeta meta = image.buffers().meta();
         return Math.max(0, Math.min(meta.tailAcquire(), meta.endPositionAcquire()) - image.position());
     }
 
-    /** The image has gone: because its log has ended, and all of it was read, or for another reason. */
+    /** The image has gone, because its log has ended and was read to its end, or for another reason. */
     void leave() throws IOException {
         if (image.isEndOfStream() && (writer != null || Files.isDirectory(folder))) {
             FaultPoint.reach("history.ending");

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /** The space of a history's file store. Any thread. */
 record Space(Path directory, FileStore store, long minFreeBytes) {
-    /** There is no space, or only what is to stay free. */
+    /** There is no space beyond what is to stay free. */
     static final class NoSpaceException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -17,7 +17,7 @@ record Space(Path directory, FileStore store, long minFreeBytes) {
         }
     }
 
-    /** Less than this is as good as nothing: no segment can be begun. */
+    /** The minimum: with less, no segment can be started. */
     private static final long LEAST_BYTES = 1024 * 1024;
 
     static Space of(Path directory, long minFreeBytes) throws IOException {
@@ -28,7 +28,7 @@ record Space(Path directory, FileStore store, long minFreeBytes) {
         return store.getUsableSpace();
     }
 
-    /** @throws NoSpaceException if less is free than is to stay free */
+    /** @throws NoSpaceException if less is free than must stay free */
     void require() throws IOException {
         long freeBytes = freeBytes();
         if (freeBytes < minFreeBytes) {
@@ -36,7 +36,7 @@ record Space(Path directory, FileStore store, long minFreeBytes) {
         }
     }
 
-    /** {@return the same error, or a {@link NoSpaceException} where a lack of space has caused it} */
+    /** {@return the same error, or a {@link NoSpaceException} if a lack of space caused it} */
     IOException explain(IOException failure) throws IOException {
         long freeBytes = freeBytes();
         boolean says = String.valueOf(failure.getMessage()).contains("No space left")

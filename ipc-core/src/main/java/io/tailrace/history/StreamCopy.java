@@ -27,10 +27,13 @@ final class StreamCopy {
         this.subscription = subscription;
         this.history = history;
         this.status = status;
-        BlockPoll.begin(subscription); // Before any thread waits for its messages.
+        BlockPoll.begin(subscription); // Called before any thread waits for messages of the subscription.
     }
 
-    /** Before anything is copied: ends logs in history that ended while nobody kept it, as by a start of the host. */
+    /**
+     * Called before anything is copied: ends logs in history that ended while no historian ran, for example because the
+     * host restarted.
+     */
     static void endForgotten(StreamHistory history, DriverDirectory driver, HistoryStatus status) throws IOException {
         for (LogHistory log : history.logs()) {
             status.segments.addAndGet(log.segments().size());
@@ -45,7 +48,9 @@ final class StreamCopy {
         }
     }
 
-    /** The thread that copies: looks which logs there are; ends in history those that have ended and are read. */
+    /**
+     * Called by the copying thread: finds the current logs, and ends in history those that have ended and were read.
+     */
     LogCopy[] look() throws IOException {
         LogImage[] current = subscription.currentImages();
         if (current != images) {
@@ -69,7 +74,7 @@ final class StreamCopy {
         return logs;
     }
 
-    /** {@return its logs, as they were last looked at} Any thread. */
+    /** {@return its logs, as of the last check} Any thread. */
     LogCopy[] logs() {
         return logs;
     }

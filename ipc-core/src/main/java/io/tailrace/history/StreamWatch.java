@@ -18,7 +18,7 @@ import java.nio.file.ClosedWatchServiceException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The thread that looks for streams to copy, and deletes what is more than is to be kept. */
+/** The thread that finds streams to copy, and deletes segments beyond the limits. */
 final class StreamWatch implements Runnable, AutoCloseable {
     private static final long PURGE_NS = 60_000_000_000L;
     private static final long LOOK_MS = 1000;
@@ -42,7 +42,7 @@ final class StreamWatch implements Runnable, AutoCloseable {
         this.finder = new StreamFinder(driver, status.config.streams());
     }
 
-    /** Adds the streams that are to be copied, and are not yet; throws what hindered it with the last of them. */
+    /** Adds the streams that are to be copied and are not copied yet; throws the last failure. */
     void look() throws IOException {
         RuntimeException refusal = null;
         for (String stream : finder.find()) {
@@ -67,7 +67,7 @@ final class StreamWatch implements Runnable, AutoCloseable {
         StreamHistory history = folder.stream(stream);
         StreamSubscription subscription = (StreamSubscription) client.addSubscription(stream, config);
         try {
-            StreamCopy.endForgotten(history, driver, status); // From now on no log ends unnoticed.
+            StreamCopy.endForgotten(history, driver, status); // From now on the end of a log is always detected.
             loop.add(new StreamCopy(subscription, history, status));
         } catch (IOException | RuntimeException e) {
             subscription.close();
@@ -116,7 +116,7 @@ final class StreamWatch implements Runnable, AutoCloseable {
             }
         }
         if (any) {
-            Mappings.collect(); // This process has looked at them: their space is free once they are unmapped.
+            Mappings.collect(); // This process has mapped the segments; their space is free once they are unmapped.
         }
     }
 

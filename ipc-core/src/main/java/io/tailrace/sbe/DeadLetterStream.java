@@ -28,17 +28,17 @@ public final class DeadLetterStream {
     private DeadLetterStream() {}
 
     /**
-     * {@return dead letters that go to a stream, each after its origin} As {@link Dispatch#toStream}, but to be read
-     * by {@link #from}. The origin takes 26 bytes and the name of its stream, which the longest message of the
-     * publication leaves no room for: such a message halts the dispatch.
+     * {@return dead letters that are published to a stream, each after its origin} As {@link Dispatch#toStream}, but
+     * readable by {@link #from}. The origin takes 26 bytes plus the name of its stream. A message of the publication's
+     * maximum length leaves no room for it and halts the dispatch.
      */
     public static DeadLetters to(Publication publication, Duration timeout) {
         return (buffer, offset, length, origin) -> offer(publication, timeout, buffer, offset, length, origin);
     }
 
     /**
-     * {@return what takes the messages of a stream that {@link #to} has filled, for a poll or a dispatch} It throws
-     * IllegalArgumentException for a message that is no such letter.
+     * {@return a handler for a stream that {@link #to} has filled, for a poll or a dispatch} It throws
+     * IllegalArgumentException for a message that is not such a letter.
      */
     public static FrameHandler from(DeadLetters letters) {
         return (buffer, offset, length, header) -> read(buffer, offset, length, letters);
@@ -67,7 +67,7 @@ public final class DeadLetterStream {
     }
 
     private static Origin readOrigin(LetterOriginDecoder decoder, DirectBuffer buffer, int offset, int length) {
-        MappedBuffer letter = new MappedBuffer(); // Ends where the letter does: no decoder reads on behind it.
+        MappedBuffer letter = new MappedBuffer(); // It ends where the letter ends, so no decoder reads past it.
         letter.wrap(buffer, offset, length);
         try {
             MessageHeaderDecoder header = new MessageHeaderDecoder();

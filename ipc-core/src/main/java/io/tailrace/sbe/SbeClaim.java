@@ -10,9 +10,9 @@ import java.time.Duration;
 import org.agrona.sbe.MessageEncoderFlyweight;
 
 /**
- * Space in a log for one message of SBE, with its header written and its encoder wrapped around the rest. Made once and
- * reused, by one thread; it allocates nothing. {@link #close} aborts unless the message was committed, and leaves the
- * publication open.
+ * Space in a log for one SBE message, with its header written and its encoder wrapped around the rest. It is created
+ * once and reused by one thread, and allocates nothing. {@link #close} aborts a message that was not committed, and
+ * leaves the publication open.
  *
  * <pre>{@code
  * SbeClaim<QuoteEncoder> quote = new SbeClaim<>(publication, new QuoteEncoder());
@@ -38,23 +38,25 @@ public final class SbeClaim<E extends MessageEncoderFlyweight> implements AutoCl
         this.encoder = encoder;
     }
 
-    /** Claims space for a message without groups and without data of variable length, as {@link #tryClaim(int)}. */
+    /** Claims space for a message without groups and variable-length data, as {@link #tryClaim(int)} does. */
     public long tryClaim() {
         return tryClaim(0);
     }
 
     /**
-     * Claims space for a message, as {@link Publication#tryClaim(int, Claim)}. Set each field then: what lies in the
-     * space is left from earlier messages.
+     * Claims space for a message, as {@link Publication#tryClaim(int, Claim)} does. Set every field, because the space
+     * contains bytes of earlier messages.
      *
-     * @param variableLength of groups and data in bytes, their own headers included
-     * @return the position behind the message, or a negative {@link io.tailrace.OfferStatus} code
+     * @param variableLength length of groups and data in bytes, including their own headers
+     * @return the position after the message, or a negative {@link io.tailrace.OfferStatus} code
      */
     public long tryClaim(int variableLength) {
         return prepared(publication.tryClaim(length(variableLength), claim));
     }
 
-    /** Claims space as {@link #tryClaim(int)}, and waits as {@link Publication#claim(int, Claim, Duration)}. */
+    /**
+     * Claims space as {@link #tryClaim(int)} does, and waits as {@link Publication#claim(int, Claim, Duration)} does.
+     */
     public long claim(int variableLength, Duration timeout) {
         return prepared(publication.claim(length(variableLength), claim, timeout));
     }
@@ -98,8 +100,8 @@ public final class SbeClaim<E extends MessageEncoderFlyweight> implements AutoCl
     /**
      * Publishes the message.
      *
-     * @throws IllegalStateException if nothing is claimed, or groups and data are shorter than what was claimed for
-     *     them: then the claim stays open
+     * @throws IllegalStateException if nothing is claimed, or if groups and data are shorter than their claimed length;
+     *     the claim then stays open
      */
     public void commit() {
         int encoded = ENCODED_LENGTH + encoder().encodedLength();
@@ -110,7 +112,7 @@ public final class SbeClaim<E extends MessageEncoderFlyweight> implements AutoCl
         claim.commit();
     }
 
-    /** Gives the space up if it is still claimed. */
+    /** Abandons the space if it is still claimed. */
     @Override
     public void close() {
         claim.close();

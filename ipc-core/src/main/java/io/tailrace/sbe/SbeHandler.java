@@ -12,8 +12,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.sbe.MessageDecoderFlyweight;
 
 /**
- * Takes the messages of a poll and has each decoded by the decoder that SBE has generated for it, in place and without
- * allocation. A decoder sees its message and nothing behind it, whatever the message says of its length.
+ * Handles the messages of a poll: each is decoded in place, by the decoder that SBE generated for it, without
+ * allocation. A decoder cannot read past the end of its message, whatever length the message states.
  *
  * <pre>{@code
  * SbeHandler handler = SbeHandler.of(new QuoteDecoder(), (quote, header) -> book(quote.instrument(), quote.bid()))
@@ -21,14 +21,14 @@ import org.agrona.sbe.MessageDecoderFlyweight;
  * subscription.poll(handler, 64);
  * }</pre>
  *
- * <p>One thread at a time, for the decoders are wrapped around one message after the other: not for a dispatch of
- * several workers. It keeps the memory of the log whose message it had last.
+ * <p>Only one thread at a time may use it, because the decoders are wrapped around one message after the other; so it
+ * is not for a dispatch of several workers. It keeps alive the memory of the log of its last message.
  */
 public final class SbeHandler implements FrameHandler {
-    /** Takes the messages of one kind. */
+    /** Handles the messages of one type. */
     @FunctionalInterface
     public interface MessageHandler<D> {
-        /** One message; it and the header are valid until this returns. */
+        /** Handles one message; the message and the header are valid until this method returns. */
         void onMessage(D message, Header header);
     }
 
@@ -54,19 +54,19 @@ public final class SbeHandler implements FrameHandler {
         this.others = others;
     }
 
-    /** {@return a handler for the messages of one kind} Any other message has the poll throw, and is consumed. */
+    /** {@return a handler for the messages of one type} Any other message makes the poll throw, and is consumed. */
     public static <D extends MessageDecoderFlyweight> SbeHandler of(D decoder, MessageHandler<? super D> handler) {
         return new SbeHandler(new Kind<?>[0], SbeHandler::refuse).and(decoder, handler);
     }
 
-    /** {@return a handler for the messages of one more kind} */
+    /** {@return a handler for the messages of one more type} */
     public <D extends MessageDecoderFlyweight> SbeHandler and(D decoder, MessageHandler<? super D> handler) {
         Kind<?>[] more = Arrays.copyOf(kinds, kinds.length + 1);
         more[kinds.length] = new Kind<>(decoder.sbeSchemaId(), decoder.sbeTemplateId(), decoder, handler);
         return new SbeHandler(more, others);
     }
 
-    /** {@return a handler that has this take all other messages, such as those of a later schema} */
+    /** {@return a handler that passes all other messages, such as those of a later schema, to the given one} */
     public SbeHandler otherwise(FrameHandler handler) {
         return new SbeHandler(kinds, handler);
     }

@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Messages of SBE, encoded and decoded where they lie in the log, by the codecs that a program has generated from its
- * schema: {@link io.tailrace.sbe.SbeClaim} publishes, {@link io.tailrace.sbe.SbeHandler} is polled with. SBE has to be
- * told to generate codecs that have interfaces: {@code -Dsbe.java.generate.interfaces=true}. The message header has the
- * four uint16 of SBE's standard, little-endian; for another one a program uses a {@link io.tailrace.Claim} and a
- * {@link io.tailrace.FrameHandler} itself.
+ * SBE messages, encoded and decoded in place in the log, by the codecs that a program has generated from its schema:
+ * {@link io.tailrace.sbe.SbeClaim} publishes them, and {@link io.tailrace.sbe.SbeHandler} handles them in a poll. SBE
+ * must generate codecs with interfaces: {@code -Dsbe.java.generate.interfaces=true}. The message header consists of the
+ * four uint16 of the SBE standard, little-endian; for another header, use a {@link io.tailrace.Claim} and a {@link
+ * io.tailrace.FrameHandler} directly.
  */
 @NullMarked
 package io.tailrace.sbe;

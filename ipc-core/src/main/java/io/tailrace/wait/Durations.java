@@ -3,13 +3,16 @@ package io.tailrace.wait;
 
 import java.time.Duration;
 
-/** Times that a program gives. More nanoseconds than a {@code long} holds, 292 years, count as its greatest value. */
+/**
+ * Durations given by a program. A duration of more nanoseconds than a {@code long} holds, 292 years, counts as the
+ * greatest {@code long}.
+ */
 public final class Durations {
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
     private Durations() {}
 
-    /** {@return the nanoseconds; 0 of what is negative} */
+    /** {@return the nanoseconds; 0 for a negative duration} */
     public static long toNanos(Duration duration) {
         if (duration.isNegative()) {
             return 0;

@@ -9,16 +9,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
- * The threads that wait until there are so many at the other end: subscribers of a log, or logs of a stream. They
- * sleep: a driver that adds one wakes the client's conductor, which wakes them. What the conductor could not tell in
- * one cycle it tells in the next, and where it is stuck in a handler each thread looks by itself after a second. Any
- * thread waits; the conductor tells.
+ * Threads that wait for a number of peers: subscribers of a log, or logs of a stream. They sleep: a driver that adds a
+ * peer wakes the client's conductor, which wakes them. If the conductor cannot wake a thread in one cycle, it does so
+ * in the next; if it is stuck in a handler, each thread checks by itself after a second. Any thread may wait; the
+ * conductor wakes.
  */
 public final class PeerWait {
     private record Waiting(Thread thread, int count) {}
 
     private static final long LONGEST_SLEEP_NS = 1_000_000_000;
-    /** Of a thread that is the conductor, or has to work in its place. */
+    /** For a thread that is the conductor, or must work in its place. */
     private static final long NAP_NS = 100_000;
 
     private final IntSupplier peers;
@@ -33,16 +33,19 @@ public final class PeerWait {
         this.waits = waits;
     }
 
-    /** {@return whether there are so many; false if they did not come in time, it is closed, or is interrupted} */
+    /**
+     * {@return whether the number is reached; false if it was not in time, if this is closed, or if the thread is
+     * interrupted}
+     */
     public boolean await(int count, long timeoutNs) {
         long startNs = System.nanoTime();
         boolean canBeTold = waits.worksAlone() && !waits.isConductor().getAsBoolean();
         Waiting own = new Waiting(Thread.currentThread(), count);
         waiting.add(own);
         try {
-            // Pairs with the fence between the driver's store of the count and its look whether the conductor sleeps:
-            // this sees that count, or the cycle that the driver causes sees this thread. Logs of a stream the
-            // conductor counts itself, by a volatile store.
+            // Pairs with the fence between the driver's store of the count and its check whether the conductor sleeps:
+            // either this thread sees that count, or the cycle that the driver causes sees this thread. Logs of a
+            // stream are counted by the conductor itself, with a volatile store.
             VarHandle.fullFence();
             while (peers.getAsInt() < count) {
                 long leftNs = timeoutNs - (System.nanoTime() - startNs);
@@ -60,7 +63,7 @@ public final class PeerWait {
         }
     }
 
-    /** Conductor: wakes those that have what they wait for. Returns 1 if the count has changed, else 0. */
+    /** Conductor: wakes the threads whose number is reached. Returns 1 if the count has changed, else 0. */
     public int tell() {
         int count = peers.getAsInt();
         if (!waiting.isEmpty()) {
@@ -75,7 +78,7 @@ public final class PeerWait {
         return changed ? 1 : 0;
     }
 
-    /** Has all look whether it is closed. Any thread. */
+    /** Makes all threads check whether this is closed. Any thread. */
     public void wakeAll() {
         waiting.forEach(each -> LockSupport.unpark(each.thread));
     }

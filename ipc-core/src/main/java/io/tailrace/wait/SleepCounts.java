@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Counts the sleeps of a client's threads, and those that nobody ended though their message was there: see
- * {@link ThreadWait}. A client shows both figures among its counters from the first such sleep on; while there is none
+ * Counts the sleeps of a client's threads, and missed wake-ups: sleeps that were not ended though the message was there
+ * (see {@link ThreadWait}). A client shows both figures among its counters from the first missed wake-up on; until then
  * it needs no file for them. Any thread.
  */
 public final class SleepCounts implements CounterSource {
@@ -29,7 +29,7 @@ public final class SleepCounts implements CounterSource {
      * A thread missed its wake-up.
      *
      * @param awaited what it waited for
-     * @param sleptNs how long it slept, which is too long by that at most
+     * @param sleptNs how long it slept, an upper bound of the delay
      */
     public void missed(String awaited, long sleptNs) {
         countMissed();

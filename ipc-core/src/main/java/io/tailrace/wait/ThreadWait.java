@@ -7,36 +7,36 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wait of one thread for what other threads and processes do: it looks again and again for a while, says that it
- * sleeps, looks once more, and sleeps. {@link io.tailrace.log.Sleepers} says why it misses nothing. One thread at a
- * time waits; any thread wakes.
+ * The wait of one thread for events of other threads and processes: it spins for a while, announces that it sleeps,
+ * checks once more, and sleeps. {@link io.tailrace.log.Sleepers} explains why it misses nothing. One thread at a time
+ * waits; any thread may wake it.
  *
- * <p>A sleep of the longest time that nobody ended, though its message is there, missed its wake-up, and is counted
- * ({@link SleepCounts}): only where whoever stored that message has died before the wake-up should there be one. Not
- * counted are the first sleep under a name, which is short because nobody may know the name yet; and one whose waker is
- * only late: this thread stays announced for some more time, and somebody rings.
+ * <p>A sleep that lasted the full time though its message is there missed its wake-up and is counted ({@link
+ * SleepCounts}). That should happen only if the process that stored the message died before the wake-up. Two cases are
+ * not counted: the first sleep under a name, which is short because other processes may not know the name yet; and a
+ * sleep whose waker is only late, in which case this thread stays announced a little longer and is rung.
  */
 public final class ThreadWait {
-    /** What is waited for. By the thread that waits. */
+    /** The event that is waited for. Used by the waiting thread. */
     public interface Source {
         boolean isThere();
 
-        /** Names the sleeper to all that may have to wake it. Returns whether it is new to any. */
+        /** Names the sleeper to all parties that may have to wake it. Returns whether it is new to any of them. */
         boolean nameSleeper(int number);
 
-        /** {@return whether it is there, and whoever has brought it wakes those that sleep} */
+        /** {@return whether the event is there and its sender wakes sleepers} */
         default boolean isTold() {
             return isThere();
         }
     }
 
-    /** The others may not have seen yet that somebody sleeps: what they have stored reaches memory meanwhile. */
+    /** Other threads may not have seen yet that this one sleeps; meanwhile their stores reach memory. */
     private static final long FIRST_SLEEP_NS = 1_000_000;
-    /** A process that should wake this one may die before it does; then the driver does, if it is not dead, too. */
+    /** A process that should wake this one may die first; then the driver wakes it, if it is not dead too. */
     private static final long LONGEST_SLEEP_NS = 1_000_000_000;
-    /** A waker gets so much time between its store and its ring before the wake-up counts as missed. */
+    /** The time allowed to a waker between its store and its ring before the wake-up counts as missed. */
     private static final long LATE_RING_NS = 10_000_000;
-    /** Where this thread has to work in between. */
+    /** If this thread has to work in between. */
     private static final long LONGEST_NAP_NS = 100_000;
 
     private final WaitPolicy policy;
@@ -55,7 +55,8 @@ public final class ThreadWait {
     /**
      * Waits.
      *
-     * @return whether it is there; false if it did not come in time, this is closed, or the thread is interrupted
+     * @return whether the event is there; false if it did not happen in time, if this is closed, or if the thread is
+     *     interrupted
      * @throws IllegalStateException if another thread waits
      */
     public boolean await(Source source, long timeoutNs) {
@@ -69,7 +70,7 @@ public final class ThreadWait {
             long startNs = System.nanoTime();
             return spin(source, startNs, timeoutNs) || sleep(source, startNs, timeoutNs);
         } catch (InternalError e) {
-            sleeper = null; // Somebody has truncated a file, perhaps that of the sleeper: the next wait has another.
+            sleeper = null; // A file was truncated, perhaps that of the sleeper: the next wait takes another sleeper.
             throw e;
         } finally {
             inside.set(false);
@@ -104,7 +105,8 @@ public final class ThreadWait {
             Sleeper place = place();
             place.announce();
             try {
-                // All behind the announcement: see Sleepers. What is to be named, too, meanwhile, ends the sleep.
+                // All of this must follow the announcement: see Sleepers. A party that needs the name meanwhile ends
+                // the sleep.
                 boolean first = source.nameSleeper(place.number());
                 if (source.isThere()) {
                     return true;
@@ -150,8 +152,8 @@ public final class ThreadWait {
     }
 
     /**
-     * The last place, as long as it suits: where a virtual thread sleeps any thread can sleep, so there it stays; but
-     * another driver may want another way to sleep.
+     * The previous place, as long as it suits. Any thread can sleep where a virtual thread sleeps, so such a place
+     * stays; but another driver may require another way to sleep.
      */
     private Sleeper place() {
         Sleeper known = sleeper;
@@ -160,33 +162,35 @@ public final class ThreadWait {
         }
         Sleeper suiting =
                 waits.worksAlone() ? waits.sleepers().take() : waits.sleepers().napper();
-        sleeper = suiting; // Before it is announced: whoever still wakes the other one has done so before the look.
+        // Stored before the new place is announced: a thread that still wakes the old place did its work before the
+        // check.
+        sleeper = suiting;
         if (known != null) {
             waits.sleepers().giveBack(known);
         }
         return suiting;
     }
 
-    /** Has the thread that waits look again. Any thread. */
+    /** Makes the waiting thread check again. Any thread. */
     public void wake() {
         Sleeper known = sleeper;
         if (known != null) {
             try {
                 known.wake();
             } catch (InternalError e) {
-                // Somebody has truncated its file. The kernel lets nobody sleep there.
+                // Its file was truncated. The kernel lets no thread sleep there.
             }
         }
     }
 
-    /** Ends the wait, for good. Any thread. */
+    /** Ends the wait permanently. Any thread. */
     public void close() {
         closed = true;
         wake();
         releaseIfClosed();
     }
 
-    /** The thread that waits or the one that closes does it, whichever comes later; from then on nobody is inside. */
+    /** Done by the waiting thread or the closing one, whichever is later; from then on no thread is inside. */
     private void releaseIfClosed() {
         if (closed && inside.compareAndSet(false, true)) {
             Sleeper known = sleeper;
@@ -197,7 +201,7 @@ public final class ThreadWait {
         }
     }
 
-    /** {@return whether it is closed, and no thread waits any more} */
+    /** {@return whether it is closed and no thread waits any more} */
     public boolean isReleased() {
         return released;
     }

@@ -7,15 +7,15 @@ import io.tailrace.sleep.ClientWakers;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the threads of a client need that wait.
+ * The collaborators of a client's waiting threads.
  *
  * @param sleepers where they sleep
- * @param wakers of those that they wake, of all clients
+ * @param wakers of the threads that they wake, of all clients
  * @param rest of the conductor's thread
- * @param counts of the sleeps
+ * @param counts counts of the sleeps
  * @param worksAlone whether driver and conductor work without the threads that wait
  * @param isConductor whether the calling thread is inside a cycle of the conductor
- * @param work run again and again by a thread that waits where they do not
+ * @param work run repeatedly by a waiting thread if they do not
  */
 public record Waits(
         ClientSleepers sleepers,
@@ -26,7 +26,10 @@ public record Waits(
         BooleanSupplier isConductor,
         Runnable work)
         implements AutoCloseable {
-    /** Conductor: the driver of the time wakes sleepers for processes that cannot, or does not. Returns 0: no work. */
+    /**
+     * Conductor: selects the way to sleep, by whether the current driver wakes sleepers for processes that cannot.
+     * Returns 0: no work.
+     */
     public int chooseBy(boolean isRelayed) {
         if (sleepers.chooseBy(isRelayed)) {
             rest.move();
@@ -34,13 +37,13 @@ public record Waits(
         return 0;
     }
 
-    /** Conductor: the driver is lost, or its file is truncated, which no thread may touch. Returns 0. */
+    /** Conductor: the driver is lost, or its file is truncated and no thread may touch it. Returns 0. */
     public int leaveDriver() {
         wakers.leaveDriver();
         return chooseBy(false);
     }
 
-    /** Nobody waits any more, nor wakes. */
+    /** No thread waits or wakes any more. */
     @Override
     public void close() {
         sleepers.close();
