@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to a media driver, with the thread that looks after it. */
+/** A connection to a media driver, with the thread that serves it. */
 public final class Client implements Tailrace {
     private static final int MAX_GROUP_BYTES = 64;
     private static final long CLOSE_TIMEOUT_NS = 1_000_000_000;
@@ -36,9 +36,7 @@ public final class Client implements Tailrace {
     private final @Nullable DriverHost host;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /**
-     * @param host for a client that takes the place of a driver that ends, or null
-     */
+    /** @param host for a client that replaces a stopped driver, or null */
     Client(TailraceConfig config, Connection connection, @Nullable DriverHost host) {
         this.errors = new ClientErrors(() -> connection.createReport(ReportFile.ERRORS), config.errorHandler());
         this.config = config.withErrorHandler(errors);
@@ -62,9 +60,9 @@ public final class Client implements Tailrace {
     }
 
     /**
-     * Adds the publication of a mirror: of the one that is there, has not ended, and is vacant, or of a new one.
+     * Adds the publication of a mirror: of an existing mirror that has not ended and is vacant, or of a new one.
      *
-     * @param beginPosition where a new one begins; one that is there goes on where it is
+     * @param beginPosition where a new mirror begins; an existing one continues at its position
      * @param termLength of the source
      * @throws io.tailrace.RegistrationException if the mirror has a publication, or another term length
      */
@@ -140,7 +138,7 @@ public final class Client implements Tailrace {
 
     @Override
     public void close() {
-        // No monitor: a handler, which runs under the conductor's lock, may close while another thread does.
+        // No monitor: a handler, which runs under the conductor's lock, may close the client while another thread does.
         if (!closed.compareAndSet(false, true)) {
             return;
         }
@@ -156,7 +154,7 @@ public final class Client implements Tailrace {
             LockSupport.parkNanos(CLOSE_PARK_NS);
         }
         if (!ownThread && !runner.isFinished()) {
-            runner.start(); // Nobody will invoke it any more.
+            runner.start(); // The program will not invoke it any more.
         }
         errors.close();
         if (host != null) {

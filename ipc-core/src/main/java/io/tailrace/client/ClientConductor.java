@@ -33,8 +33,9 @@ import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's duty cycle: takes the driver's events, answers its questions for every publication, gives back what was
- * closed, watches the driver. Its own thread runs cycles, and so does a call that waits for an answer, under one lock.
+ * The client's duty cycle: processes the driver's events, answers its questions for every publication, gives back
+ * closed resources, and watches the driver. Its own thread runs cycles, and so does a call that waits for an answer,
+ * under one lock.
  */
 final class ClientConductor implements Agent {
     private static final int MAX_EVENTS = 256;
@@ -65,7 +66,7 @@ final class ClientConductor implements Agent {
     private boolean closed;
     private boolean disconnected;
 
-    /** @param embedding run while the driver is lost: embeds one in its place; null if this client does not */
+    /** @param embedding run while the driver is lost, to embed a new one; null if this client does not */
     ClientConductor(TailraceConfig config, Connection connection, @Nullable Runnable embedding) {
         this.config = config;
         this.connection = connection;
@@ -95,7 +96,7 @@ final class ClientConductor implements Agent {
     @Override
     public int doWork() {
         if (!lock.tryLock()) {
-            return 0; // A thread that waits for an answer is doing it.
+            return 0; // A thread that waits for an answer is running a cycle.
         }
         int work;
         boolean orphaned;
@@ -132,16 +133,16 @@ final class ClientConductor implements Agent {
         if (receiver.wasLapped()) {
             registrations.needState();
         }
-        if (registrations.isStateNeeded()) { // Before anything else is heard: what was asked before is void.
-            Mappings.collect(); // That space is wanted may be among what was lost.
+        if (registrations.isStateNeeded()) { // Before any other event is processed: earlier requests are void.
+            Mappings.collect(); // A request for space may be among the lost events.
             registrations.askForState(connection.control().incarnation());
         } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
-            subscriptions.giveUpUnopened(); // Of a dead driver's logs, the next driver tells the end.
+            subscriptions.giveUpUnopened(); // The next driver reports the end of a dead driver's logs.
         }
         return events;
     }
 
-    /** Listens no more to a driver that writes what is no event, until another one has come; all else goes on. */
+    /** Ignores a driver that writes invalid events, until the next driver starts; all other work continues. */
     private int receive() {
         if (deaf) {
             return 0;
@@ -170,7 +171,7 @@ final class ClientConductor implements Agent {
                 connection = next;
                 receiver = new EventBroadcast.Receiver(next.control().events());
                 waits.wakers().joinDriver(next.control().sleepers());
-                guard.noteEventsRead(receiver.position()); // Before the driver hears what is asked.
+                guard.noteEventsRead(receiver.position()); // Before the driver receives the request.
                 deaf = false;
                 registrations.askForState(next.control().incarnation());
                 driverWatch.tellBack(nowNs);
@@ -182,7 +183,7 @@ final class ClientConductor implements Agent {
         return 0;
     }
 
-    /** A call of the program waits: a driver or a conductor without a thread of its own works meanwhile. */
+    /** Called while a call of the program waits: runs a driver or a conductor without a thread of its own. */
     private void workWhileWaiting() {
         config.driverInvoker().run();
         if (config.threading() == TailraceConfig.Threading.INVOKER && !isInHandler()) {
@@ -245,11 +246,11 @@ final class ClientConductor implements Agent {
         try {
             return adding.get();
         } catch (Error e) {
-            registrations.needState(); // The driver may hold what this client does not.
+            registrations.needState(); // The driver may hold a registration that this client does not.
             throw e;
         } finally {
             lock.unlock();
-            waits.rest().wake(); // An event of the meantime found the conductor awake, and this thread in its place.
+            waits.rest().wake(); // Meanwhile an event found the conductor awake, with this thread in its place.
         }
     }
 
@@ -285,7 +286,8 @@ final class ClientConductor implements Agent {
         driverWatch.awaitDriver(System.nanoTime(), Durations.toNanos(config.registrationTimeout()), this::workForCall);
         guard.requireVoice();
         opener.requireRoom(stream);
-        guard.run(() -> closings.doWork(sender)); // What is closed counts no more when this is added.
+        // Closed resources are returned first, so that they do not count when this is added.
+        guard.run(() -> closings.doWork(sender));
         try {
             return connection.control().nextId();
         } catch (IOException e) {
@@ -319,14 +321,14 @@ final class ClientConductor implements Agent {
             driverWatch.awaitDriver(startNs, timeoutNs, this::workForCall);
             Registrations.checkWait(startNs, timeoutNs, stream, connection.directory());
             if (work == 0) {
-                // An eighth of the wait so far: many that look often would leave the driver no processor.
+                // An eighth of the wait so far: many threads that check often would leave the driver no processor.
                 long waitedNs = System.nanoTime() - startNs;
                 LockSupport.parkNanos(Math.min(Math.max(waitedNs / 8, LEAST_PARK_NS), LONGEST_PARK_NS));
             }
         }
     }
 
-    /** Of a call that waits for the driver. */
+    /** The pause of a call that waits for the driver. */
     private int workForCall() {
         requireOpen();
         config.driverInvoker().run();
@@ -353,7 +355,7 @@ final class ClientConductor implements Agent {
         }
     }
 
-    /** {@return whether it waits for nothing that nobody tells: that a thread leaves a poll, that a driver comes} */
+    /** {@return whether it waits only for events that wake it: neither for a poll to end nor for a driver to start} */
     boolean isPatient() {
         return patient;
     }
@@ -362,13 +364,13 @@ final class ClientConductor implements Agent {
         return waits.rest();
     }
 
-    /** {@return whether nothing of what was closed is in use any more, and the driver was told} */
+    /** {@return whether no closed resource is in use any more and the driver was notified} */
     boolean isQuiet() {
         return locked(
                 () -> closings.isEmpty() && publications.isEmpty() && subscriptions.isEmpty() && sender.flush() == 0);
     }
 
-    /** Tells the driver that this client goes, and lets go of its lock. */
+    /** Notifies the driver that this client leaves, and releases its lock. */
     void disconnect() throws IOException {
         lock.lock();
         try {

@@ -21,12 +21,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the counters of a client: the conductor reads each source at most 50 times a second, twice where nothing else
- * happens, and copies the figures into the client's counters file. So the code that counts knows nothing of files, and
- * is not slowed down. Any thread adds; the conductor does the rest.
+ * Shows the counters of a client: the conductor reads each source at most 50 times a second, twice a second when idle,
+ * and copies the figures into the client's counters file. So counting code does not depend on files, and is not slowed
+ * down. Any thread may add a source; the conductor does the rest.
  *
- * <p>The counters of a client are its own: it asks the driver for none and shares no lock, a hostile client spoils only
- * its own figures, and they go with the client's directory.
+ * <p>A client owns its counters: it needs no driver for them and shares no lock, a hostile client spoils only its own
+ * figures, and they are deleted with the client's directory.
  */
 final class ClientCounters implements FigureBoard {
     private static final long INTERVAL_NS = 20_000_000;
@@ -60,7 +60,7 @@ final class ClientCounters implements FigureBoard {
         this.handlers = handlers;
     }
 
-    /** Any thread: copies a source until its group is closed. */
+    /** Adds a source, which is copied until its group is closed. Any thread. */
     CounterSource.Group add(String name, CounterSource source) {
         Group group = new Group(name, new AtomicBoolean());
         added.add(new Added(name, source, group.closed::get));
@@ -72,7 +72,7 @@ final class ClientCounters implements FigureBoard {
         added.add(new Added(name, source, over));
     }
 
-    /** Copies what there is, unless that was done a moment ago. Returns 0: that is no work. */
+    /** Copies the figures, unless that was done a moment ago. Returns 0: this is not work. */
     int copy(long nowNs) {
         if (nowNs - lastCopyNs < INTERVAL_NS) {
             return 0;
@@ -88,7 +88,7 @@ final class ClientCounters implements FigureBoard {
         return 0;
     }
 
-    /** Begins to copy the sources that were added; without a file they wait. */
+    /** Starts to copy the sources that were added; without a file they wait. */
     private void takeAdded(long nowNs) {
         if (slots == null && nowNs - lastFailureNs >= RETRY_NS) {
             makeFile(nowNs);
@@ -101,7 +101,7 @@ final class ClientCounters implements FigureBoard {
         Added next;
         while ((next = added.peek()) != null) {
             copied.add(new Copied(next, target));
-            added.remove(); // Last: where there is no heap for the line above, the source waits.
+            added.remove(); // Last: if there is no heap for the line above, the source waits.
         }
     }
 
@@ -111,7 +111,7 @@ final class ClientCounters implements FigureBoard {
             slots = new CounterSlots(file.region());
         } catch (IOException e) {
             lastFailureNs = nowNs;
-            if (!e.toString().equals(problem)) { // Once for each reason.
+            if (!e.toString().equals(problem)) { // Reported once for each reason.
                 problem = e.toString();
                 handlers.report(new TailraceException(
                         "the counters of this client can not be shown: " + ErrorText.of(e) + "; it tries again", e));
@@ -123,23 +123,23 @@ final class ClientCounters implements FigureBoard {
         for (Iterator<Copied> all = copied.iterator(); all.hasNext(); ) {
             Copied each = all.next();
             if (each.added.over.getAsBoolean() || !copy(each)) {
-                all.remove(); // First: somebody may have truncated the file.
+                all.remove(); // First: the file may have been truncated.
                 each.release();
             }
         }
     }
 
-    /** {@return false if the source can not be read} */
+    /** {@return false if the source cannot be read} */
     private boolean copy(Copied each) {
         try {
             int missing = each.copy();
             if (missing > 0 && !toldFull) {
-                toldFull = true; // Once: a figure without a slot gets one as soon as other groups are closed.
+                toldFull = true; // Reported once: a figure without a slot gets one as soon as other groups are closed.
                 handlers.report(new TailraceException("not all counters are shown: slots=" + ReportFile.SLOTS
                         + ", group=" + each.added.group + ", missing=" + missing + "; close groups to show others"));
             }
             return true;
-        } catch (Throwable e) { // Whatever it is, the conductor has more to do.
+        } catch (Throwable e) { // Whatever the error, the conductor has other work.
             handlers.report(new TailraceException(
                     "counters are not read any more: group=" + each.added.group + ", cause=" + e, e));
             return false;
@@ -158,7 +158,7 @@ final class ClientCounters implements FigureBoard {
     private static final class Copied implements CounterSource.Sink {
         private final Added added;
         private final CounterSlots slots;
-        /** By the names of the figures, each in an array of one, which can be stored to where there is no heap. */
+        /** The values by the names of the figures, each in an array of length one, so that a store needs no heap. */
         private final Map<String, int[]> taken = new HashMap<>();
 
         private int missing;
@@ -168,7 +168,7 @@ final class ClientCounters implements FigureBoard {
             this.slots = slots;
         }
 
-        /** Copies the figures as they are now. Returns how many have no slot, because none is left. */
+        /** Copies the current figures. Returns how many have no slot because none is left. */
         int copy() {
             missing = 0;
             added.source.read(this);

@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes every error of a client: notes it in the client's errors file, where tools read it, and hands it to the
- * program's handler. The file is made with the first error; where that or the noting fails, as on a full disk, the
- * handler learns of the error all the same. Any thread.
+ * Processes every error of a client: records it in the client's errors file, where tools read it, and passes it to the
+ * program's handler. The file is created with the first error; if creating or writing it fails, for example on a full
+ * disk, the handler still receives the error. Any thread.
  */
 final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
     private static final long RETRY_NS = 1_000_000_000;
@@ -26,7 +26,7 @@ final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
     /**
      * Makes it.
      *
-     * @param handler that of the program, which does not throw
+     * @param handler the program's handler, which does not throw
      */
     ClientErrors(Operation<ReportFile> maker, Consumer<Throwable> handler) {
         this.maker = maker;
@@ -45,7 +45,7 @@ final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
             if (target != null) {
                 target.record(error);
             }
-        } catch (Throwable e) { // Also what the error's own toString throws.
+        } catch (Throwable e) { // Includes exceptions of the error's own toString.
             lastFailureNs = System.nanoTime();
         }
     }
@@ -59,7 +59,7 @@ final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
         return log;
     }
 
-    /** Notes nothing more; the handler still learns of everything. */
+    /** Records nothing more; the handler still receives every error. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -33,14 +33,14 @@ final class ClientPublications {
     private final LogPublication.Surroundings surroundings;
     private final Map<Long, LogPublication> publications = new HashMap<>();
     private final Map<Long, LogFiles> logs = new HashMap<>();
-    /** The publications of whose log somebody has truncated a file: a claim that is open there stays open. */
+    /** Publications with a truncated log file: a claim that is open there stays open. */
     private final Set<Long> truncated = new HashSet<>();
 
     /**
      * Makes it.
      *
-     * @param waits for calls of a publication that wait
-     * @param isDriverAlive asked by calls that waited in vain
+     * @param waits for waiting calls of a publication
+     * @param isDriverAlive queried by calls that waited in vain
      */
     ClientPublications(
             LogOpener opener,
@@ -55,7 +55,7 @@ final class ClientPublications {
         this.surroundings = new LogPublication.Surroundings(waits, isDriverAlive, this::process);
     }
 
-    /** Makes the publication for which the driver is ready. */
+    /** Creates the publication for which the driver is ready. */
     LogPublication add(PublicationWish wish, Event.PublicationReady ready) {
         LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
         FaultPoint.reach("publication.opened");
@@ -111,7 +111,7 @@ final class ClientPublications {
     }
 
     /**
-     * Wakes threads that wait for subscribers who have come, pays debts, answers the driver's questions, makes lost
+     * Wakes threads that wait for subscribers that have arrived, pays debts, answers the driver's questions, makes lost
      * connections known. Returns work done.
      */
     int maintain() {
@@ -132,7 +132,7 @@ final class ClientPublications {
         return work;
     }
 
-    /** Closes the publications of whose log somebody has truncated a file. Returns whether it has found one. */
+    /** Closes publications with a truncated log file. Returns whether it found one. */
     boolean giveUpTruncated() {
         int before = truncated.size();
         for (Map.Entry<Long, LogFiles> log : logs.entrySet()) {
@@ -150,7 +150,7 @@ final class ClientPublications {
         return publications.containsKey(registrationId);
     }
 
-    /** The driver has named a publication again: it must mean the same log. */
+    /** Called when the driver names a publication again: it must mean the same log. */
     void confirm(Event.PublicationReady ready) {
         LogPublication publication = publications.get(ready.registrationId());
         if (publication != null && publication.logId() != ready.logId()) {
@@ -158,7 +158,7 @@ final class ClientPublications {
         }
     }
 
-    /** Closes a publication whose log the driver does not have any more: no message would arrive. */
+    /** Closes a publication whose log the driver no longer has: no message would arrive. */
     void giveUp(long registrationId, String reason) {
         LogPublication publication = publications.get(registrationId);
         if (publication != null && !publication.isClosed()) {
@@ -168,7 +168,7 @@ final class ClientPublications {
         }
     }
 
-    /** {@return commands that add the publications: by them a driver learns what this client holds} */
+    /** {@return commands that add the publications, from which a driver learns what this client holds} */
     List<Command> list() {
         return publications.values().stream()
                 .map(ClientPublications::addCommand)

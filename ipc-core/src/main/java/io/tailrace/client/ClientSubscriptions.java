@@ -40,15 +40,15 @@ final class ClientSubscriptions {
     private final Waits waits;
     private final Set<MessageWaitSet> waitSets = ConcurrentHashMap.newKeySet();
     private final Map<Long, StreamSubscription> subscriptions = new HashMap<>();
-    /** Of those that begin at the oldest message. */
+    /** The queues of subscriptions that begin at the oldest message. */
     private final Map<Long, ImageQueue> queues = new HashMap<>();
 
     private final List<Unopened> unopened = new ArrayList<>();
-    /** Of logs that have ended, and that the driver is about to end for this client, too. */
+    /** Images of logs that have ended, and that the driver is about to end for this client, too. */
     private final Set<LogImage> damaged = new HashSet<>();
 
     private long lastCheckNs = System.nanoTime();
-    /** The images that the driver has told since the client asked for all; null when it has not asked. */
+    /** The images that the driver has announced since the client asked for all; null if it has not asked. */
     private @Nullable Map<Long, Set<Long>> toldImages;
 
     ClientSubscriptions(
@@ -61,7 +61,7 @@ final class ClientSubscriptions {
                 this::onClose, this::onGone, handlers::report, counters, waits, () -> addWaitSet(WaitPolicy.BALANCED));
     }
 
-    /** @param past what history has; null if it reads none */
+    /** @param past the stream's history; null if it reads none */
     StreamSubscription add(String stream, long registrationId, SubscriptionConfig config, @Nullable StreamPast past) {
         StreamSubscription subscription = new StreamSubscription(stream, registrationId, config, surroundings, past);
         subscriptions.put(registrationId, subscription);
@@ -78,11 +78,11 @@ final class ClientSubscriptions {
         return set;
     }
 
-    /** Forgets a subscription that the driver has refused, or for which it has not answered. */
+    /** Removes a subscription that the driver has refused or has not answered. */
     void remove(long registrationId) {
         StreamSubscription subscription = subscriptions.get(registrationId);
         if (subscription != null) {
-            forget(subscription); // It may have images: one log can be read, and the other not.
+            forget(subscription); // It may have images: one log may be readable and another one not.
         }
     }
 
@@ -133,13 +133,13 @@ final class ClientSubscriptions {
                 queue.add(image, next -> show(subscription, next));
             }
         } catch (TailraceException e) {
-            // Most likely the log has ended with no message for this client, and its files are gone. The driver told
-            // that before it deleted them, so the event is among those that are still to be read.
+            // Most likely the log has ended with no message for this client, and its files are gone. The driver
+            // announced that before it deleted them, so the event is among those not read yet.
             unopened.add(new Unopened(event.registrationId(), event.logId(), event.slot(), e));
         }
     }
 
-    /** The driver has told the images that a subscription begins with. */
+    /** Called when the driver has announced all images that a subscription begins with. */
     void onReady(long registrationId) {
         StreamSubscription subscription = subscriptions.get(registrationId);
         if (subscription != null && queues.containsKey(registrationId)) {
@@ -156,7 +156,7 @@ final class ClientSubscriptions {
         }
     }
 
-    /** First the logs that only history has, one after the other, and then those that the driver has told. */
+    /** First the logs that exist only in history, one after the other, and then those that the driver has announced. */
     private void showNext(StreamSubscription subscription) {
         if (Arrays.stream(subscription.currentImages()).anyMatch(LogImage::isGone)) {
             return;
@@ -171,14 +171,15 @@ final class ClientSubscriptions {
         }
     }
 
-    /** Any thread: an image of a log that only history has is read to its end. */
+    /** Called when an image of a log that exists only in history is read to its end. Any thread. */
     private void onGone(LogImage image) {
         closings.add(image::isQuiet, () -> dropGone(image), null);
     }
 
     private void dropGone(LogImage image) {
         StreamSubscription subscription = image.subscription();
-        if (imagesOf(subscription).contains(image)) { // Else it was told twice, or the subscription is closed.
+        // Otherwise it was announced twice, or the subscription is closed.
+        if (imagesOf(subscription).contains(image)) {
             drop(subscription, image);
             showNext(subscription);
         }
@@ -215,7 +216,7 @@ final class ClientSubscriptions {
         }
     }
 
-    /** The driver has refused a subscription, or does not have it any more: it does not tell the ends of its logs. */
+    /** The driver has refused a subscription or no longer has it, so it does not report the ends of its logs. */
     void forgetUnopened(long registrationId) {
         unopened.removeIf(image -> image.registrationId() == registrationId);
     }
@@ -224,7 +225,7 @@ final class ClientSubscriptions {
         return !unopened.isEmpty();
     }
 
-    /** All events are read, and these logs are there: unread, they would hold their publishers back for ever. */
+    /** All events are read, and these logs still exist: unread, they would hold their publishers back forever. */
     void giveUpUnopened() {
         for (Unopened image : unopened) {
             StreamSubscription subscription = subscriptions.get(image.registrationId());
@@ -245,8 +246,8 @@ final class ClientSubscriptions {
     }
 
     /**
-     * Looks now and then at each image: whether somebody evicts it, and whether a log that has ended can be read to its
-     * end, because one that cannot would hold those after it for ever. Returns how many cannot.
+     * Checks each image now and then: whether it is being evicted, and whether an ended log can be read to its end,
+     * because one that cannot would hold up the logs after it forever. Returns how many cannot.
      */
     int lookAtImages(long nowNs) {
         if (nowNs - lastCheckNs < CHECK_NS) {
@@ -263,7 +264,7 @@ final class ClientSubscriptions {
         return damaged.size() - before;
     }
 
-    /** As {@link Eviction} says. Handlers of a dispatch keep messages for as long as they like, so that gates on. */
+    /** As {@link Eviction} describes. Handlers of a dispatch keep messages for any time, so that continues to gate. */
     private void evict(StreamSubscription subscription, LogImage image) {
         if (subscription.isClosed() || !Eviction.isWanted(image)) {
             return;
@@ -297,7 +298,7 @@ final class ClientSubscriptions {
         if (damage != null) {
             damaged.add(image);
             image.close();
-            subscription.wakeWaiters(); // A dispatch that has it gives it back.
+            subscription.wakeWaiters(); // If a dispatch has it, the dispatch gives it back.
             closings.add(image::isQuiet, image.damage()::skipToEnd, null);
             String outcome = "from position " + image.position() + " on nothing of it is delivered";
             reportDamaged(subscription, image.logId(), outcome, damage);
@@ -312,7 +313,7 @@ final class ClientSubscriptions {
                 cause));
     }
 
-    /** Closes a subscription that the driver does not have any more, or has no room for: no message would reach it. */
+    /** Closes a subscription that the driver no longer has, or has no room for: no message would reach it. */
     void giveUp(long registrationId, String reason) {
         StreamSubscription subscription = subscriptions.get(registrationId);
         if (subscription != null && !subscription.isClosed()) {
@@ -341,7 +342,7 @@ final class ClientSubscriptions {
         }
     }
 
-    /** {@return its images, and those that wait for their turn} */
+    /** {@return its images, and images that wait for their turn} */
     private List<LogImage> imagesOf(StreamSubscription subscription) {
         List<LogImage> all = new ArrayList<>(List.of(subscription.currentImages()));
         ImageQueue queue = queues.get(subscription.registrationId());
@@ -360,13 +361,13 @@ final class ClientSubscriptions {
         return null;
     }
 
-    /** The driver is about to tell every image again. */
+    /** Called when the driver is about to announce every image again. */
     void beginState() {
         toldImages = new HashMap<>();
         unopened.clear();
     }
 
-    /** The driver has told every image: an image that it did not tell is gone. */
+    /** Called when the driver has announced every image: an image that it did not announce is gone. */
     void completeState() {
         Map<Long, Set<Long>> told = toldImages;
         toldImages = null;
@@ -383,7 +384,7 @@ final class ClientSubscriptions {
         }
     }
 
-    /** {@return commands that add the subscriptions: by them a driver learns what this client holds} */
+    /** {@return commands that add the subscriptions, from which a driver learns what this client holds} */
     List<Command> list() {
         return subscriptions.values().stream().map(SubscriptionCommand::of).toList();
     }

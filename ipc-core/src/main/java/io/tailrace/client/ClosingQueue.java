@@ -13,9 +13,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publications and subscriptions that the program has closed, and images of damaged logs, that threads may still be
- * inside of. Each is given back to the driver once no thread is inside: every thread has passed a safepoint since, and
- * {@code isQuiet} says so. Any thread adds; the conductor does the rest.
+ * Publications and subscriptions that the program has closed, and images of damaged logs, which threads may still be
+ * using. Each is given back to the driver once no thread is inside: every thread has passed a safepoint since, and
+ * {@code isQuiet} returns true. Any thread may add; the conductor does the rest.
  */
 final class ClosingQueue {
     private record Closing(
@@ -28,7 +28,7 @@ final class ClosingQueue {
     private final UserHandlers handlers;
     private final Runnable wakeConductor;
 
-    /** @param wakeConductor run when there is something for it to do */
+    /** @param wakeConductor run when there is work for it */
     ClosingQueue(UserHandlers handlers, Runnable wakeConductor) {
         this.handlers = handlers;
         this.wakeConductor = wakeConductor;
@@ -40,14 +40,15 @@ final class ClosingQueue {
         wakeConductor.run();
     }
 
-    /** Conductor: gives back what has become quiet. Returns how many. */
+    /** Conductor: gives back the quiet entries. Returns how many. */
     int doWork(CommandRing.Sender sender) {
         int fresh = added.size();
         if (fresh > 0) {
             Safepoint.pass();
         }
         for (int i = 0; i < fresh; i++) {
-            waiting.add(added.element()); // Before the removal: where there is no heap for this, it stays in the queue.
+            // Before the removal: if there is no heap for this, the entry stays in the queue.
+            waiting.add(added.element());
             added.remove();
         }
         int before = waiting.size();
@@ -64,15 +65,16 @@ final class ClosingQueue {
             i++;
         }
         if (fault != null) {
-            throw fault; // After all have had their turn. CycleGuard finds the truncated file.
+            throw fault; // After all entries have had their turn. CycleGuard finds the truncated file.
         }
         return before - waiting.size();
     }
 
-    /** A failure costs the others nothing; it may be for want of heap or stack, so the next cycle tries again. */
+    /** A failure does not affect the others; it may be a lack of heap or stack, so the next cycle tries again. */
     private boolean tryToGiveBack(Closing closing, CommandRing.Sender sender) {
         try {
-            PendingFault.raise(); // One that came before would be taken for this one's, whose work would be left out.
+            // An earlier pending fault would be taken for one of this entry, whose work would be skipped.
+            PendingFault.raise();
             if (!closing.isQuiet.getAsBoolean()) {
                 return false;
             }
@@ -96,7 +98,7 @@ final class ClosingQueue {
         try {
             closing.whenQuiet.run();
             PendingFault.raise();
-        } catch (InternalError e) { // Somebody has truncated the files. The driver hears of the end all the same.
+        } catch (InternalError e) { // The files were truncated. The driver is notified of the end all the same.
             handlers.report(e);
         }
     }

@@ -6,15 +6,15 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
- * Runs the client's conductor on a daemon thread until the client is closed and quiet, and then lets go of its lock.
- * One thread at a time cycles.
+ * Runs the client's conductor on a daemon thread until the client is closed and quiet, and then releases the client's
+ * lock. One thread at a time runs a cycle.
  */
 final class ConductorRunner implements Runnable {
     private final ClientConductor conductor;
     private final Consumer<Throwable> errorHandler;
     private final Thread thread;
     private final AgentIdle rest;
-    /** Made once: there may be no heap later. */
+    /** Created once: there may be no heap later. */
     private final IntSupplier look = this::look;
 
     private volatile boolean closing;
@@ -75,7 +75,7 @@ final class ConductorRunner implements Runnable {
                 conductor.disconnect();
                 finished = true;
             }
-        } catch (Throwable e) { // Whatever it is: without this thread nothing answers the driver.
+        } catch (Throwable e) { // Whatever the error: without this thread nothing answers the driver.
             errorHandler.accept(e);
         }
         return work;

@@ -36,20 +36,20 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This client's place with one life of a media driver: the control file, and the client's own files there.
+ * This client's registration with one life of a media driver: the control file, and the client's own files there.
  *
- * @param trust looked at in each life: another user may have made the directory in between
- * @param controlKey tells the control file from the next one at the same path, for it is mapped
+ * @param trust checked in each life: another user may have created the directory in between
+ * @param controlKey distinguishes the control file, which is mapped, from the next one at the same path
  */
 record Connection(DriverDirectory directory, Trust trust, ControlFile control, Object controlKey, ClientFiles files) {
     private static final long RETRY_NS = 5_000_000;
     private static final long CONDUCTOR_PAUSE_NS = 1_000_000;
 
     /**
-     * Waits for a living driver, and makes this client known to it. What may pass is tried again within the time: a
-     * driver that ends or begins, a want of space or of descriptors.
+     * Waits for a running driver, and registers this client with it. It retries within the time after failures that may
+     * pass: a driver that stops or starts, a lack of space or of descriptors.
      *
-     * @throws NoDriverException if there is none within the time; it says what was found
+     * @throws NoDriverException if there is none within the time; the message says what was found
      * @throws TailraceException if there is one that this client cannot use
      */
     static Connection make(TailraceConfig config) {
@@ -93,7 +93,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         }
     }
 
-    /** {@return what is wrong, empty if a driver lives and has made its control file} */
+    /** {@return a description of the problem; empty if a driver runs and has created its control file} */
     private static String findDriver(DriverDirectory directory, Trust trust) throws IOException {
         if (!Files.exists(directory.path(), LinkOption.NOFOLLOW_LINKS)) {
             return "the directory does not exist";
@@ -115,7 +115,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         try {
             connection = new Connection(directory, trust, control, controlKey, makeFiles(directory, control, name));
         } catch (IOException e) {
-            control.close(); // To be opened again and again.
+            control.close(); // Opened repeatedly.
             throw e;
         }
         control.ringDoorbell();
@@ -127,7 +127,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
                 connection.close();
             }
         }
-        if (!joined) { // It has ended meanwhile, and may have deleted our files with its own.
+        if (!joined) { // The driver has stopped meanwhile, and may have deleted our files with its own.
             throw new NoSuchFileException(directory.controlFile().toString());
         }
         return connection;
@@ -161,7 +161,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         return files.clientId();
     }
 
-    /** {@return whether the driver that this client joined still lives} */
+    /** {@return whether the driver that this client joined is still alive} */
     boolean isDriverAlive() throws IOException {
         return directory.probeDriver() == KernelLock.Holder.ALIVE
                 && FileIdentity.of(directory.controlFile()).equals(controlKey);
@@ -170,22 +170,22 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     /**
      * Joins the next life of the driver, with the same id and files: its control file is another one.
      *
-     * @return this client's place with it, or null while there is none
-     * @throws IOException if this client cannot join it; it says why
+     * @return the new connection, or null while there is no driver
+     * @throws IOException if this client cannot join it; the message says why
      */
     @Nullable
     Connection rejoin() throws IOException {
         try {
             return findDriver(directory, trust).isEmpty() ? joinNext() : null;
         } catch (NoSuchFileException e) {
-            return null; // A driver starts or ends: the file was there a moment ago.
+            return null; // A driver is starting or stopping: the file existed a moment ago.
         }
     }
 
     private @Nullable Connection joinNext() throws IOException {
         Object newKey = FileIdentity.of(directory.controlFile());
         if (newKey.equals(controlKey)) {
-            return null; // It holds the lock, and has not made its control file yet.
+            return null; // The driver holds the lock, but has not created its control file yet.
         }
         if (ClientFiles.probe(directory.client(clientId())) != KernelLock.Holder.ALIVE) {
             throw new IOException(
@@ -197,7 +197,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         return new Connection(directory, trust, newControl, newKey, files);
     }
 
-    /** Checks that the driver is not too old for what a publication asks for. */
+    /** Checks that the driver is not too old for the features that a publication asks for. */
     void requireKnown(PublicationWish wish) {
         String stream = wish.stream();
         boolean asksRetention = wish.config().retention() != null;
@@ -205,7 +205,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         requireKnown(wish.mirror() == null || control.knowsMirrors(), "mirrors", stream);
     }
 
-    /** Checks that the driver is not too old for what a subscription asks for. */
+    /** Checks that the driver is not too old for the features that a subscription asks for. */
     void requireKnown(SubscriptionConfig config, String stream, boolean readsHistory) {
         requireKnown(!readsHistory || control.knowsHistory(), "history", stream);
         requireKnown(
@@ -224,15 +224,15 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         }
     }
 
-    /** Makes this client's file of counters or errors. */
+    /** Creates this client's file of counters or errors. */
     ReportFile createReport(ReportFile.Kind kind) throws IOException {
         return files.createReport(kind, FileAccess.of(directory.path()));
     }
 
     /**
-     * Makes what the waiting threads of this client need.
+     * Creates the collaborators of this client's waiting threads.
      *
-     * @param handlers told by a thread that wakes why it cannot
+     * @param handlers notified by a waking thread if it cannot wake
      */
     Waits newWaits(
             SleepCounts counts,

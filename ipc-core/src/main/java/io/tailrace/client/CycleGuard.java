@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.util.function.IntSupplier;
 
 /**
- * Runs the pieces of a client's cycle. Whatever a piece throws is reported, and costs the other pieces nothing. If it
- * is the fault of a file that somebody has truncated, the guard finds the file, and it is used no more. Under the
- * conductor's lock.
+ * Runs the pieces of a client's cycle. An exception of a piece is reported, and does not affect the other pieces. If it
+ * is the fault of a truncated file, the guard finds the file, and it is not used any more. Used under the conductor's
+ * lock.
  */
 final class CycleGuard {
     private final UserHandlers handlers;
@@ -36,11 +36,11 @@ final class CycleGuard {
         this.publications = publications;
     }
 
-    /** Returns the work done, 0 if it failed. */
+    /** Returns the work done; 0 if it failed. */
     int run(IntSupplier piece) {
         try {
             int work = piece.getAsInt();
-            PendingFault.raise(); // Here, and not in the next piece.
+            PendingFault.raise(); // Raised here, and not in the next piece.
             return work;
         } catch (InternalError e) {
             onFault(e);
@@ -52,12 +52,12 @@ final class CycleGuard {
 
     private void onFault(InternalError fault) {
         try {
-            PendingFault.drop(); // Else the next piece would throw it.
+            PendingFault.drop(); // Otherwise the next piece would throw it.
             boolean found = publications.giveUpTruncated();
             found |= muteTruncated();
             found |= driverWatch.giveUpTruncated();
             if (!found && !toldFault) {
-                toldFault = true; // It may come again in each cycle.
+                toldFault = true; // It may recur in each cycle.
                 handlers.report(fault);
             }
         } catch (Throwable e) {
@@ -78,7 +78,7 @@ final class CycleGuard {
         return truncation != null;
     }
 
-    /** Shows the driver that this client works, by its lock and by its heartbeat. Returns 0: that is no work. */
+    /** Shows the driver that this client works, by its lock and by its heartbeat. Returns 0: this is not work. */
     int beat(long nowNs) {
         if (!mute) {
             files.beat(nowNs);
@@ -98,7 +98,7 @@ final class CycleGuard {
         }
     }
 
-    /** Refuses to ask anything where this client's own files are truncated. */
+    /** Refuses requests if this client's own files are truncated. */
     void requireVoice() {
         if (mute) {
             throw new TailraceException("nothing can be added: this client's files were truncated. Close it and connect"

@@ -7,7 +7,7 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.control.GuardedHandler;
 import java.time.Duration;
 
-/** Makes clients of a media driver. {@link Tailrace} finds it by its name. */
+/** Creates clients of a media driver. {@link Tailrace} finds it by its name. */
 public final class DriverClients implements ClientProvider {
     private static final Duration EMBEDDED_CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -23,7 +23,7 @@ public final class DriverClients implements ClientProvider {
         DriverHost host = new DriverHost(guarded, DriverHost.findProvider());
         host.launch();
         try {
-            // Another process may be starting or ending its driver right now: hence more time than connect() allows.
+            // Another process may be starting or stopping its driver right now: hence more time than connect() allows.
             return new Client(guarded, Connection.make(waitingFor(guarded, host)), host);
         } catch (Throwable e) {
             host.close();

@@ -12,9 +12,9 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Embeds a driver for a client that {@link Tailrace#open} made: where none lives when the client is made, and later in
- * the place of one that has ended. Of several such clients the kernel's lock decides which one embeds; the others
- * connect to its driver. Any thread.
+ * Embeds a driver for a client made by {@link Tailrace#open}: if none runs when the client is created, and later when a
+ * driver has stopped. The kernel's lock decides which of several such clients embeds; the others connect to its driver.
+ * Any thread.
  */
 final class DriverHost implements AutoCloseable {
     private static final long MIN_PAUSE_NS = 50_000_000;
@@ -46,7 +46,7 @@ final class DriverHost implements AutoCloseable {
                 .orElseThrow(() -> new TailraceException("no driver to embed: " + remedy()));
     }
 
-    /** In a fat jar the driver's classes may be there, and the file that names them lost. */
+    /** In a fat jar the driver's classes may be present while the file that names them is lost. */
     private static String remedy() {
         try {
             Class.forName("io.tailrace.driver.DriverProvider", false, DriverHost.class.getClassLoader());
@@ -59,7 +59,7 @@ final class DriverHost implements AutoCloseable {
         }
     }
 
-    /** Embeds a driver, unless another one lives in the directory. */
+    /** Embeds a driver, unless another one runs in the directory. */
     synchronized void launch() {
         closeEnded();
         if (!closed && driver == null && !livesAnother()) {
@@ -67,7 +67,7 @@ final class DriverHost implements AutoCloseable {
         }
     }
 
-    /** Gives up a driver that has ended by itself: it has let go of its lock. */
+    /** Drops a driver that has stopped by itself: it has released its lock. */
     private void closeEnded() {
         EmbeddedDriver ended = driver;
         if (ended != null && !ended.isRunning()) {
@@ -76,18 +76,18 @@ final class DriverHost implements AutoCloseable {
         }
     }
 
-    /** Asked before a launch, because a user who may connect need not be allowed to launch. */
+    /** Checked before a launch, because a user who may connect need not be allowed to launch. */
     private boolean livesAnother() {
         try {
             return directory.probeDriver() == KernelLock.Holder.ALIVE;
         } catch (IOException e) {
-            return false; // The launch fails, then, and says why.
+            return false; // The launch then fails and says why.
         }
     }
 
     /**
-     * The driver is lost: embeds one in its place as soon as no process holds its lock. To be called again and again,
-     * until there is one. What is in the way is reported once; the attempts become rarer and rarer.
+     * Called when the driver is lost: embeds a new one as soon as no process holds the lock. Must be called repeatedly
+     * until there is a driver. Each obstacle is reported once; the attempts become less and less frequent.
      */
     void takeOver() {
         TailraceException cause = attempt();
@@ -100,7 +100,7 @@ final class DriverHost implements AutoCloseable {
         }
     }
 
-    /** Returns what has just begun to be in the way, or null. */
+    /** Returns a new obstacle, or null. */
     private synchronized @Nullable TailraceException attempt() {
         long nowNs = System.nanoTime();
         if (nowNs - lastAttemptNs < pauseNs) {
@@ -114,7 +114,7 @@ final class DriverHost implements AutoCloseable {
             pauseNs = MIN_PAUSE_NS;
             failed = false;
             return null;
-        } catch (Throwable e) { // Out of heap, for example: another time.
+        } catch (Throwable e) { // For example, out of heap: try another time.
             boolean isNew = !failed;
             failed = true;
             pauseNs = Math.min(2 * pauseNs, MAX_PAUSE_NS);
@@ -122,7 +122,7 @@ final class DriverHost implements AutoCloseable {
         }
     }
 
-    /** Ends the driver, if there is one; none is embedded any more. Waits for one that is being launched. */
+    /** Stops the driver, if there is one; none is embedded any more. Waits for a launch in progress. */
     @Override
     public synchronized void close() {
         closed = true;

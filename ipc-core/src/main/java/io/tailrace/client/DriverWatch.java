@@ -19,10 +19,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the driver that the client joined, and, once that is lost, looks for the next one; it tells the program and
- * the Flight Recorder of both. While the driver is lost, a client that {@link Tailrace#open} made embeds the next one,
- * or finds that of another such client; so a call that needs a driver waits for it. A client that {@link
- * Tailrace#connect} made can only report that there is none. Under the conductor's lock, but for {@code isAlive}, which
+ * Watches the driver that the client joined, and once that is lost, searches for the next one; it reports both to the
+ * program and the Flight Recorder. While the driver is lost, a client made by {@link Tailrace#open} embeds the next
+ * one, or finds that of another such client; so a call that needs a driver waits for it. A client made by {@link
+ * Tailrace#connect} can only report that there is none. Used under the conductor's lock, except {@code isAlive}, which
  * any thread may call.
  */
 final class DriverWatch {
@@ -42,7 +42,7 @@ final class DriverWatch {
 
     /**
      * @param lock of the conductor
-     * @param embedding embeds a driver where none lives; null for a client that embeds none
+     * @param embedding embeds a driver if none runs; null for a client that embeds none
      */
     DriverWatch(
             Connection connection,
@@ -70,8 +70,8 @@ final class DriverWatch {
     }
 
     /**
-     * Looks whether somebody has truncated the driver's control file. To this client the driver is dead then; the
-     * driver itself ends as soon as it notices.
+     * Checks whether the driver's control file was truncated. To this client the driver is then dead; the driver itself
+     * stops as soon as it notices.
      *
      * @return whether the truncation has just been found, which is reported
      */
@@ -89,7 +89,7 @@ final class DriverWatch {
     }
 
     /**
-     * Asks the kernel where the heartbeat stands still. Returns whether the driver has just been lost, and tells so.
+     * Asks the kernel if the heartbeat has stopped. Returns whether the driver has just been lost, and reports that.
      */
     boolean hasJustDied(long nowNs) {
         if (!alive || (!truncated && !isProofDue(nowNs))) {
@@ -104,13 +104,13 @@ final class DriverWatch {
         return !alive;
     }
 
-    /** The next driver knows what this client holds. */
+    /** Called when the next driver knows what this client holds. */
     void tellBack(long nowNs) {
         Events.driverBack(directory, connection.clientId(), nowNs - lostNs);
         handlers.run("driver states: BACK", () -> stateHandler.accept(DriverState.BACK));
     }
 
-    /** {@return whether the driver that this client joined lives at this moment} */
+    /** {@return whether the driver that this client joined is alive at this moment} */
     boolean isAliveNow() {
         return alive && !truncated && probe();
     }
@@ -119,15 +119,15 @@ final class DriverWatch {
         try {
             return connection.isDriverAlive();
         } catch (NoSuchFileException e) {
-            return false; // Its files are gone, and with them any way to talk to it.
+            return false; // Its files are gone, and with them any way to communicate with it.
         } catch (IOException e) {
             return true; // Nothing proven: this process may be short of descriptors.
         }
     }
 
     /**
-     * Looks now and then for a driver that has come in the place of the lost one. Returns the connection to it, or
-     * null. Fails once for each reason.
+     * Checks now and then for a driver that has replaced the lost one. Returns the connection to it, or null. Fails
+     * once for each reason.
      */
     @Nullable
     Connection findNext(long nowNs) throws IOException {
@@ -146,7 +146,7 @@ final class DriverWatch {
             return next;
         } catch (IOException e) {
             if (e.toString().equals(problem)) {
-                return null; // Told already.
+                return null; // Already reported.
             }
             problem = e.toString();
             throw e;
@@ -157,12 +157,12 @@ final class DriverWatch {
         return alive;
     }
 
-    /** {@return whether the driver lives, as far as this client knows, and its control file can be read} */
+    /** {@return whether the driver is alive, as far as this client knows, and its control file can be read} */
     boolean isUsable() {
         return alive && !truncated;
     }
 
-    /** Embeds a driver if this client may. Not under the lock: it may take long, and other threads may go on. */
+    /** Embeds a driver if this client may. Not under the lock: it may take long, and other threads may continue. */
     void embedNext() {
         if (embedding != null) {
             embedding.run();
@@ -170,7 +170,7 @@ final class DriverWatch {
     }
 
     /**
-     * Waits for a driver, under the lock, which it leaves meanwhile.
+     * Waits for a driver. Called under the lock, which it releases meanwhile.
      *
      * @param cycle finds the driver, once there is one
      * @throws NoDriverException if there is none in time, or this client embeds none

@@ -11,17 +11,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The images of a subscription that also reads what has ended, as far as it is not their turn yet: those of logs that
- * have ended come one after the other, as they were made, and then all others at once. Which there are is known when
- * the driver says that the subscription is ready. An image that waits has its slot already, so it gates and loses
- * nothing. Under the conductor's lock.
+ * The waiting images of a subscription that also reads ended logs. Images of ended logs get their turn one after the
+ * other, in the order in which the logs were made, and then all others at once. The set is known when the driver
+ * reports that the subscription is ready. A waiting image already has its slot, so it gates and loses nothing. Used
+ * under the conductor's lock.
  */
 final class ImageQueue {
     private final List<LogImage> waiting = new ArrayList<>();
     private boolean begun;
     private @Nullable LogImage ended;
 
-    /** Takes an image; the consumer gets it when those before it are read, and not before the first turn begins. */
+    /**
+     * Adds an image; the consumer receives it when the images before it are read, and not before the first turn begins.
+     */
     void add(LogImage image, Consumer<LogImage> inTurn) {
         waiting.add(image);
         advance(inTurn);
@@ -33,18 +35,18 @@ final class ImageQueue {
         advance(inTurn);
     }
 
-    /** Takes an image out that has not had its turn. Returns whether there was one. */
+    /** Removes an image that has not had its turn. Returns whether there was one. */
     boolean remove(LogImage image) {
         return waiting.remove(image);
     }
 
-    /** Another image of the same log takes the place of one. Returns whether that has not had its turn yet. */
+    /** Replaces an image by another one of the same log. Returns whether it has not had its turn yet. */
     boolean replace(LogImage image, LogImage next) {
         ended = image == ended ? next : ended;
         return Collections.replaceAll(waiting, image, next);
     }
 
-    /** An image is gone that had its turn: the consumer gets those that waited for it. */
+    /** Called when an image that had its turn is gone: the consumer receives the images that waited for it. */
     void next(LogImage image, Consumer<LogImage> inTurn) {
         if (image == ended) {
             ended = null;
@@ -71,8 +73,8 @@ final class ImageQueue {
     }
 
     /**
-     * {@return whether a log has ended, or is about to} Of the concurrent logs of a stream only the newest one takes
-     * publications. Where a driver has died between the two, the end of the older one may not be stored yet.
+     * {@return whether a log has ended, or is about to} Only the newest of a stream's concurrent logs accepts
+     * publications. If a driver died between the two steps, the end of the older log may not be stored yet.
      */
     private boolean takesNoMore(LogImage image) {
         return image.buffers().meta().endPositionAcquire() != LogLayout.NONE

@@ -15,7 +15,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Opens logs by their id. Any thread.
+ * Opens logs by id. Any thread.
  *
  * @param directory of the driver
  * @param trust decides whose files are opened
@@ -37,7 +37,7 @@ record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) 
     }
 
     /**
-     * Opens a log; a file that is missing or not what it should be is a {@link TailraceException}.
+     * Opens a log; a missing or invalid file causes a {@link TailraceException}.
      *
      * @throws RegistrationException of cause LIMIT if this process may not map it
      */
@@ -54,7 +54,7 @@ record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) 
     }
 
     /**
-     * Has nobody wait for a subscriber whose files of a log that has ended cannot be read.
+     * Releases the waits for a subscriber that cannot read the files of an ended log.
      *
      * @param cause why the log could not be opened
      * @return whether the files are damaged, and the log has ended

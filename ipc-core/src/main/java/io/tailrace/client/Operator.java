@@ -4,13 +4,13 @@ package io.tailrace.client;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 
-/** Asks the driver, for a person, to act on other clients. Any thread. */
+/** Asks the driver, for an operator, to act on other clients. Any thread. */
 public final class Operator {
     private Operator() {}
 
     /**
-     * Wants all subscribers of a client that gate on a stream to do so no more. Only the driver's own user and root may
-     * want that. It waits for nothing: the slots show what comes of it.
+     * Requests that all gating subscribers of a client on a stream gate no more. Only the driver's own user and root
+     * may request that. It does not wait: the slots show the result.
      *
      * @param tailrace by which the driver is asked
      * @throws TailraceException if the driver is too old

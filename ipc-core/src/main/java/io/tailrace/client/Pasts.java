@@ -16,7 +16,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the history of a stream, by the notes that historians leave in the driver's directory.
+ * Finds the history of a stream, by the notes that historians write in the driver's directory.
  *
  * @param directory of the driver
  * @param trust decides whose files are opened
@@ -25,7 +25,7 @@ record Pasts(DriverDirectory directory, Trust trust) {
     /**
      * {@return the history of a stream}
      *
-     * @throws RegistrationException if nobody keeps it
+     * @throws RegistrationException if no historian keeps it
      */
     StreamPast require(String stream, SubscriptionConfig config) {
         StreamHistory history = find(stream);
@@ -41,9 +41,10 @@ record Pasts(DriverDirectory directory, Trust trust) {
     }
 
     /**
-     * {@return the history that holds the position at which a subscription wants to begin}
+     * {@return the history that holds the requested start position of a subscription}
      *
-     * @throws RegistrationException that of the driver, which does not hold it, where history does not, either
+     * @throws RegistrationException the exception of the driver, which does not hold the position, if history does not
+     *     hold it either
      */
     StreamPast findHolder(String stream, SubscriptionConfig config, RegistrationException refusal) {
         JoinAt at = config.joinAt();

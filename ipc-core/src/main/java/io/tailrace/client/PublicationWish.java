@@ -10,10 +10,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A publication that a program wants.
+ * A publication that a program requests.
  *
  * @param beginPosition where the log begins if it is a new mirror, else 0
- * @param mirror what the log is a mirror of, else null
+ * @param mirror the source if the log is a mirror, else null
  */
 record PublicationWish(
         String stream,
@@ -25,7 +25,7 @@ record PublicationWish(
         LogLayout.checkStream(stream);
     }
 
-    /** Of no mirror. */
+    /** Creates a request for a log that is not a mirror. */
     PublicationWish(String stream, LogKind kind, PublicationConfig config) {
         this(stream, kind, config, 0, null);
     }

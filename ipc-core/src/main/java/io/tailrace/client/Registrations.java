@@ -14,10 +14,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this client asks of the driver, and what the driver tells. Threads ask for registrations, and find the answers
- * here; each other event is done by what it is about. After events were lost, or where the driver is a new one, this
- * has the driver tell everything again, and lists for it all that this client holds or waits for: what is not listed,
- * the driver drops; what is not told, this client drops. Under the conductor's lock.
+ * This client's requests to the driver, and the driver's answers. Threads request registrations and find the answers
+ * here; every other event is handled by its subject. After events were lost, or when the driver is a new one, this asks
+ * the driver to announce everything again, and lists everything that this client holds or waits for. The driver drops
+ * what is not listed; this client drops what is not announced. Used under the conductor's lock.
  */
 final class Registrations implements Consumer<Event> {
     private final CommandRing.Sender sender;
@@ -35,13 +35,13 @@ final class Registrations implements Consumer<Event> {
         this.subscriptions = subscriptions;
     }
 
-    /** Asks the driver, and each later one that comes before its answer is forgotten. */
+    /** Sends a request to the driver, and to each later driver until the answer is discarded. */
     void ask(long registrationId, Command command) {
         asked.put(registrationId, command);
         sender.send(command);
     }
 
-    /** Keeps an answer for the thread that waits for it. Returns whether one does. */
+    /** Keeps an answer for the thread that waits for it. Returns whether a thread does. */
     private boolean answer(long registrationId, Event answer) {
         boolean awaited = asked.containsKey(registrationId);
         if (awaited) {
@@ -55,7 +55,7 @@ final class Registrations implements Consumer<Event> {
         return answers.get(registrationId);
     }
 
-    /** Nobody waits for it any more. */
+    /** No thread waits for it any more. */
     void forget(long registrationId) {
         asked.remove(registrationId);
         answers.remove(registrationId);
@@ -73,7 +73,7 @@ final class Registrations implements Consumer<Event> {
         }
     }
 
-    /** {@return what a program is told where the driver has refused} */
+    /** {@return the exception for a program whose request the driver has refused} */
     static RegistrationException refused(Event.Failed failed) {
         Reason cause =
                 switch (failed.code()) {
@@ -93,7 +93,7 @@ final class Registrations implements Consumer<Event> {
             subscriptions.onImageUnavailable(unavailable.registrationId(), unavailable.logId());
         } else if (event instanceof Event.PublicationReady ready) {
             if (!answer(ready.registrationId(), ready) && !publications.contains(ready.registrationId())) {
-                sender.send(new Command.RemovePublication(ready.registrationId())); // Its caller has given up.
+                sender.send(new Command.RemovePublication(ready.registrationId())); // The caller has given up.
             }
             publications.confirm(ready);
         } else if (event instanceof Event.SubscriptionReady ready) {
@@ -114,7 +114,7 @@ final class Registrations implements Consumer<Event> {
         }
     }
 
-    /** The driver has told something that is lost, or it holds something that this client does not. */
+    /** Called when an event of the driver is lost, or the driver holds something that this client does not. */
     void needState() {
         stateNeeded = true;
     }
@@ -124,13 +124,14 @@ final class Registrations implements Consumer<Event> {
     }
 
     /**
-     * Asks a driver for everything. An earlier request is void, for its answer may be lost, too, unless the driver
+     * Asks a driver for everything. An earlier request is void, because its answer may be lost too, unless the driver
      * cannot have read the request yet.
      */
     void askForState(long incarnation) {
-        stateNeeded = true; // If this fails half-way, it is done again.
+        stateNeeded = true; // If this fails half-way, it is repeated.
         subscriptions.beginState();
-        if (!sender.isWaiting(last) || !last.isMadeTo(incarnation)) { // Else the whole answer is still to come.
+        // Otherwise the whole answer is still outstanding.
+        if (!sender.isWaiting(last) || !last.isMadeTo(incarnation)) {
             last = Command.RequestState.madeTo(incarnation, ++count);
             publications.list().forEach(sender::send);
             subscriptions.list().forEach(sender::send);

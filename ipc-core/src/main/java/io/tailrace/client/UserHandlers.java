@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the program's handlers: reports one that throws, and knows while one runs, for then nothing may be added. Under
- * the conductor's lock.
+ * Runs the program's handlers: reports a handler that throws, and records that a handler is running, because nothing
+ * may be added meanwhile. Used under the conductor's lock.
  */
 final class UserHandlers {
     private final Consumer<Throwable> errorHandler;
-    /** The last one told by a thread that must not run a handler. */
+    /** The last error reported by a thread that must not run a handler. */
     private final AtomicReference<@Nullable Throwable> left = new AtomicReference<>();
 
     private boolean inside;
@@ -22,12 +22,12 @@ final class UserHandlers {
         this.errorHandler = errorHandler;
     }
 
-    /** @param name what it is the handler of, for people */
+    /** @param name the subject of the handler, for people */
     void run(String name, Runnable handler) {
         inside = true;
         try {
             handler.run();
-        } catch (Throwable e) { // Whatever it is, the conductor has more to do.
+        } catch (Throwable e) { // Whatever the error, the conductor has other work.
             report(new TailraceException("the handler of " + name + " failed: " + ErrorText.withOrigin(e), e));
         } finally {
             inside = false;
@@ -39,12 +39,12 @@ final class UserHandlers {
         errorHandler.accept(error);
     }
 
-    /** Has the conductor report it: the calling thread is inside a call of the program's that is no failure. */
+    /** Leaves the report to the conductor: the calling thread is inside a call of the program that has not failed. */
     void leave(Throwable error) {
         left.set(error);
     }
 
-    /** Conductor: reports what others have left. Returns 0: that is no work. */
+    /** Conductor: reports errors left by other threads. Returns 0: this is not work. */
     int reportLeft() {
         Throwable error = left.getAndSet(null);
         if (error != null) {

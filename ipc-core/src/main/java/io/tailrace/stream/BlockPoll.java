@@ -7,11 +7,11 @@ import io.tailrace.BlockHandler;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.read.FrameReader;
 
-/** The poll of an image that delivers a block. By the thread inside the image. */
+/** The poll of an image that delivers a block. Used by the thread inside the image. */
 public final class BlockPoll {
     private BlockPoll() {}
 
-    /** From now on waits for messages of a subscription stay before padding, which is part of a block. Any thread. */
+    /** From now on waits for messages of a subscription stop before padding, which is part of a block. Any thread. */
     public static void begin(StreamSubscription subscription) {
         subscription.messages().readInBlocks();
     }
@@ -40,7 +40,7 @@ public final class BlockPoll {
 
     static boolean acknowledge(LogImage image, long end) {
         requireDelivered(image, end);
-        boolean isAll = end == image.readPosition(); // Then a look for messages may have gone over padding, too.
+        boolean isAll = end == image.readPosition(); // A check for messages may also have passed padding.
         return image.publishPosition(isAll ? image.reader.position() : end, messagesBefore(image, end));
     }
 
@@ -53,7 +53,7 @@ public final class BlockPoll {
         return true;
     }
 
-    /** {@return about how many messages lie before a position between what is done and what was read} */
+    /** {@return about how many unacknowledged messages that were read lie before a position} */
     private static long messagesBefore(LogImage image, long end) {
         long done = image.progress.messages();
         long bytes = image.readPosition() - image.position();

@@ -12,11 +12,11 @@ import io.tailrace.log.SubscriberPolicy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Finds who holds a publication back. Any thread. */
+/** Finds the party that holds a publication back. Any thread. */
 final class BlockerFinder {
     private BlockerFinder() {}
 
-    /** {@return whether space is missing for which no subscriber is to blame} Allocates nothing. */
+    /** {@return whether space is missing for a reason other than a subscriber} Allocates nothing. */
     static boolean isDriver(LogBuffers log, long tail, long limit) {
         int slowest = slowest(log.meta());
         long windowEnd = slowest < 0
@@ -51,7 +51,7 @@ final class BlockerFinder {
                         vacantForNs < 0 ? null : Duration.ofNanos(vacantForNs));
     }
 
-    /** {@return the slot of the gating subscriber that is furthest behind, less than none if nobody gates} */
+    /** {@return the slot of the gating subscriber that is furthest behind; negative if none gates} */
     private static int slowest(LogMeta meta) {
         int slowest = -1;
         long least = Long.MAX_VALUE;
@@ -66,7 +66,7 @@ final class BlockerFinder {
         return slowest;
     }
 
-    /** Somebody else may write the position, so anything may stand there. */
+    /** Another process writes the position, so it may have any value. */
     private static @Nullable Blocker findClaimer(LogBuffers log, long position, long tail) {
         boolean isInLog = position >= 0 && position < tail && position >= tail - log.ringLength();
         if (log.constants().kind() != LogLayout.KIND_CONCURRENT

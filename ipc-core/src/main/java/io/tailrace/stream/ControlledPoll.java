@@ -11,7 +11,7 @@ import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 
-/** The poll of an image whose handler says how it goes on. By the thread inside the image. */
+/** The poll of an image whose handler controls how it continues. Used by the thread inside the image. */
 final class ControlledPoll {
     private ControlledPoll() {}
 
@@ -35,7 +35,7 @@ final class ControlledPoll {
                 long framePosition = reader.position();
                 image.header.wrap(word, framePosition);
                 reader.consume(word);
-                frames++; // As in a poll, also where the handler throws.
+                frames++; // As in a poll, even if the handler throws.
                 action = handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, image.header);
                 if (action == Action.ABORT) {
                     reader.seek(framePosition);

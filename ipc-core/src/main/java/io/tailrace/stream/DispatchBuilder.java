@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** How a subscription is to be dispatched. */
+/** The configuration of a dispatch. */
 final class DispatchBuilder implements Dispatch.Builder {
-    /** Frames of this many lanes may be run at once where keys keep their order. */
+    /** Frames of this many lanes may run at once if the order is per key. */
     private static final int LANES = 256;
 
     private static final FrameKey NO_KEY = (buffer, offset, length) -> 0;

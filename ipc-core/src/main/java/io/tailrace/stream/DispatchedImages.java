@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a dispatcher of the images of a subscription as they come. Any of its threads. */
+/** Passes the images of a subscription to a dispatcher as they become available. Any of its threads. */
 final class DispatchedImages implements FrameFeed.Source {
     private static final long LONGEST_NAP_NS = 1_000_000;
     private static final LogImage[] NONE = {};
@@ -36,7 +36,7 @@ final class DispatchedImages implements FrameFeed.Source {
     private final Messages messages = new Messages();
     /** A thread sleeps if it finds no message. */
     private volatile boolean awaited;
-    /** Those that were told, or were closed before that. */
+    /** Images that were passed on, or were closed before that. */
     private volatile LogImage[] known = NONE;
 
     DispatchedImages(
@@ -77,10 +77,10 @@ final class DispatchedImages implements FrameFeed.Source {
     }
 
     /**
-     * Names the sleeper to an image, also to one that is not known yet: nobody tells of it again. Under the lock that
-     * an image is taken and released with: outside of the image, a slot may be another subscriber's by the time of the
-     * store. No test shows that: the thread would have to be stopped between the look and the store, for as long as the
-     * driver takes to give the slot to another one.
+     * Names the sleeper to an image, even to one that is not known yet, because it is not announced again. Under the
+     * lock with which an image is taken and released: outside of the image, a slot may belong to another subscriber at
+     * the time of the store. No test shows that: the thread would have to stop between the check and the store for as
+     * long as the driver takes to assign the slot to another subscriber.
      */
     private synchronized boolean nameSleeperTo(LogImage image, int number) {
         return isKnown(image) ? image.nameSleeperOfDispatch(number) : image.nameSleeper(number);
@@ -104,7 +104,7 @@ final class DispatchedImages implements FrameFeed.Source {
         awaited = true;
         try {
             return wait.await(messages.asked(isThere), timeoutNs);
-        } catch (VirtualMachineError e) { // No heap, no stack, or somebody has truncated the sleeper's file.
+        } catch (VirtualMachineError e) { // No heap, no stack, or the sleeper's file was truncated.
             LockSupport.parkNanos(Math.min(timeoutNs, LONGEST_NAP_NS));
             return true;
         } finally {
@@ -126,7 +126,7 @@ final class DispatchedImages implements FrameFeed.Source {
         }
     }
 
-    /** What the thread that awaits messages waits for. */
+    /** The event that the thread awaiting messages waits for. */
     private final class Messages implements ThreadWait.Source {
         private BooleanSupplier isThere = () -> true;
 
@@ -155,15 +155,15 @@ final class DispatchedImages implements FrameFeed.Source {
         }
     }
 
-    /** An image that a dispatch has taken over: its frames are handled where they stand. */
+    /** An image that a dispatch has taken over: its frames are handled in place. */
     private final class DispatchedImage implements FrameFeed {
-        /** Frames read at once, before somebody else may: enough to share what the reading costs. */
+        /** The number of frames read before another thread may read: enough to amortize the cost of reading. */
         private static final int READ_LIMIT = 64;
 
         private final LogImage image;
         private final DispatchReader reader;
         private final LogBuffers log;
-        /** One for each thread, by its number. */
+        /** One header for each thread, by its number. */
         private final FrameHeader[] headers;
 
         DispatchedImage(LogImage image, DispatchReader reader) {
@@ -225,20 +225,21 @@ final class DispatchedImages implements FrameFeed.Source {
     }
 
     /**
-     * Reads an image for the dispatch that has it. One thread at a time, each having seen what the one before it did.
+     * Reads an image for the dispatch that has it. Used by one thread at a time, with a happens-before order between
+     * threads.
      */
     record DispatchReader(FrameReader reader, CatchUpPause pause, SlotSleeper sleeper, LogDamage damage) {
-        /** {@return the position of the next message that is to be read} */
+        /** {@return the position of the next message to read} */
         long position() {
             return reader.position();
         }
 
         /**
-         * Adds messages that are there to a window.
+         * Adds the available messages to a window.
          *
          * @param atRest whether a thread sleeps if there is no message
-         * @return the messages added
-         * @throws CorruptLogException if the bytes at the position are no frame, and the log has not ended
+         * @return the number of messages added
+         * @throws CorruptLogException if the bytes at the position are not a frame and the log has not ended
          */
         int read(FrameWindow window, FrameKey key, int frameLimit, boolean atRest) {
             pause.beforePoll();
@@ -265,7 +266,9 @@ final class DispatchedImages implements FrameFeed.Source {
             return frames;
         }
 
-        /** A damaged log that has ended seems empty: once all before it is done, the conductor leaves it out. */
+        /**
+         * A damaged log that has ended seems empty: once everything before the damage is done, the conductor skips it.
+         */
         private long next() {
             try {
                 return reader.next();

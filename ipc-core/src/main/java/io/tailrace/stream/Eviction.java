@@ -6,12 +6,12 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberPolicy;
 
 /**
- * How a subscriber of policy BLOCK comes to copy what it reads, so that publishers may overrun it. It reads in place;
- * so its image is closed, and once no thread is inside another one goes on where it has ended, which copies. A poll
- * that does not end, as of a stopped process, is waited for: the message that it handles lies in the log.
+ * How a subscriber of policy BLOCK changes to copying what it reads, so that publishers may overrun it. It reads in
+ * place; so its image is closed, and once no thread is inside, a new image that copies continues at its position. A
+ * poll that does not end, for example in a stopped process, is waited for, because its message is in the log.
  *
- * <p>The alternative was to look before and after each message whether it was overrun: each poll would pay for that,
- * and a handler would have acted on a torn message before it was told. By the conductor.
+ * <p>The alternative was to check before and after each message whether it was overrun: each poll would pay for that,
+ * and a handler would have acted on a torn message before it was notified. Used by the conductor.
  */
 public final class Eviction {
     private Eviction() {}
@@ -22,7 +22,7 @@ public final class Eviction {
                 && meta.subscriberPolicy(slot) == SubscriberPolicy.KIND_BLOCK;
     }
 
-    /** {@return whether somebody evicts the subscriber, and the keeper waits until it copies} */
+    /** {@return whether the subscriber is being evicted and the keeper waits until it copies} */
     public static boolean isWanted(LogImage image) {
         return image.meta.subscriberPolicy(image.slot) == SubscriberPolicy.KIND_EVICTING
                 && image.meta.subscriberAcquire(image.slot)
@@ -40,8 +40,9 @@ public final class Eviction {
     }
 
     /**
-     * {@return the image that goes on where a closed and quiet one has ended} Its last poll could not tell publishers
-     * how far it came. The slot may be another's by now, where the log was read to its end; then it stores nothing.
+     * {@return the image that continues where a closed and quiet one has ended} The last poll could not report its
+     * position to publishers. If the log was read to its end, the slot may belong to another subscriber by now; then
+     * nothing is stored.
      */
     public static LogImage goOn(LogImage image) {
         LogImage next = new LogImage(image.subscription(), image.files, image.slot, image.joinPosition());

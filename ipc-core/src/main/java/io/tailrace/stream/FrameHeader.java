@@ -8,7 +8,7 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import org.jspecify.annotations.Nullable;
 
-/** The header of the message that a handler has in hand. */
+/** The header of the message that a handler is running for. */
 final class FrameHeader extends Padded implements Header {
     private long word;
     private long position;
@@ -27,7 +27,7 @@ final class FrameHeader extends Padded implements Header {
         this.position = framePosition;
     }
 
-    /** The handler of this message has ended, with others before it; they were timed if there is a run of them. */
+    /** Called when the handler of this message, the last of a run, has ended; the run was timed if it is not null. */
     void ended(Events.@Nullable HandlerRun run, int messages) {
         if (run != null) {
             run.ended(image.stream(), image.logId(), image.subscription().registrationId(), messages, position);

@@ -7,11 +7,14 @@ import io.tailrace.log.maintain.ReaderCleaning;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When an image zeroes what it has read: where a poll finds nothing, because nobody waits for its thread then; else a
- * good deal at once. One thread at a time, inside the image, but for what ends it.
+ * Decides when an image zeroes what it has read: when a poll finds nothing, because no other party waits for its thread
+ * then; otherwise a large amount at once. Used by one thread at a time, inside the image, except for the methods that
+ * end it.
  */
 final class ImageCleaning {
-    /** As long as messages come, cleaning is put off so far: zeros that are stored meanwhile make an answer late. */
+    /**
+     * The amount by which cleaning is postponed while messages arrive: storing zeros meanwhile would delay an answer.
+     */
     private static final int PUT_OFF_LENGTH = 16 * 1024;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -21,7 +24,7 @@ final class ImageCleaning {
     private final long registrationId;
     private final Waker.Source wakers;
     private long dueAt = NEVER;
-    /** None where the subscriber does not gate for good, nor in a released image, which keeps no memory mapped. */
+    /** Null if the subscriber may cease to gate, and in a released image, which keeps no memory mapped. */
     private @Nullable ReaderCleaning cleaning;
 
     ImageCleaning(LogFiles files, int slot, boolean cleans, long registrationId, Waker.Source wakers) {
@@ -34,7 +37,9 @@ final class ImageCleaning {
         }
     }
 
-    /** From now on it cleans: the subscriber gates. Only its creator, or the thread inside the image. */
+    /**
+     * From now on it cleans, because the subscriber gates. Called only by its creator or the thread inside the image.
+     */
     void begin() {
         cleaning = new ReaderCleaning(files.writableBuffers(), slot, registrationId, wakers);
         dueAt = files.buffers().meta().subscriberPositionAcquire(slot);
@@ -45,7 +50,7 @@ final class ImageCleaning {
         return position >= dueAt;
     }
 
-    /** The position was stored. */
+    /** Called after the position was stored. */
     void told(long position) {
         if (position - dueAt >= PUT_OFF_LENGTH) {
             clean(position);

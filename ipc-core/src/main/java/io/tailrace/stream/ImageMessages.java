@@ -3,7 +3,7 @@ package io.tailrace.stream;
 
 import io.tailrace.wait.ThreadWait;
 
-/** What a thread waits for that polls a subscription: messages of all its images, or that somebody wakes it. */
+/** The events that a thread polling a subscription waits for: messages of all its images, or a wake-up. */
 final class ImageMessages implements ThreadWait.Source {
     private final StreamSubscription subscription;
     /** Stays until a wait has ended. */
@@ -48,12 +48,12 @@ final class ImageMessages implements ThreadWait.Source {
         return inBlocks;
     }
 
-    /** From now on it is there. Any thread. */
+    /** From now on the event is there. Any thread. */
     void wake() {
         woken = true;
     }
 
-    /** A wait has ended, and its thread looks at everything now. Returns true. */
+    /** Called when a wait has ended, and its thread checks everything. Returns true. */
     boolean endWake() {
         if (woken) {
             woken = false;

@@ -6,9 +6,9 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.read.DroppingReader;
 
 /**
- * An image of a policy that gates, which began in history: while it is behind nobody waits for it, and it copies what
- * it reads. Once it has come to the log it asks to gate, and when the keeper has it do so, it reads in place. By the
- * thread that polls.
+ * An image of a gating policy that began in history: while it is behind, no publisher waits for it, and it copies what
+ * it reads. Once it has reached the log it asks to gate, and when the keeper lets it gate, it reads in place. Used by
+ * the polling thread.
  */
 final class LiveJoin {
     private final Joining joining;
@@ -20,7 +20,7 @@ final class LiveJoin {
         this.registrationId = registrationId;
     }
 
-    /** {@return whether publishers wait for it from the reader's position on} Before each poll. */
+    /** {@return whether publishers wait for it from the reader's position on} Called before each poll. */
     boolean isDone(DroppingReader reader) {
         if (!asked && !reader.isInPast()) {
             asked = true;

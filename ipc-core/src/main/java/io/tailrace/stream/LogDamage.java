@@ -11,8 +11,9 @@ import io.tailrace.memory.CorruptLogException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a subscriber cannot read a log to its end. Asked of logs that have ended only: they do not get better, and one
- * that is never read to its end holds the logs after it for ever. A log that lives is somebody's to close.
+ * Finds the reason why a subscriber cannot read a log to its end. Used only for logs that have ended: their damage is
+ * permanent, and a log that is never read to its end holds up the logs after it forever. A living log still has an
+ * owner that can close it.
  */
 public final class LogDamage {
     private final LogFiles files;
@@ -35,7 +36,9 @@ public final class LogDamage {
         }
     }
 
-    /** {@return whether a poll has failed because its log is damaged, and that has ended} By the thread that polls. */
+    /**
+     * {@return whether a poll has failed because its log is damaged, and that has ended} Called by the polling thread.
+     */
     boolean isSeenIn(Throwable failure) {
         if (meta.endPositionAcquire() == LogLayout.NONE) {
             return false;
@@ -48,9 +51,9 @@ public final class LogDamage {
     }
 
     /**
-     * Conductor: looks for damage where the subscriber is.
+     * Conductor: checks for damage at the subscriber's position.
      *
-     * @return what is wrong, null if nothing is, or the log has not ended, or is read to its end
+     * @return a description of the damage; null if there is none, or the log has not ended, or is read to its end
      */
     public @Nullable Throwable find(LogImage image) {
         if (image.isEndOfStream() || meta.endPositionAcquire() == LogLayout.NONE) {
@@ -63,7 +66,7 @@ public final class LogDamage {
         return image.isGating() ? findCorruptFrame(image) : seen;
     }
 
-    /** Nobody writes where a subscriber that gates has not read, unless it reads on meanwhile. */
+    /** No publisher writes where a gating subscriber has not read, unless it continues to read meanwhile. */
     private @Nullable Throwable findCorruptFrame(LogImage image) {
         long from = image.position();
         try {
@@ -74,7 +77,7 @@ public final class LogDamage {
         }
     }
 
-    /** Conductor, once the image is closed and quiet: has nobody wait for what it does not read. */
+    /** Conductor, once the image is closed and quiet: releases the waits for messages that it does not read. */
     public void skipToEnd() {
         meta.subscriberPositionRelease(slot, meta.endPositionAcquire());
     }

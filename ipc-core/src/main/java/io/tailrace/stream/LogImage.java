@@ -32,15 +32,15 @@ import org.jspecify.annotations.Nullable;
 public final class LogImage extends SlotImage {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle CLOSED = Handles.field(LOOKUP, "closed", boolean.class);
-    /** Neither is the word of a message; with the second one the thread that gets inside is to look. */
+    /** Neither is the word of a message; on the second one, the thread that gets inside must check. */
     private static final long NOTHING = 0;
 
     private static final long UNSEEN = 1;
     private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
-    /** The position last told to the publisher. */
+    /** The position last reported to the publisher. */
     long position;
-    /** Read so far; what the last holder of its name has read, too. */
+    /** Messages read so far, including those of the previous holder of its name. */
     long messages;
 
     @SuppressWarnings("unused") // padding
@@ -49,14 +49,14 @@ public final class LogImage extends SlotImage {
     private final boolean acknowledges;
     final SubscriberProgress progress;
     final FrameReader reader;
-    /** Takes what the reader finds, where publishers may write over it; null where it is read in place. */
+    /** Copies messages that publishers may overwrite; null if messages are read in place. */
     @Nullable
     DroppingReader dropping;
 
-    /** Until it reads in place; null where it does from the start, or never will. */
+    /** Used until it reads in place; null if it does so from the start, or never will. */
     private @Nullable LiveJoin join;
 
-    /** Where its name has its position in history; null where it has none. */
+    /** The position of its name in history; null if it has none. */
     private final @Nullable MappedLong kept;
 
     final FrameHeader header;
@@ -74,8 +74,9 @@ public final class LogImage extends SlotImage {
     private boolean closed;
 
     /**
-     * Where it reads in place, or no history, begins at the position in its slot: the join position, or, opened again,
-     * the one up to which it was read. Else at the join position, which may lie before what the log still holds.
+     * If it reads in place, or reads no history, it begins at the position in its slot: the join position, or, if
+     * opened again, the position up to which it was read. Otherwise it begins at the join position, which may be before
+     * the oldest message in the log.
      */
     public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
         super(subscription, files, slot, joinPosition);
@@ -100,7 +101,7 @@ public final class LogImage extends SlotImage {
                 inPlace ? null : new DroppingReader(buffers(), position, past == null ? null : past.of(logId()));
         this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
         if (subscription.messages().areInBlocks()) {
-            reader.readRuns(); // Before anybody looks for a message.
+            reader.readRuns(); // Before any check for a message.
         }
         this.header = new FrameHeader(this);
         this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
@@ -125,16 +126,16 @@ public final class LogImage extends SlotImage {
             PollGuard.leave(occupancy);
             return frames;
         } catch (Throwable t) {
-            guard.failed = true; // Before any call: see there.
+            guard.failed = true; // Before any call: see the field.
             giveUpDamaged(t);
             throw t;
         }
     }
 
-    /** {@return what one look finds: the next header, or {@link #NOTHING}, or {@link #UNSEEN}} Each poll begins so. */
+    /** {@return the result of a check: the next header, {@link #NOTHING}, or {@link #UNSEEN}} Each poll begins so. */
     private long look() {
         pause.beforePoll();
-        if (dropping != null || reader.position() != position) { // A look for messages has gone over padding.
+        if (dropping != null || reader.position() != position) { // A check for messages has passed padding.
             return UNSEEN;
         }
         long word = reader.glance();
@@ -197,23 +198,23 @@ public final class LogImage extends SlotImage {
             PollGuard.leave(occupancy);
             return frames;
         } catch (Throwable t) {
-            guard.failed = true; // Before any call: see there.
+            guard.failed = true; // Before any call: see the field.
             giveUpDamaged(t);
             throw t;
         }
     }
 
-    /** Before each poll reads. */
+    /** Called before each poll reads. */
     void readInPlaceIfJoined() {
         DroppingReader copying = dropping;
         if (join == null || copying == null || !join.isDone(copying)) {
             return;
         }
-        if (subscription.config().policy() == Policy.BLOCK) { // Of policy EVICT it goes on copying.
-            cleaning.begin(); // First what may find no heap.
+        if (subscription.config().policy() == Policy.BLOCK) { // With policy EVICT it continues to copy.
+            cleaning.begin(); // Allocations come first.
             dropping = null;
             copying.close();
-            VarHandle.fullFence(); // Pairs with that of close(): one of the two sees the other.
+            VarHandle.fullFence(); // Pairs with the one in close(): one of the two sees the other.
             if (isClosedNow()) {
                 cleaning.close();
             }
@@ -234,7 +235,7 @@ public final class LogImage extends SlotImage {
             PollGuard.leave(occupancy);
             return length;
         } catch (Throwable t) {
-            guard.failed = true; // Before any call: see there.
+            guard.failed = true; // Before any call: see the field.
             giveUpDamaged(t);
             throw t;
         }
@@ -250,14 +251,14 @@ public final class LogImage extends SlotImage {
         }
     }
 
-    /** By the thread that polls: tells publishers which sleeper waits. Returns whether it was another one, or none. */
+    /** Announces the waiting sleeper to publishers. Returns whether it is new to them. Called by the polling thread. */
     boolean nameSleeper(int number) {
         Occupancy occupancy = guard.enter();
         boolean isNew = false;
         try {
-            if (!isClosedNow()) { // Closed, its slot may be another's.
+            if (!isClosedNow()) { // If it is closed, its slot may belong to another subscriber.
                 isNew = sleeper.name(number);
-                publishRead(0); // A look may have gone over padding, up to the end of the log.
+                publishRead(0); // A check may have passed padding, up to the end of the log.
                 sleeper.wakeKeeperIfStanding(reader, dropping);
             }
             PollGuard.leave(occupancy);
@@ -268,7 +269,7 @@ public final class LogImage extends SlotImage {
         }
     }
 
-    /** By the thread that polls: tells whether a poll would deliver something, or tell of a loss. */
+    /** Returns whether a poll would deliver a message or report a loss. Called by the polling thread. */
     boolean hasMessage() {
         return guard.inside(finder);
     }
@@ -283,28 +284,28 @@ public final class LogImage extends SlotImage {
         guard.inside(() -> BlockPoll.acknowledge(this, end));
     }
 
-    /** As {@link #acknowledge(long)}: what follows is delivered again. Only of an image that gates. */
+    /** As {@link #acknowledge(long)}, and messages after the position are delivered again. Only for a gating image. */
     public void rewind(long end) {
         guard.inside(() -> BlockPoll.rewind(this, end));
     }
 
-    /** A dispatch takes the image over, which counts as one poll. */
+    /** Gives the image to a dispatch, which counts as one poll. */
     DispatchReader beginDispatch() {
         guard.enter();
         return new DispatchReader(reader, pause, sleeper, damage);
     }
 
-    /** Dispatch: as {@link #nameSleeper}. By the thread that waits for messages. */
+    /** Dispatch: as {@link #nameSleeper}. Called by the thread that waits for messages. */
     boolean nameSleeperOfDispatch(int number) {
         return !isClosedNow() && sleeper.name(number);
     }
 
-    /** Dispatch: everything before is done. One thread at a time, each having seen what the one before it did. */
+    /** Dispatch: everything before the position is done. One thread at a time, in a happens-before order. */
     void done(long consumed, long frames) {
         publishPosition(consumed, messages += frames);
     }
 
-    /** The dispatch gives the image back, which goes on at the position up to which everything is done. */
+    /** The dispatch gives the image back, which continues at the position up to which everything is done. */
     void endDispatch() {
         reader.seek(position());
         guard.leave();
@@ -315,11 +316,11 @@ public final class LogImage extends SlotImage {
     }
 
     boolean isClosedNow() {
-        // Opaque, behind enter(): pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
+        // Opaque, after enter(): pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
         return (boolean) CLOSED.getOpaque(this);
     }
 
-    /** Where messages wait to be acknowledged, the position stays before them; padding needs nobody's word. */
+    /** If messages wait to be acknowledged, the position stays before them; padding needs no acknowledgement. */
     void publishRead(int frames) {
         messages += frames;
         if (!acknowledges || position >= delivered()) {
@@ -327,15 +328,15 @@ public final class LogImage extends SlotImage {
         }
     }
 
-    /** {@return the end of the last message that was delivered; 0 if none was} The header is still about it. */
+    /** {@return the end of the last message that was delivered; 0 if none was} The header still describes it. */
     private long delivered() {
-        return Math.min(header.endPosition(), reader.position()); // Aborted, it was not.
+        return Math.min(header.endPosition(), reader.position()); // If it was aborted, it was not delivered.
     }
 
-    /** {@return whether it is another one than before} */
+    /** {@return whether it is different from before} */
     boolean publishPosition(long consumed, long read) {
         boolean isNew = consumed != position && !isClosedNow();
-        if (isNew) { // Not in a closed image, whose slot may be another subscriber's.
+        if (isNew) { // Not in a closed image, whose slot may belong to another subscriber.
             POSITION.setOpaque(this, consumed);
             FaultPoint.reach("poll.consumed");
             progress.release(consumed, read);
@@ -355,7 +356,7 @@ public final class LogImage extends SlotImage {
     /** From now on polls deliver nothing. Any thread. */
     public void close() {
         CLOSED.setVolatile(this, true);
-        VarHandle.fullFence(); // Pairs with that of readInPlaceIfJoined().
+        VarHandle.fullFence(); // Pairs with the one in readInPlaceIfJoined().
         cleaning.close();
     }
 

@@ -29,7 +29,7 @@ import java.util.function.LongFunction;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes to a log that any number of publications share; as its own subclass, to an exclusive log. */
+/** Publishes to a log that any number of publications share; its nested subclass publishes to an exclusive log. */
 public sealed class LogPublication implements Publication {
     private static final long MIN_PARK_NS = 1_000;
     private static final long MAX_PARK_NS = 100_000;
@@ -45,11 +45,11 @@ public sealed class LogPublication implements Publication {
     private volatile boolean closed;
 
     /**
-     * What a publication needs of its client.
+     * The collaborators of a publication in its client.
      *
      * @param waits for calls that wait
-     * @param isDriverAlive asked by calls that waited in vain
-     * @param processes what a client says of itself, by its id; asked for messages
+     * @param isDriverAlive queried by calls that waited in vain
+     * @param processes the description of a client by its id; used for messages
      */
     public record Surroundings(Waits waits, BooleanSupplier isDriverAlive, LongFunction<ProcessInfo> processes) {}
 
@@ -73,7 +73,7 @@ public sealed class LogPublication implements Publication {
     /**
      * {@return the publication of an appender}
      *
-     * @param waitPolicy of calls that wait
+     * @param waitPolicy for calls that wait
      */
     public static LogPublication of(
             String stream,
@@ -132,14 +132,15 @@ public sealed class LogPublication implements Publication {
     /**
      * Tries again when there is space, and a last time when the timeout is over.
      *
-     * @param target the claim to be filled, or what is to be offered
+     * @param target the claim to be filled, or the content to be offered
      */
     private long tryAgain(long firstResult, Object target, int offset, int length, Duration timeout) {
         Events.BackPressure pressure = firstResult == Appender.BACK_PRESSURED ? Events.beginBackPressure() : null;
         if (pressure == null) {
             return tryUntil(firstResult, target, offset, length, timeout);
         }
-        Blocker blocker = findBlocker(); // Now: at the end of the wait it may be another one, or gone.
+        // Determined now: at the end of the wait the blocker may be another one, or gone.
+        Blocker blocker = findBlocker();
         if (blocker != null) {
             BlockerFinder.name(blocker, pressure);
         }
@@ -231,27 +232,30 @@ public sealed class LogPublication implements Publication {
         return result >= 0 ? result : tryAgain(result, claim, 0, length, timeout);
     }
 
-    /** Of a mirror: {@link ExclusiveAppender#appendBlock}. Returns the position after it, or a negative status. */
+    /** For a mirror: {@link ExclusiveAppender#appendBlock}. Returns the position after it, or a negative status. */
     public final long appendBlock(DirectBuffer block, int offset, int length, long position) {
         return ((ExclusiveAppender) appender).appendBlock(block, offset, length, position);
     }
 
-    /** Of a mirror: {@link ExclusiveAppender#appendPadding}. Returns the position after it, or a negative status. */
+    /** For a mirror: {@link ExclusiveAppender#appendPadding}. Returns the position after it, or a negative status. */
     public final long appendPadding(long position, long length) {
         return ((ExclusiveAppender) appender).appendPadding(position, length);
     }
 
-    /** Of a mirror: {@link ExclusiveAppender#promiseLimit}; after this is closed, where it stands. */
+    /** For a mirror: {@link ExclusiveAppender#promiseLimit}; after this is closed, its current position. */
     public final long promiseLimit() {
         return closed ? appender.position() : ((ExclusiveAppender) appender).promiseLimit();
     }
 
-    /** Of a mirror: its source has ended there, so it does, too, once this is closed, and is not vacant first. */
+    /**
+     * For a mirror: its source has ended at this position, so the mirror ends too once this is closed, without being
+     * vacant first.
+     */
     public final void endSource(long position) {
         MirrorState.sourceEndRelease(appender.log().meta(), position);
     }
 
-    /** {@return who holds this back, in a few words; null if nothing does} */
+    /** {@return a short description of the party that holds this back; null if there is none} */
     public final @Nullable String holder() {
         Blocker blocker = closed || appender.position() < appender.limit() ? null : blocker();
         return blocker == null ? null : BlockerFinder.inShort(blocker);
@@ -368,12 +372,14 @@ public sealed class LogPublication implements Publication {
         appender.log().touchPages();
     }
 
-    /** {@return whether no thread waits any more} For good, once it was closed. */
+    /** {@return whether no thread waits any more} Stays true once it was closed. */
     public final boolean isReleased() {
         return spaceWait.isReleased();
     }
 
-    /** Conductor: wakes threads that wait for subscribers who have come, maintains the appender. Returns work done. */
+    /**
+     * Conductor: wakes threads that wait for subscribers that have arrived, maintains the appender. Returns work done.
+     */
     public final int maintain() {
         return subscriberWait.tell() + appender.maintain();
     }

@@ -17,10 +17,11 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a subscription for a {@link Flow.Subscriber}, one of them at a time: see
- * {@link Subscription#publisher}. Demand is what may be polled, so where there is none the subscription gates.
+ * The messages of a subscription for a {@link Flow.Subscriber}, one of them at a time: see {@link
+ * Subscription#publisher}. Demand is the number of messages that may be polled, so without demand the subscription
+ * gates.
  *
- * @param <T> what the mapper makes of a message
+ * @param <T> the type that the mapper converts a message to
  */
 record MessageFlow<T>(
         StreamSubscription subscription,
@@ -28,7 +29,7 @@ record MessageFlow<T>(
         Executor executor,
         Consumer<Throwable> errorHandler)
         implements Flow.Publisher<T> {
-    /** So many messages before the position is told to publishers. */
+    /** The number of messages after which the position is reported to publishers. */
     private static final int LONGEST_POLL = 64;
 
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
@@ -39,15 +40,16 @@ record MessageFlow<T>(
     }
 
     /**
-     * One subscriber's share. It runs on a thread of the executor while there is demand. Whoever raises the demand from
-     * 0 starts it, and it ends where it has brought the demand back to 0; so it never runs twice, and its signals come
-     * one after the other. One that has ended for good leaves some demand, so that nobody starts it again.
+     * The task of one subscriber. It runs on a thread of the executor while there is demand. The thread that raises the
+     * demand from 0 starts it, and it ends when it has brought the demand back to 0; so it never runs twice at once,
+     * and its signals are sequential. A task that has finally ended leaves some demand, so that it is not started
+     * again.
      */
     private final class Delivery implements Flow.Subscription, Runnable {
         private final Flow.Subscriber<? super T> subscriber;
         private final MessageWaitSet set = subscription.newWaitSet();
         private final ControlledFrameHandler taker = this::take;
-        /** One at first, which keeps it from running before the subscriber has the subscription. */
+        /** Starts at one, which keeps it from running before the subscriber has the subscription. */
         private final AtomicLong demand = new AtomicLong(1);
 
         private volatile @Nullable Throwable failure;
@@ -61,7 +63,7 @@ record MessageFlow<T>(
             try {
                 set.whenSubscriptionCloses(() -> demand(1));
                 set.add(subscription);
-            } catch (IllegalStateException e) { // It is polled by somebody else, or closed.
+            } catch (IllegalStateException e) { // It is polled by another party, or closed.
                 failure = subscription.isClosed() ? null : e;
             }
             subscriber.onSubscribe(this);
@@ -83,7 +85,7 @@ record MessageFlow<T>(
         public void cancel() {
             cancelled = true;
             set.wake();
-            demand(1); // To leave the subscription, where it does not run.
+            demand(1); // Releases the subscription if the task does not run.
         }
 
         private void demand(long messages) {
@@ -110,7 +112,7 @@ record MessageFlow<T>(
                     if (messages == 0) {
                         set.awaitMessage(LONGEST_WAIT);
                     } else if (!isOver() && demand.addAndGet(-messages) == 0) {
-                        return; // Behind this another thread may run it.
+                        return; // After this another thread may run the task.
                     }
                     if (Thread.currentThread().isInterrupted()) {
                         throw new InterruptedException("the executor has interrupted its thread");
@@ -128,7 +130,7 @@ record MessageFlow<T>(
 
         private Action take(DirectBuffer buffer, int offset, int length, Header header) {
             if (cancelled) {
-                return Action.ABORT; // For whoever comes next.
+                return Action.ABORT; // For the next task of that thread.
             }
             T item;
             try {
@@ -140,7 +142,7 @@ record MessageFlow<T>(
             try {
                 subscriber.onNext(item);
                 return Action.CONTINUE;
-            } catch (Throwable t) { // Which a subscriber may not: it gets nothing any more, as if it had cancelled.
+            } catch (Throwable t) { // A subscriber must not throw: it receives nothing more, as if it had cancelled.
                 cancelled = true;
                 errorHandler.accept(new TailraceException(
                         "a subscriber of the flow failed: stream=" + header.stream() + ", position=" + header.position()

@@ -6,7 +6,7 @@ import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.WakeSource;
 import java.util.List;
 
-/** The messages of a subscription, as what wakes a thread of cooperative workers. */
+/** The messages of a subscription, as a source that wakes a thread of cooperative workers. */
 record MessageSource(StreamSubscription subscription) implements WakeSource {
     @Override
     public Wait newWait() {

@@ -24,7 +24,7 @@ import org.agrona.concurrent.IdleStrategy;
 public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
     private static final StreamSubscription[] NONE = {};
 
-    /** What its thread waits for. */
+    /** The event that its thread waits for. */
     private final class Messages implements ThreadWait.Source {
         @Override
         public boolean isThere() {
@@ -104,14 +104,14 @@ public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
         }
     }
 
-    /** A subscription of it was closed: a wait that runs ends, for nobody else tells its thread. */
+    /** A subscription of the set was closed: the current wait ends, because its thread is not notified otherwise. */
     void removeClosed(StreamSubscription subscription) {
         remove(subscription);
         wake();
         whenSubscriptionCloses.run();
     }
 
-    /** Has something run, by the thread that closes a subscription of it. */
+    /** Sets an action, run by the thread that closes a subscription of the set. */
     void whenSubscriptionCloses(Runnable action) {
         whenSubscriptionCloses = action;
     }
@@ -132,9 +132,9 @@ public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
     }
 
     /**
-     * Has it hold these subscriptions and no others. Where one is closed, the next wait ends at once.
+     * Sets exactly these subscriptions as its members. If one is closed, the next wait ends at once.
      *
-     * @return whether it does; one that is in another set it cannot hold, and none if it is closed
+     * @return whether it holds them; it cannot hold one that is in another set, and none if it is closed
      */
     private synchronized boolean hold(Set<StreamSubscription> wanted) {
         for (StreamSubscription subscription : subscriptions) {
@@ -185,7 +185,7 @@ public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
             subscription.messages().endWake();
         }
         boolean wasWoken = woken;
-        if (wasWoken) { // Else a wake-up that comes just now ends the next wait.
+        if (wasWoken) { // Otherwise a wake-up that arrives just now ends the next wait.
             woken = false;
         }
         return !wasWoken;
@@ -211,7 +211,7 @@ public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
         wait.wake();
     }
 
-    /** There is another image to look at. */
+    /** There is another image to check. */
     void wakeToLook() {
         wait.wake();
     }
@@ -234,10 +234,10 @@ public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
     }
 
     /**
-     * Idles until there is a message, for agents of Agrona. By the thread that polls.
+     * Idles until there is a message, for Agrona agents. Used by the polling thread.
      *
      * @param waitForMessage so long at most
-     * @param isClosed whether none will come any more
+     * @param isClosed whether no message will arrive any more
      */
     record MessageIdle(Predicate<Duration> waitForMessage, BooleanSupplier isClosed) implements IdleStrategy {
         /** An agent may have other work, too. */

@@ -9,9 +9,9 @@ import io.tailrace.log.read.DroppingReader;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a subscription has lost to publishers that did not wait for it: it is told to the program and the Flight
- * Recorder, and counted, in bytes, padding included, for the messages were written over before anybody could count
- * them. A client shows both figures among its counters from the first loss on. Any thread.
+ * The losses of a subscription to publishers that did not wait for it. They are reported to the program and the Flight
+ * Recorder, and counted in bytes, padding included, because the messages were overwritten before they could be counted.
+ * A client shows both figures among its counters from the first loss on. Any thread.
  */
 final class OverrunCounts implements CounterSource {
     private final OverrunHandler handler;
@@ -26,10 +26,10 @@ final class OverrunCounts implements CounterSource {
     }
 
     /**
-     * Goes to the next message. Where publishers have written over messages that were not read: tells so, and goes on
-     * after them. By the thread that polls.
+     * Moves to the next message. If publishers have overwritten unread messages, reports that and continues after them.
+     * Called by the polling thread.
      *
-     * @return its header, 0 if there is none
+     * @return its header; 0 if there is none
      */
     long next(LogImage image, DroppingReader reader, SubscriberProgress progress) {
         long word = reader.next();
@@ -37,7 +37,7 @@ final class OverrunCounts implements CounterSource {
             long from = reader.frames().position();
             long to = reader.skipLost();
             count(to - from);
-            if (!image.isClosedNow()) { // Its slot may be another's.
+            if (!image.isClosedNow()) { // Its slot may belong to another subscriber.
                 progress.lost(from, to);
             }
             Events.overrun(image.stream(), image.logId(), image.subscription().registrationId(), from, to);

@@ -6,8 +6,8 @@ import io.tailrace.log.ThreadGuard;
 import java.util.function.BooleanSupplier;
 
 /**
- * Who is inside an image: a thread during a poll, or a dispatch for as long as it has the image. Whatever closes the
- * image waits for it. Any thread.
+ * Guards an image that is in use: by a thread during a poll, or by a dispatch for as long as it has the image. Closing
+ * the image waits for the user. Any thread.
  */
 final class PollGuard extends ThreadGuard {
     private final String stream;
@@ -23,7 +23,7 @@ final class PollGuard extends ThreadGuard {
                 + stream + "; one thread at a time polls, a dispatch serves several";
     }
 
-    /** {@return the answer of a task that runs inside} */
+    /** {@return the result of a task that runs inside} */
     boolean inside(BooleanSupplier task) {
         Occupancy occupancy = enter();
         try {
@@ -31,12 +31,12 @@ final class PollGuard extends ThreadGuard {
             leave(occupancy);
             return answer;
         } catch (Throwable t) {
-            failed = true; // Before any call: see there.
+            failed = true; // Before any call: see the field.
             throw t;
         }
     }
 
-    /** Whoever is inside leaves. */
+    /** Called by the user that is inside, to leave. */
     void leave() {
         settle();
     }
@@ -45,7 +45,7 @@ final class PollGuard extends ThreadGuard {
         occupancy.leave(OUTSIDE);
     }
 
-    /** {@return whether somebody is inside who has not failed} */
+    /** {@return whether a user is inside that has not failed} */
     boolean isInUse() {
         if (failed) {
             settleFailed();

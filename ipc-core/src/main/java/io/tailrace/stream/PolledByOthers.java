@@ -3,7 +3,7 @@ package io.tailrace.stream;
 
 import io.tailrace.SubscriptionConfig;
 
-/** Which subscriptions may be polled by others than the program: tasklets, publishers of Flow, dispatches. */
+/** Decides which subscriptions may be polled by others than the program: tasklets, Flow publishers, dispatches. */
 final class PolledByOthers {
     private PolledByOthers() {}
 
@@ -15,7 +15,7 @@ final class PolledByOthers {
         }
     }
 
-    /** @throws IllegalStateException if handlers of a dispatch can not have the messages */
+    /** @throws IllegalStateException if handlers of a dispatch cannot receive the messages */
     static void checkDispatch(StreamSubscription subscription) {
         SubscriptionConfig config = subscription.config();
         if (config.policy() != SubscriptionConfig.Policy.BLOCK) {

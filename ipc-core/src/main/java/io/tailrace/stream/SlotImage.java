@@ -12,7 +12,7 @@ import io.tailrace.log.LogMirror;
 import io.tailrace.log.SubscriberPolicy;
 import org.jspecify.annotations.Nullable;
 
-/** The part of an image that knows its log and its subscriber's slot there. Any thread. */
+/** The part of an image that holds its log and its subscriber's slot. Any thread. */
 abstract class SlotImage extends Padded implements Image {
     final StreamSubscription subscription;
     final LogFiles files;
@@ -68,7 +68,7 @@ abstract class SlotImage extends Padded implements Image {
         return position() >= meta.endPositionAcquire();
     }
 
-    /** {@return whether only history has its log} */
+    /** {@return whether its log exists only in history} */
     public boolean isGone() {
         return files.isGone();
     }
@@ -78,7 +78,7 @@ abstract class SlotImage extends Padded implements Image {
         return Math.max(0, meta.tailAcquire() - position());
     }
 
-    /** {@return whether it is to gate once it has come from history to the log} */
+    /** {@return whether it gates once it has caught up from history with the log} */
     boolean mayJoin() {
         Policy policy = subscription.config().policy();
         return !isGone() && (policy == Policy.BLOCK || policy == Policy.EVICT);

@@ -7,7 +7,7 @@ import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
 import org.jspecify.annotations.Nullable;
 
-/** The sleeper that the slot of an image names. By the thread inside of the image. */
+/** The sleeper that the slot of an image names. Used by the thread inside the image. */
 final class SlotSleeper {
     private final LogMeta meta;
     private final int slot;
@@ -20,7 +20,7 @@ final class SlotSleeper {
         this.keeper = keeper;
     }
 
-    /** Names the sleeper of the thread that waits. Returns whether it was another one, or none. */
+    /** Names the sleeper of the waiting thread. Returns whether the name is new. */
     boolean name(int newNumber) {
         boolean isNew = newNumber != number;
         if (isNew) {
@@ -31,8 +31,8 @@ final class SlotSleeper {
     }
 
     /**
-     * Wakes the keeper where the thread is about to wait behind a claim, whose publisher may be dead, or at the end of
-     * the log, which the keeper then takes away.
+     * Wakes the keeper if the thread is about to wait at a claim, whose publisher may be dead, or at the end of the
+     * log, which the keeper then removes.
      */
     void wakeKeeperIfStanding(FrameReader reader, @Nullable DroppingReader dropping) {
         long position = reader.position();

@@ -9,14 +9,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The wait of the threads of a publication for space, which comes from subscribers that read, or from the keeper. One
- * of them waits for space, and the others for their turn. Any thread.
+ * The wait of a publication's threads for space, which subscribers make by reading, or the keeper by cleaning. One
+ * thread waits for space, and the others for their turn. Any thread.
  */
 final class SpaceWait implements ThreadWait.Source {
     private final Appender appender;
     private final String stream;
     private final ThreadWait wait;
-    /** Fair: who has waited longest goes first. */
+    /** Fair: the longest-waiting thread is first. */
     private final ReentrantLock turn = new ReentrantLock(true);
 
     SpaceWait(Appender appender, String stream, WaitPolicy policy, Waits waits) {
@@ -25,7 +25,9 @@ final class SpaceWait implements ThreadWait.Source {
         this.wait = new ThreadWait(policy, waits);
     }
 
-    /** {@return whether there is space; false if none came in time, this is closed, or the thread is interrupted} */
+    /**
+     * {@return whether there is space; false if there was none in time, this is closed, or the thread is interrupted}
+     */
     boolean await(long timeoutNs) {
         long startNs = System.nanoTime();
         try {
@@ -43,12 +45,12 @@ final class SpaceWait implements ThreadWait.Source {
         }
     }
 
-    /** Ends the wait, for good. */
+    /** Ends the wait permanently. */
     void close() {
         wait.close();
     }
 
-    /** {@return whether no thread waits any more} For good, once it was closed. */
+    /** {@return whether no thread waits any more} Stays true once it was closed. */
     boolean isReleased() {
         return wait.isReleased();
     }
@@ -63,7 +65,7 @@ final class SpaceWait implements ThreadWait.Source {
         return appender.nameSleeper(number);
     }
 
-    /** Subscribers make space in small pieces, and wake nobody for each. */
+    /** Subscribers make space in small pieces, and do not wake publishers for each. */
     @Override
     public boolean isTold() {
         return false;

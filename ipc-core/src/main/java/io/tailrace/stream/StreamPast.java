@@ -30,15 +30,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What history has of a stream, for one subscription: where it begins in each log, how far its name has come, and the
- * logs that only history has, which it reads first, one after the other. Under the conductor's lock, but for what it
- * gives to images. Where history cannot be read it throws a {@link TailraceException}.
+ * The history of a stream for one subscription: the start in each log, the positions of its name, and the logs that
+ * exist only in history, which it reads first, one after the other. Used under the conductor's lock, except for the
+ * objects that it gives to images. If history cannot be read, it throws a {@link TailraceException}.
  */
 public final class StreamPast implements AutoCloseable {
     private final StreamHistory history;
     private final JoinAt joinAt;
     private final String name;
-    /** Where the name keeps its positions, from when the driver has given it to this subscription on. */
+    /**
+     * The file with the positions of the name, from the time at which the driver has given the name to this
+     * subscription.
+     */
     private @Nullable ReaderFile kept;
     /** Whether the name has read before. */
     private boolean goesOn;
@@ -55,8 +58,9 @@ public final class StreamPast implements AutoCloseable {
     }
 
     /**
-     * Takes the positions of the name over. Not before the driver has told something, and so has accepted the
-     * subscription: one that it refuses must not touch the file of a living holder, nor leave one that pins segments.
+     * Takes over the positions of the name. Not before an event of the driver shows that it has accepted the
+     * subscription: a refused subscription must not touch the file of a living holder, nor leave a file that pins
+     * segments.
      */
     private void takeName() {
         if (name.isEmpty() || kept != null) {
@@ -70,7 +74,7 @@ public final class StreamPast implements AutoCloseable {
         }
     }
 
-    /** {@return whether history has a position of a log, where a frame begins} */
+    /** {@return whether history has a position of a log at which a frame begins} */
     public static boolean holds(StreamHistory history, long logId, long position) {
         try (Past past = new PastReader(history.log(logId))) {
             return past.seek(position);
@@ -78,17 +82,17 @@ public final class StreamPast implements AutoCloseable {
     }
 
     /**
-     * {@return where a subscription begins in a log that it has a place in}
+     * {@return the start position of a subscription in a log in which it has a place}
      *
-     * @param place where its place begins
-     * @param end of the log; {@link LogLayout#NONE} while that is not known
+     * @param place the join position of its place
+     * @param end of the log; {@link LogLayout#NONE} while it is not known
      */
     public long begin(long logId, long place, long end) {
         takeName();
         if (kept != null && goesOn) {
             long position = kept.position(logId);
             if (position == LogLayout.NONE || (position < 0 && logId < kept.floor())) {
-                return end(place, end); // It is done.
+                return end(place, end); // The log is done.
             }
             return position >= 0 ? position : beginning(logId, place);
         }
@@ -105,7 +109,10 @@ public final class StreamPast implements AutoCloseable {
         };
     }
 
-    /** {@return the image of a log that its driver has told} It begins where history says, if that is read. */
+    /**
+     * {@return the image of a log that the driver has announced} It begins at the position that history determines, if
+     * history is read.
+     */
     public static LogImage image(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
         StreamPast past = subscription.past();
         LogBuffers log = files.buffers();
@@ -115,7 +122,7 @@ public final class StreamPast implements AutoCloseable {
         return new LogImage(subscription, files, slot, begin);
     }
 
-    /** {@return figures that say where a subscription reads} */
+    /** {@return figures that show where a subscription reads} */
     static CounterSource figures(StreamSubscription subscription) {
         return sink -> {
             sink.level("live", subscription.isLive() ? 1 : 0);
@@ -158,12 +165,12 @@ public final class StreamPast implements AutoCloseable {
                 e);
     }
 
-    /** {@return what an image reads where its log was written over} */
+    /** {@return the past that an image reads if its log was overwritten} */
     Past of(long logId) {
         return new PastReader(history.log(logId));
     }
 
-    /** {@return where the position in a log is kept for the next one of its name; null if it has no name} */
+    /** {@return the word that keeps the position in a log for the next holder of its name; null if it has no name} */
     @Nullable
     MappedLong cell(long logId, long position) {
         if (kept == null) {
@@ -179,8 +186,8 @@ public final class StreamPast implements AutoCloseable {
     }
 
     /**
-     * A log was read to its end. A name goes on with the least log that is not done. So while logs wait that only
-     * history has, which are older, it is noted of no other log.
+     * Notes that a log was read to its end. A name continues with the least log that is not done. So while older logs
+     * that exist only in history are waiting, no other log is marked as done.
      */
     public void done(LogImage image) {
         if (kept == null) {
@@ -195,13 +202,13 @@ public final class StreamPast implements AutoCloseable {
         }
     }
 
-    /** {@return whether the images that the driver was to tell first were told before} */
+    /** {@return whether the initial images of the driver were announced before} */
     public boolean hasBegun() {
         return begun;
     }
 
     /**
-     * The driver has told all logs that it has: what else history has is gone, and complete.
+     * Called when the driver has announced all its logs: any other log in history is gone, and complete.
      *
      * @param told their ids
      */
@@ -224,7 +231,7 @@ public final class StreamPast implements AutoCloseable {
         if (gone.isEmpty()) {
             reader.done(log.logId());
         } else {
-            cell(log.logId(), log.endPosition()); // One before it is not done.
+            cell(log.logId(), log.endPosition()); // An earlier log is not done.
         }
     }
 
@@ -241,12 +248,12 @@ public final class StreamPast implements AutoCloseable {
         return all && begin(log.logId(), log.endPosition(), log.endPosition()) < log.endPosition();
     }
 
-    /** {@return whether logs wait for their turn that only history has} Any thread. */
+    /** {@return whether logs that exist only in history are waiting for their turn} Any thread. */
     public boolean hasNext() {
         return hasNext;
     }
 
-    /** {@return the image of the next log that only history has; null if there is no more} */
+    /** {@return the image of the next log that exists only in history; null if there is none} */
     public @Nullable LogImage next(StreamSubscription subscription) {
         LogHistory log = gone.poll();
         hasNext = !gone.isEmpty();

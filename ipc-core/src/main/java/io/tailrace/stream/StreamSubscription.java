@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
-/** The images of a stream, and what waits for their messages. */
+/** The images of a stream, and the waits for their messages. */
 public final class StreamSubscription extends Padded implements Subscription {
     private static final LogImage[] NO_IMAGES = {};
 
@@ -58,11 +58,11 @@ public final class StreamSubscription extends Padded implements Subscription {
     private volatile @Nullable SubscriptionDispatch dispatch;
 
     /**
-     * What a subscription needs of its client.
+     * The collaborators of a subscription in its client.
      *
-     * @param closer told of each that is closed
-     * @param ended told of each image of a log that only history has, when it is read to its end
-     * @param waitSets makes one
+     * @param closer receives each subscription that is closed
+     * @param ended receives each image of a log that exists only in history, when it is read to its end
+     * @param waitSets creates a wait set
      */
     public record Surroundings(
             Consumer<StreamSubscription> closer,
@@ -72,7 +72,7 @@ public final class StreamSubscription extends Padded implements Subscription {
             Waits waits,
             Supplier<MessageWaitSet> waitSets) {}
 
-    /** @param past what history has; null if it reads none */
+    /** @param past the stream's history; null if it reads none */
     public StreamSubscription(
             String stream,
             long registrationId,
@@ -147,7 +147,7 @@ public final class StreamSubscription extends Padded implements Subscription {
         return new MessageIdle(this::awaitMessage, this::isClosed);
     }
 
-    /** Puts it into a wait set, unless it is in another one, or closed. Returns whether it is in this one. */
+    /** Adds it to a wait set, unless it is in another one, or closed. Returns whether it is in this one. */
     synchronized boolean tryToEnter(MessageWaitSet set) {
         if (!closed && waitSet == null) {
             waitSet = set;
@@ -187,17 +187,17 @@ public final class StreamSubscription extends Padded implements Subscription {
         }
     }
 
-    /** {@return those of its client} */
+    /** {@return the waits of its client} */
     Waits waits() {
         return surroundings.waits;
     }
 
-    /** {@return the wakers of publishers that sleep} */
+    /** {@return the wakers of sleeping publishers} */
     Waker.Source wakers() {
         return surroundings.waits.wakers();
     }
 
-    /** {@return what a thread waits for} */
+    /** {@return the event that a thread waits for} */
     ImageMessages messages() {
         return messages;
     }
@@ -252,7 +252,7 @@ public final class StreamSubscription extends Padded implements Subscription {
         return what + ' ' + registrationId + ' ' + stream; // Is cut at its end.
     }
 
-    /** A dispatch has ended, by itself if there is a failure. */
+    /** Called when a dispatch has ended, by itself if there is a failure. */
     void end(SubscriptionDispatch oldDispatch, @Nullable Throwable failure) {
         synchronized (this) {
             if (dispatch == oldDispatch) {
@@ -269,7 +269,9 @@ public final class StreamSubscription extends Padded implements Subscription {
 
     private int firstImage(int count) {
         long next =
-                nextImage; // Once: each image refuses a second thread, and this must stand one that is here by mistake.
+                // Read once: each image refuses a second thread, and this method must tolerate one that is here by
+                // mistake.
+                nextImage;
         long first = next < count ? next : 0;
         nextImage = first + 1;
         return (int) first;
@@ -346,7 +348,7 @@ public final class StreamSubscription extends Padded implements Subscription {
         }
     }
 
-    /** {@return the images; another array each time that there are others} */
+    /** {@return the images; a new array after each change} */
     public LogImage[] currentImages() {
         return images;
     }
@@ -366,14 +368,14 @@ public final class StreamSubscription extends Padded implements Subscription {
             image.close();
         }
         imageWait.tell();
-        wakeWaiters(); // It is to be named to its publishers, and may have messages already.
+        wakeWaiters(); // The sleeper must be named to its publishers, and the image may already have messages.
     }
 
     public boolean isDispatched() {
         return dispatch != null;
     }
 
-    /** Conductor: another image of the same log takes the place of one. */
+    /** Conductor: replaces an image by another one of the same log. */
     public void replace(LogImage image, LogImage next) {
         LogImage[] all = images.clone();
         Collections.replaceAll(Arrays.asList(all), image, next);
@@ -384,15 +386,15 @@ public final class StreamSubscription extends Padded implements Subscription {
         wakeWaiters(); // As above.
     }
 
-    /** Conductor: takes an image out. */
+    /** Conductor: removes an image. */
     public void remove(LogImage image) {
         images = List.of(images).stream().filter(other -> other != image).toArray(LogImage[]::new);
-        wakeWaiters(); // A dispatch that has it gives it back.
+        wakeWaiters(); // If a dispatch has it, the dispatch gives it back.
     }
 
-    /** Shows figures to whoever looks at the client from outside. Any thread. */
+    /** Shows figures to tools that inspect the client. Any thread. */
     public interface FigureBoard {
-        /** Shows the figures of a source until that is over. */
+        /** Shows the figures of a source until its end. */
         void show(String name, CounterSource source, BooleanSupplier over);
     }
 }

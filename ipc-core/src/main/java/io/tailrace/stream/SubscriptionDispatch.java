@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of a subscription, handed to the threads of an executor. */
+/** The messages of a subscription, distributed to the threads of an executor. */
 final class SubscriptionDispatch implements Dispatch {
     private final StreamSubscription subscription;
     private final DispatchedImages images;
@@ -40,7 +40,7 @@ final class SubscriptionDispatch implements Dispatch {
         dispatcher.start();
     }
 
-    /** The images are others, or one is closed. Any thread. */
+    /** Called when the images have changed, or one is closed. Any thread. */
     void wake() {
         images.wake();
     }
@@ -55,7 +55,7 @@ final class SubscriptionDispatch implements Dispatch {
         return dispatcher.counters();
     }
 
-    /** Conductor: tells the same to whoever looks from outside. */
+    /** Conductor: shows the same figures to tools. */
     void tell(CounterSource.Sink sink) {
         DispatchCounters counters = counters();
         sink.total("read", counters.read());

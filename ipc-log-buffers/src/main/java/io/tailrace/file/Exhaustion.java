@@ -7,25 +7,26 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** A shortage: it passes, and what it has interrupted can be done again. */
+/** A shortage of resources: it passes, and the interrupted operation can be repeated. */
 public final class Exhaustion {
     private Exhaustion() {}
 
-    /** {@return whether it is a shortage of heap or stack that was thrown} */
+    /** {@return whether the error is a shortage of heap or stack} */
     public static boolean is(Throwable thrown) {
         return thrown instanceof OutOfMemoryError || thrown instanceof StackOverflowError;
     }
 
     /**
-     * {@return whether a file could not be opened for a reason that is not its own, such as a lack of descriptors}
-     * Whoever deletes what cannot be used must not delete that.
+     * {@return whether a file could not be opened for a reason outside the file, such as a lack of descriptors} Code
+     * that deletes unusable files must not delete this one.
      */
     public static boolean isOfSystem(IOException thrown, Path file) {
-        // What is the file's fault has an exception of its own class: it is missing, forbidden, or of a wrong format.
+        // A failure of the file itself has its own exception class: the file is missing, forbidden, or of a wrong
+        // format.
         return thrown.getClass() == FileSystemException.class && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** {@return the same of the file that the exception names by its whole path, and of a lack of mappings} */
+    /** {@return the same for the file that the exception names by its whole path, and for a lack of mappings} */
     public static boolean isOfSystem(Throwable thrown) {
         return thrown instanceof MappingLimitException
                 || (thrown instanceof FileSystemException e

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The users that may use the files: their owner alone (directories 0700, files 0600), or a group as well (files 0660;
  * directories by {@link Entries}, each with the setgid bit, so that what is created there belongs to the group too).
- * Modes are set explicitly, so the umask has no say.
+ * Modes are set explicitly, so the umask has no effect.
  *
  * <p>For POSIX file systems; the methods throw {@link UnsupportedOperationException} on others. Immutable, for any
  * thread.
@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 public record FileAccess(@Nullable GroupPrincipal group) {
 
     /**
-     * The users that may make, replace and remove entries of a directory that a group shares. Where members may, a path
-     * is nothing to rely on, because they may put a link there at any moment.
+     * The users that may make, replace and remove entries of a directory that a group shares. If members may do so, a
+     * path cannot be relied on, because they may put a link there at any moment.
      */
     public enum Entries {
         /** Only the owner of the directory. */
         OF_OWNER(02750),
-        /** Every member, each his own; the owner of the directory all of them (the sticky bit). */
+        /** Every member, but only their own entries; the owner of the directory, all of them (the sticky bit). */
         OF_EACH(03770),
         /** Every member, all of them. */
         OF_ALL(02770);
@@ -55,7 +55,7 @@ public record FileAccess(@Nullable GroupPrincipal group) {
 
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_DIRECTORY = permissions("rwx------");
 
-    /** Permissions and the setgid bit in one number: {@code Files.setPosixFilePermissions} can not set the latter. */
+    /** Permissions and the setgid bit in one number: {@code Files.setPosixFilePermissions} cannot set the latter. */
     private static final String MODE = "unix:mode";
 
     private static final Set<PosixFilePermission> OWNER_READS_AND_WRITES = PosixFilePermissions.fromString("rw-------");
@@ -70,7 +70,7 @@ public record FileAccess(@Nullable GroupPrincipal group) {
      * Returns the group of this name.
      *
      * @throws UserPrincipalNotFoundException if there is none
-     * @throws IOException if the groups can not be looked up
+     * @throws IOException if the groups cannot be looked up
      */
     public static GroupPrincipal groupOf(String name) throws IOException {
         return FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByGroupName(name);
@@ -100,15 +100,15 @@ public record FileAccess(@Nullable GroupPrincipal group) {
         try {
             createDirectory(path);
         } catch (FileAlreadyExistsException e) {
-            // Somebody was faster, or has been here before.
+            // Another process was faster, or the directory existed before.
         }
     }
 
     /**
-     * Creates a directory, and not its parents. Nobody else may be able to put another one in its place.
+     * Creates a directory, but not its parents. No other user may be able to put another directory in its place.
      *
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
-     * @throws IOException if it can not be created, or not be given its group and mode; nothing is left then
+     * @throws IOException if it cannot be created, or cannot get its group and mode; then nothing remains
      */
     public void createDirectory(Path path, Entries entries) throws IOException {
         Files.createDirectory(path, PRIVATE_DIRECTORY);
@@ -122,7 +122,7 @@ public record FileAccess(@Nullable GroupPrincipal group) {
 
     /**
      * Gives an existing file its group and mode. The file must be readable to its owner; symbolic links are refused,
-     * also one that is put there at this moment.
+     * even one that is put there at this moment.
      *
      * @throws IOException if the caller may not, for example because it is not a member of the group
      */
@@ -132,7 +132,9 @@ public record FileAccess(@Nullable GroupPrincipal group) {
         }
     }
 
-    /** Gives an existing directory its group and mode. Nobody else may be able to put another one in its place. */
+    /**
+     * Gives an existing directory its group and mode. No other user may be able to put another directory in its place.
+     */
     public void applyToDirectory(Path path, Entries entries) throws IOException {
         // NOFOLLOW_LINKS alone is not enough: since JDK-8062795 (seen on JDK 25) the mode of a link's target is set.
         if (Files.isSymbolicLink(path)) {

@@ -16,9 +16,9 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * A file that is being created: zeros are written over its whole length, in steps as small as the caller likes, so that
- * a thread with other duties can create a big file. When all is written the file can be mapped, and no access to the
- * mapping can then find the file system full.
+ * A file that is being created: zeros are written over its whole length, in steps of any size, so that a thread with
+ * other duties can create a big file. After that the file can be mapped, and no access to the mapping can find the file
+ * system full.
  *
  * <p>Closing it deletes the file unless it was finished or mapped. For one thread at a time.
  */
@@ -51,7 +51,7 @@ public final class FileAllocation implements AutoCloseable {
      * @param length in bytes, 1 to {@link Integer#MAX_VALUE}
      * @throws IllegalArgumentException if the length is out of range
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
-     * @throws IOException if the file can not be created, or not be given its group and mode; nothing is left then
+     * @throws IOException if the file cannot be created, or cannot get its group and mode; then nothing remains
      */
     public static FileAllocation start(Path path, long length, FileAccess access) throws IOException {
         if (length <= 0 || length > Integer.MAX_VALUE) {
@@ -76,7 +76,7 @@ public final class FileAllocation implements AutoCloseable {
      * @return true when the whole file is written
      * @throws IllegalArgumentException if {@code maxBytes} is not positive
      * @throws IllegalStateException if closed
-     * @throws IOException if they can not be written, for example because the file system is full; try again, or
+     * @throws IOException if the bytes cannot be written, for example because the file system is full; try again, or
      *     close
      */
     public boolean step(int maxBytes) throws IOException {
@@ -104,10 +104,10 @@ public final class FileAllocation implements AutoCloseable {
     }
 
     /**
-     * Maps the finished file for reading and writing. Closing this object leaves the file from now on.
+     * Maps the finished file for reading and writing. From now on, closing this object keeps the file.
      *
      * @throws IllegalStateException if closed, mapped already, or not completely written
-     * @throws IOException if it can not be mapped
+     * @throws IOException if it cannot be mapped
      */
     public MappedFile map() throws IOException {
         checkComplete();
@@ -116,7 +116,10 @@ public final class FileAllocation implements AutoCloseable {
         return file;
     }
 
-    /** Leaves the finished file unmapped, for a mapping stays until garbage is collected. Throws as {@link #map}. */
+    /**
+     * Keeps the finished file unmapped, because a mapping stays until a garbage collection. Throws the same as {@link
+     * #map}.
+     */
     public void finish() throws IOException {
         checkComplete();
         channel.close();

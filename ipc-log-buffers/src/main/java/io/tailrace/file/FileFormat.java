@@ -10,8 +10,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.function.Consumer;
 
 /**
- * A kind of file: what its first 24 bytes say, and how long it is. A file is made under a temporary name, and its ready
- * word is stored last, so whoever opens one finds it whole. A reader understands every minor version of its major one.
+ * A kind of file: its first 24 bytes and its length. A file is made under a temporary name, and its ready word is
+ * stored last, so a process that opens a file finds it complete. A reader understands every minor version of its major
+ * one.
  *
  * <pre>
  *   offset  size  field      meaning
@@ -23,7 +24,7 @@ import java.util.function.Consumer;
  *       20     4  (padding)
  * </pre>
  *
- * @param length of a new one; an old one that is shorter is truncated
+ * @param length of a new file; an existing file that is shorter is truncated
  */
 public record FileFormat(long magic, int major, int minor, int length) {
     private static final int MAGIC_OFFSET = 0;
@@ -34,10 +35,10 @@ public record FileFormat(long magic, int major, int minor, int length) {
     private static final int BYTE_ORDER_MARK = 0x01020304;
 
     /**
-     * Makes a file, in the place of whatever is there, and maps it.
+     * Creates a file, replacing anything at the path, and maps it.
      *
-     * @param fields writes what follows the header
-     * @throws IOException if it cannot be made; nothing is left then
+     * @param fields writes the fields after the header
+     * @throws IOException if it cannot be created; then nothing remains
      */
     public MappedFile create(Path path, FileAccess access, Consumer<MappedBuffer> fields) throws IOException {
         Path temporary = TemporaryName.of(path);
@@ -54,7 +55,7 @@ public record FileFormat(long magic, int major, int minor, int length) {
         }
     }
 
-    /** Writes a header, then the fields, and then that all is there. */
+    /** Writes a header, then the fields, and then the ready word. */
     public void write(MappedBuffer buffer, Consumer<MappedBuffer> fields) {
         if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
             throw new UnsupportedOperationException(
@@ -71,13 +72,13 @@ public record FileFormat(long magic, int major, int minor, int length) {
     /**
      * Maps a file for reading.
      *
-     * @throws FileFormatException if it is not what it should be
+     * @throws FileFormatException if its header or its length is wrong
      */
     public MappedFile openReadOnly(Path path) throws IOException {
         return checked(MappedFile.openReadOnly(path));
     }
 
-    /** Maps a file for reading and writing; else as {@link #openReadOnly}. */
+    /** Maps a file for reading and writing; otherwise as {@link #openReadOnly}. */
     public MappedFile openReadWrite(Path path) throws IOException {
         return checked(MappedFile.openReadWrite(path));
     }
@@ -87,15 +88,15 @@ public record FileFormat(long magic, int major, int minor, int length) {
             check(file.buffer(), file.path());
             return file;
         } catch (IOException | RuntimeException | Error e) {
-            file.close(); // A process that waits for it opens it again and again.
+            file.close(); // A process that waits for the file opens it repeatedly.
             throw e;
         }
     }
 
     /**
-     * Checks that a file is of this kind, of a version that we understand, and complete.
+     * Checks that a file is of this kind, of a supported version, and complete.
      *
-     * @throws FileFormatException naming what is wrong, with both values
+     * @throws FileFormatException naming the mismatch, with both values
      */
     private void check(MappedBuffer buffer, Path path) throws FileFormatException {
         if (buffer.capacity() < length) {
@@ -125,7 +126,7 @@ public record FileFormat(long magic, int major, int minor, int length) {
         }
     }
 
-    /** {@return the minor version of a file that was checked} */
+    /** {@return the minor version of a checked file} */
     public static int minorVersion(MappedBuffer buffer) {
         return buffer.getInt(VERSION_OFFSET) & 0xFFFF;
     }

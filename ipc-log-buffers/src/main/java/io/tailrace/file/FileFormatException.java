@@ -4,7 +4,7 @@ package io.tailrace.file;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file that is not what it should be: another kind, another version, truncated or corrupt. */
+/** A file is not as expected: it is of another kind or version, truncated, or corrupt. */
 public final class FileFormatException extends IOException {
     private static final long serialVersionUID = 1L;
 

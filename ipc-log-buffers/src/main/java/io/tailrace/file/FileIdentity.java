@@ -7,22 +7,22 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
-/** Tells a file or directory from another one that takes its place: the two identities are not equal. */
+/** Distinguishes a file or directory from another one that takes its place: the two identities are not equal. */
 public final class FileIdentity {
     private FileIdentity() {}
 
     /**
-     * {@return that of what a path leads to}
+     * {@return the identity of the file that a path leads to}
      *
-     * @throws java.nio.file.NoSuchFileException if there is nothing
+     * @throws java.nio.file.NoSuchFileException if there is none
      */
     public static Object of(Path path) throws IOException {
         return of(path, Files.readAttributes(path, BasicFileAttributes.class));
     }
 
     /**
-     * {@return that of what these attributes were read from} As long as somebody has it open, nobody else gets its
-     * inode.
+     * {@return the identity of the file that these attributes were read from} As long as any process has it open, no
+     * other file gets its inode.
      */
     public static Object of(Path path, BasicFileAttributes attributes) throws IOException {
         Object key = attributes.fileKey();

@@ -25,11 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A whole file mapped into memory. No other class maps files.
  *
- * <p>Closing lets go of the mapping but does not unmap it: the memory, and on a file system in memory the space of a
- * deleted file, is given back when a garbage collection finds that no view of it is left; {@link Mappings} can
- * start one. Unmapping at once would take
- * {@code Unsafe.invokeCleaner}, which needs a flag or prints a warning on newer JDKs, and which makes any thread that
- * still uses a view crash the JVM.
+ * <p>Closing releases the mapping but does not unmap it: the memory, and on a file system in memory the space of a
+ * deleted file, is freed when a garbage collection finds that no view of it is left; {@link Mappings} can start one.
+ * Unmapping at once would take {@code Unsafe.invokeCleaner}, which needs a flag or prints a warning on newer JDKs, and
+ * with which any thread that still uses a view crashes the JVM.
  *
  * <p>An interrupt neither fails nor damages any operation here; the thread keeps its interrupt status.
  *
@@ -60,7 +59,7 @@ public final class MappedFile implements AutoCloseable {
      * @param length in bytes, 1 to {@link Integer#MAX_VALUE}
      * @throws IllegalArgumentException if the length is out of range
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
-     * @throws IOException if it can not be created, for example because the file system is full; nothing is left then
+     * @throws IOException if it cannot be created, for example because the file system is full; then nothing remains
      */
     public static MappedFile create(Path path, long length, FileAccess access) throws IOException {
         try (FileAllocation allocation = FileAllocation.start(path, length, access)) {
@@ -78,19 +77,19 @@ public final class MappedFile implements AutoCloseable {
      * @throws FileFormatException if it is empty
      * @throws MappedFileException if it is not a regular file, is a symbolic link, or is longer than
      *     {@link Integer#MAX_VALUE}
-     * @throws IOException if it can not be opened or mapped
+     * @throws IOException if it cannot be opened or mapped
      */
     public static MappedFile openReadOnly(Path path) throws IOException {
         return open(path, MapMode.READ_ONLY, Set.of(READ, NOFOLLOW_LINKS));
     }
 
-    /** Maps an existing file for reading and writing; else as {@link #openReadOnly}. */
+    /** Maps an existing file for reading and writing; otherwise as {@link #openReadOnly}. */
     public static MappedFile openReadWrite(Path path) throws IOException {
         return open(path, MapMode.READ_WRITE, Set.of(READ, WRITE, NOFOLLOW_LINKS));
     }
 
     private static MappedFile open(Path path, MapMode mode, Set<OpenOption> options) throws IOException {
-        // Before opening: opening a pipe would wait for its other end.
+        // Checked before opening: opening a pipe would wait for its other end.
         requireRegularFile(path);
         return Uninterrupted.run(() -> {
             try (FileChannel channel = FileChannel.open(path, options)) {
@@ -120,7 +119,7 @@ public final class MappedFile implements AutoCloseable {
         return (int) length;
     }
 
-    /** Maps the file behind a channel; the mapping outlives the channel. */
+    /** Maps the file of a channel; the mapping outlives the channel. */
     static MappedFile map(Path path, FileChannel channel, MapMode mode, int length) throws IOException {
         try {
             return new MappedFile(path, length, channel.map(mode, 0, length));
@@ -137,7 +136,8 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Returns the window on the whole file, always the same one: make a {@link MappedBuffer#view} to wrap otherwise.
+     * Returns the window on the whole file, always the same one: create a {@link MappedBuffer#view} to wrap it
+     * differently.
      *
      * @throws IllegalStateException if closed
      */
@@ -150,23 +150,22 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Makes a window on the whole of an open file that cannot be written to.
+     * Creates a read-only window on the whole of an open file.
      *
      * @throws IllegalStateException if closed
      */
     public MappedBuffer readOnlyBuffer() {
-        buffer(); // While it is there the mapping is.
+        buffer(); // While this object is reachable, the mapping exists.
         return MappedBuffer.of(
                 new OwnMemory(Objects.requireNonNull(mapping.get()).asReadOnlyBuffer(), length));
     }
 
     /**
-     * Looks whether somebody has truncated the file: a thread that touches the missing part gets an
-     * {@link InternalError}, at once or a little later. A file that was deleted stays whole for those that have it
-     * mapped.
+     * Checks whether the file was truncated: a thread that touches the missing part gets an {@link InternalError}, at
+     * once or a little later. A deleted file stays whole for processes that have it mapped.
      *
-     * @param at where the file lies by now
-     * @return what to say, null if it has its length
+     * @param at the file's current path
+     * @return the message; null if the file has its length
      */
     public @Nullable FileFormatException findTruncation(Path at) {
         try {
@@ -176,7 +175,7 @@ public final class MappedFile implements AutoCloseable {
                     : new FileFormatException(
                             at, "truncated while it was in use: length=" + current + ", expected=" + length);
         } catch (IOException e) {
-            return null; // It is gone, but not what is mapped.
+            return null; // The file is gone, but not its mapping.
         }
     }
 
@@ -188,7 +187,7 @@ public final class MappedFile implements AutoCloseable {
         return length;
     }
 
-    /** Lets go of the mapping; views of it that are still held stay usable. Has no effect the second time. */
+    /** Releases the mapping; views of it that are still held stay usable. Has no effect the second time. */
     @Override
     public void close() {
         if (buffer != null) {

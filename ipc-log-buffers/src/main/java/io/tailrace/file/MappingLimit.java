@@ -11,14 +11,14 @@ import java.util.function.IntSupplier;
 
 /**
  * How many files this process may map. The kernel limits the mappings of a process ({@code vm.max_map_count}). A JVM
- * that finds none left for its own heap or stacks ends at once, so logs may take seven eighths, and the rest is the
- * JVM's. Any thread.
+ * that finds none left for its own heap or stacks exits at once, so logs may take seven eighths, and the rest is
+ * reserved for the JVM. Any thread.
  */
 public final class MappingLimit {
     private static final Path KERNELS_FILE = Path.of("/proc/sys/vm/max_map_count");
-    /** Of Linux, for where the file cannot be read. */
+    /** The default of Linux, used if the file cannot be read. */
     private static final long KERNELS_DEFAULT = 65_530;
-    /** A collection that has freed too little is not repeated sooner: it stops all threads for a moment. */
+    /** The minimum time between collections that free too little: each stops all threads for a moment. */
     private static final long COLLECTION_INTERVAL_NS = 1_000_000_000;
 
     private static final long WAIT_NS = 1_000_000;
@@ -34,9 +34,9 @@ public final class MappingLimit {
     private long collectedNs;
 
     /**
-     * @param kernelsMax most mappings of a process
+     * @param kernelsMax maximum of mappings of a process
      * @param used how many files are mapped
-     * @param collect unmaps what nobody needs any more; returns whether there may have been anything
+     * @param collect unmaps unused files; returns whether there may have been any
      */
     public MappingLimit(long kernelsMax, IntSupplier used, BooleanSupplier collect) {
         this.kernelsMax = kernelsMax;
@@ -45,14 +45,14 @@ public final class MappingLimit {
         this.collect = collect;
     }
 
-    /** {@return the limit of this process, with what it has mapped itself} */
+    /** {@return the limit of this process, and how much of it is used} */
     public static MappingLimit ofProcess() {
         return OF_PROCESS;
     }
 
     private static long readKernelsMax(Path file) {
         try (BufferedReader reader = Files.newBufferedReader(file)) {
-            // Not Files.readString, which asks for one byte first: of this file the kernel gives no more after that.
+            // Not Files.readString, which first reads one byte: for this file the kernel returns nothing after that.
             return Long.parseLong(String.valueOf(reader.readLine()));
         } catch (IOException | NumberFormatException e) {
             return KERNELS_DEFAULT;
@@ -60,9 +60,9 @@ public final class MappingLimit {
     }
 
     /**
-     * Checks that so many more files may be mapped. Where they may not, collects garbage first, at most once a second.
+     * Checks that this many more files may be mapped. If not, collects garbage first, at most once a second.
      *
-     * @throws MappingLimitException if they may not
+     * @throws MappingLimitException if they may not be mapped
      */
     public void require(int wanted) throws MappingLimitException {
         if (!hasRoom(wanted) && !collect(wanted)) {
@@ -77,13 +77,13 @@ public final class MappingLimit {
         return used.getAsInt() + (long) wanted <= max;
     }
 
-    /** {@return whether that has made room} */
+    /** {@return whether the collection has made room} */
     private synchronized boolean collect(int wanted) {
         long nowNs = System.nanoTime();
         if ((collected && nowNs - collectedNs < COLLECTION_INTERVAL_NS) || !collect.getAsBoolean()) {
             return hasRoom(wanted);
         }
-        // A thread of the JVM's unmaps what the collection has found, a little later.
+        // A thread of the JVM unmaps the files that the collection found, a little later.
         for (int wait = 0; wait < MAX_WAITS && !hasRoom(wanted); wait++) {
             LockSupport.parkNanos(WAIT_NS);
         }
@@ -92,7 +92,7 @@ public final class MappingLimit {
         return hasRoom(wanted);
     }
 
-    /** {@return what to say where the kernel has refused to map a file} */
+    /** {@return the message for a file that the kernel has refused to map} */
     String describeRefusal() {
         return ". This process, pid=" + pid() + ", has too many mappings (vm.max_map_count=" + kernelsMax
                 + ", of which "

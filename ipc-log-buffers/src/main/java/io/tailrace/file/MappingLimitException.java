@@ -3,7 +3,7 @@ package io.tailrace.file;
 
 import java.io.IOException;
 
-/** This process cannot map another file. The message names the limit, what is used of it, and the way out. */
+/** This process cannot map another file. The message names the limit, its use, and the remedy. */
 public final class MappingLimitException extends IOException {
     private static final long serialVersionUID = 1L;
 

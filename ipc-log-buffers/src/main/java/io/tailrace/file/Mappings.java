@@ -9,21 +9,21 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The files that this process has mapped, and which of them it has let go of, but no garbage collection has unmapped
- * yet. These keep the space of deleted files taken, and nothing else makes an idle process collect. A mapping to which
- * the program keeps a reference, as through a claim that it no longer uses, stays; a JVM with
- * {@code -XX:+DisableExplicitGC} takes no part. Any thread.
+ * The files that this process has mapped, and those that it has released but no garbage collection has unmapped yet.
+ * The latter keep the space of deleted files in use, and nothing else makes an idle process collect. A mapping to which
+ * the program keeps a reference, for example through an unused claim, stays. This has no effect in a JVM with {@code
+ * -XX:+DisableExplicitGC}. Any thread.
  */
 public final class Mappings {
     private static final ReferenceQueue<ByteBuffer> UNMAPPED = new ReferenceQueue<>();
-    /** Also what a program has forgotten to let go of: it takes a mapping until it is found to be garbage. */
+    /** Includes files that a program forgot to release: each takes a mapping until it is found to be garbage. */
     private static final Set<Reference<?>> ALL = new HashSet<>();
 
     private static final Set<Reference<?>> RELEASED = new HashSet<>();
 
     private Mappings() {}
 
-    /** {@return a reference to hand to {@link #release} when the mapping is let go of} */
+    /** {@return a reference to pass to {@link #release} when the mapping is released} */
     static Reference<ByteBuffer> add(ByteBuffer mapping) {
         Reference<ByteBuffer> reference = new WeakReference<>(mapping, UNMAPPED);
         synchronized (ALL) {
@@ -57,7 +57,7 @@ public final class Mappings {
         }
     }
 
-    /** Collects garbage, where that may unmap anything. Returns whether it did. */
+    /** Collects garbage if that may unmap anything. Returns whether it did. */
     public static boolean collect() {
         synchronized (ALL) {
             forgetUnmapped();

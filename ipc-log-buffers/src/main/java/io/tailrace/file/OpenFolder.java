@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A directory held open. Each operation works in this very directory, even if another user has put a link or another
- * directory in its place meanwhile. With a path there is always a moment between the look and the operation. Links in
- * it are not followed. One thread.
+ * directory in its place meanwhile. With a path there is always a moment between the check and the operation. Links in
+ * it are not followed. Used by one thread.
  */
 public final class OpenFolder implements AutoCloseable {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE =
@@ -55,11 +55,11 @@ public final class OpenFolder implements AutoCloseable {
      * @throws NoSuchFileException if there is none
      * @throws NotDirectoryException if something else is there, or a link
      */
-    @SuppressWarnings("StreamResourceLeak") // The folder closes it.
+    @SuppressWarnings("StreamResourceLeak") // The OpenFolder closes it.
     public static OpenFolder open(Path path) throws IOException {
         PendingFault.raise(); // Not under the lock of the JDK's stream.
         BasicFileAttributes named = Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
-        // The dot, for opening a pipe that has come there meanwhile would wait for its other end.
+        // Opens the dot, because opening a pipe that was put there meanwhile would wait for its other end.
         DirectoryStream<Path> opened = Files.newDirectoryStream(path.resolve("."));
         if (!(opened instanceof SecureDirectoryStream<Path> stream)) {
             opened.close();
@@ -95,7 +95,7 @@ public final class OpenFolder implements AutoCloseable {
         }
     }
 
-    /** Gives a file in it a group, unless that is null, and permissions. */
+    /** Sets the permissions of a file in it, and its group unless that is null. */
     public void apply(Path name, @Nullable GroupPrincipal group, Set<PosixFilePermission> permissions)
             throws IOException {
         PosixFileAttributeView view = stream.getFileAttributeView(name, PosixFileAttributeView.class, NOFOLLOW_LINKS);
@@ -109,7 +109,7 @@ public final class OpenFolder implements AutoCloseable {
         }
     }
 
-    /** Creates a file to write to, for its owner alone. */
+    /** Creates a file for writing, accessible only to its owner. */
     public SeekableByteChannel create(Path name) throws IOException {
         try {
             return stream.newByteChannel(name, Set.of(CREATE_NEW, WRITE), OWNER_ALONE);
@@ -118,12 +118,15 @@ public final class OpenFolder implements AutoCloseable {
         }
     }
 
-    /** Opens a file for reading. For writing, too: to open a pipe for reading alone would wait for its other end. */
+    /**
+     * Opens a file for reading. It is also opened for writing, because opening a pipe only for reading would wait for
+     * its other end.
+     */
     public SeekableByteChannel open(String name) throws IOException {
         return stream.newByteChannel(Path.of(name), Set.of(READ, WRITE, NOFOLLOW_LINKS));
     }
 
-    /** {@return the names of what was in it when this was first called} A folder can be read only once. */
+    /** {@return the names of its entries at the first call} A directory stream can be read only once. */
     public List<String> list() throws IOException {
         if (names == null) {
             List<String> found = new ArrayList<>();
@@ -147,15 +150,15 @@ public final class OpenFolder implements AutoCloseable {
                 stream.deleteFile(name);
             }
         } catch (NoSuchFileException e) {
-            // Somebody was faster.
+            // Another process was faster.
         } catch (FileSystemException e) {
             throw withPath(e, name);
         }
     }
 
     /**
-     * Deletes a file, or a directory with all that is in it. Files that somebody else adds or deletes meanwhile
-     * are left alone.
+     * Deletes a file, or a directory with its contents. Files that another process adds or deletes meanwhile are
+     * ignored.
      */
     public void deleteTree(String entry) throws IOException {
         try {
@@ -169,12 +172,12 @@ public final class OpenFolder implements AutoCloseable {
             }
             delete(entry);
         } catch (NoSuchFileException | DirectoryNotEmptyException e) {
-            // Somebody was faster.
+            // Another process was faster.
         }
     }
 
     /**
-     * {@return whether that is a directory, and not a link to one}
+     * {@return whether the entry is a directory, and not a link to one}
      *
      * @throws NoSuchFileException if there is nothing
      */

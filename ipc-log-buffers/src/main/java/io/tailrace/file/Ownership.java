@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The owner of a file or directory, and who else may write to it. All that a program sends and receives is in shared
- * memory: the owner can read the one and forge the other. Of a symbolic link this is the owner of the link itself.
+ * The owner of a file or directory, and the other users that may write to it. Everything that a program sends and
+ * receives is in shared memory: the owner can read the one and forge the other. For a symbolic link this is the owner
+ * of the link itself.
  *
  * @param uid the number of the owner; it may have no name
  * @param mode type and permissions, as {@code stat} has them
@@ -27,7 +28,7 @@ public record Ownership(int uid, String owner, GroupPrincipal group, int mode) {
     private static final int OTHERS_WRITE = 0002;
 
     /**
-     * Looks.
+     * Reads the owner and the mode of a path.
      *
      * @throws java.nio.file.NoSuchFileException if there is nothing
      */
@@ -53,7 +54,7 @@ public record Ownership(int uid, String owner, GroupPrincipal group, int mode) {
         if (Files.exists(OWN_PROCESS)) {
             return uid == (int) Files.getAttribute(OWN_PROCESS, "unix:uid");
         }
-        Path made = Files.createTempFile("tailrace", ".owner"); // Where there is no /proc.
+        Path made = Files.createTempFile("tailrace", ".owner"); // Used if there is no /proc.
         try {
             return uid == of(made).uid;
         } finally {
@@ -78,7 +79,7 @@ public record Ownership(int uid, String owner, GroupPrincipal group, int mode) {
         return isDirectory() && (mode & GROUP_ENTERS) == GROUP_ENTERS && group.equals(other);
     }
 
-    /** {@return whether anybody may write to it} The mode of a link says nothing. */
+    /** {@return whether every user may write to it} The mode of a link says nothing. */
     public boolean othersMayWrite() {
         return othersMayWrite(mode);
     }
@@ -88,12 +89,12 @@ public record Ownership(int uid, String owner, GroupPrincipal group, int mode) {
     }
 
     /**
-     * Refuses a file that is another user's than this, and one that anybody may write to.
+     * Refuses a file that belongs to another user than this, and one that every user may write to.
      *
      * @throws AccessDeniedException with the reason
      */
     public void requireSameOwner(Path path) throws IOException {
-        // Numbers only: each file that is mapped comes here, and to look up names takes four times as long.
+        // Numbers only: this runs for each file that is mapped, and looking up names takes four times as long.
         Map<String, Object> found = read(path, "unix:uid,mode");
         if (get(found, "uid", Integer.class) != uid) {
             throw new AccessDeniedException(
@@ -104,7 +105,7 @@ public record Ownership(int uid, String owner, GroupPrincipal group, int mode) {
         requireNotForAnybody(path, get(found, "mode", Integer.class));
     }
 
-    /** Refuses what anybody may write to. The path is for the message. */
+    /** Refuses a file that every user may write to. The path is for the message. */
     public void requireNotForAnybody(Path path) throws AccessDeniedException {
         requireNotForAnybody(path, mode);
     }

@@ -9,17 +9,17 @@ public final class TemporaryName {
 
     private TemporaryName() {}
 
-    /** {@return the temporary path of what will be at {@code path}} */
+    /** {@return the temporary path of the file that will be at {@code path}} */
     public static Path of(Path path) {
         return path.resolveSibling(path.getFileName() + SUFFIX);
     }
 
-    /** {@return whether this is the name of something half made} */
+    /** {@return whether this is the name of an incomplete file or directory} */
     public static boolean isTemporary(String name) {
         return name.endsWith(SUFFIX);
     }
 
-    /** {@return the name that something is to have, or has} */
+    /** {@return the final name for a temporary or final name} */
     public static String complete(String name) {
         return isTemporary(name) ? name.substring(0, name.length() - SUFFIX.length()) : name;
     }

@@ -17,7 +17,7 @@ public final class ErrorText {
 
     private ErrorText() {}
 
-    /** {@return what went wrong, and with which file; never blank} */
+    /** {@return a description of the failure, with its file; never blank} */
     public static String of(Throwable thrown) {
         if (thrown instanceof FileSystemException file) {
             return describe(file) + ": path=" + file.getFile();
@@ -30,12 +30,18 @@ public final class ErrorText {
                 : String.valueOf(thrown.getMessage());
     }
 
-    /** {@return class and text of what a handler of the program threw, and the first line of the program on its way} */
+    /**
+     * {@return class and text of an exception thrown by a handler of the program, and the program's first line in its
+     * stack trace}
+     */
     public static String withOrigin(Throwable thrown) {
         return thrown + origin(thrown);
     }
 
-    /** {@return the program's first line on the way of what a handler threw, as the end of a sentence; or nothing} */
+    /**
+     * {@return the program's first line in the stack trace of a handler's exception, as the end of a sentence; or
+     * nothing}
+     */
     public static String origin(Throwable thrown) {
         for (StackTraceElement frame : thrown.getStackTrace()) {
             if (LIBRARIES.stream().noneMatch(frame.getClassName()::startsWith)) {

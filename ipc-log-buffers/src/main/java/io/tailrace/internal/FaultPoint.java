@@ -2,8 +2,8 @@
 package io.tailrace.internal;
 
 /**
- * A place, known by its name, at which a test kills the process. It does nothing here. The fault tests put a class of
- * the same name first on the class path, which stops the process at the place that the test has chosen.
+ * A named place at which a test kills the process. Here it does nothing. The fault tests put a class of the same name
+ * first on the class path, which stops the process at the place that the test has chosen.
  */
 public final class FaultPoint {
     private FaultPoint() {}

@@ -5,11 +5,11 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Finds the VarHandles of fields, for static final ones of the class that has the field. */
+/** Finds the VarHandles of fields, for static final constants of the declaring class. */
 public final class Handles {
     private Handles() {}
 
-    /** {@return the handle of a field of the class that looks} */
+    /** {@return the handle of a field of the calling class} */
     public static VarHandle field(MethodHandles.Lookup lookup, String name, Class<?> type) {
         return ConstantBootstraps.fieldVarHandle(lookup, name, VarHandle.class, lookup.lookupClass(), type);
     }

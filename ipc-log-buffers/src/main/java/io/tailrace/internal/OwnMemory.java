@@ -4,7 +4,7 @@ package io.tailrace.internal;
 import java.nio.ByteBuffer;
 
 /**
- * Memory that nothing can free but the garbage collector, so that accesses may go by its address. Only the library
- * knows of which that is true, so only the library can name this type.
+ * Memory that only the garbage collector can free, so that accesses may use its address. Only the library knows which
+ * memory this is, so only the library can name this type.
  */
 public record OwnMemory(ByteBuffer bytes, int capacity) {}

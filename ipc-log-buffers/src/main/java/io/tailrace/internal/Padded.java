@@ -2,12 +2,12 @@
 package io.tailrace.internal;
 
 /**
- * Keeps the fields of its subclasses 128 bytes (two cache lines, which the hardware fetches together) behind whatever
- * lies before the object on the heap. For objects that one thread writes with every message: where another thread's lie
- * beside them, each message costs both threads a transfer of the line.
+ * Keeps the fields of its subclasses 128 bytes (two cache lines, which the hardware fetches together) after any object
+ * that precedes them on the heap. For objects that one thread writes with every message: if another thread's objects
+ * are next to them, each message costs both threads a transfer of the line.
  *
- * <p>HotSpot lays out a superclass before its subclasses, and of one class the longs first, as declared. So a subclass
- * declares its hot fields first, as longs, and sixteen more behind them; its tests hold it to that.
+ * <p>HotSpot lays out a superclass before its subclasses, and within a class the longs first, as declared. So a
+ * subclass declares its hot fields first, as longs, and sixteen more longs after them; its tests check that.
  */
 public abstract class Padded {
     @SuppressWarnings("unused") // padding

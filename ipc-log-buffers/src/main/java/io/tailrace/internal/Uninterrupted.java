@@ -34,7 +34,7 @@ public final class Uninterrupted {
         }
     }
 
-    /** Waits for the end of a thread, unless that is the caller. */
+    /** Waits for a thread to end, unless it is the calling one. */
     public static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive() && thread != Thread.currentThread()) {

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * The libraries need this of the JVM, and programs do not: handles and padding of fields, texts of errors, faults of
- * memory that is gone, waits that an interrupt does not end, and the places at which tests kill.
+ * Helpers that the libraries need and programs do not: handles and padding of fields, texts of errors, faults of memory
+ * that is gone, uninterruptible waits, and the places at which tests kill a process.
  */
 @NullMarked
 package io.tailrace.internal;

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
-/** Recent frame boundaries, a 64th of a term apart at least: a cleaner may stop at one. One thread. */
+/** Recent frame boundaries, at least a 64th of a term apart, at which a cleaner may stop. Used by one thread. */
 public final class Boundaries {
     private static final int REMEMBERED = 256;
     private static final int PER_TERM = 64;
@@ -18,7 +18,7 @@ public final class Boundaries {
         this.last = last;
     }
 
-    /** {@return how far apart they are at least, in bytes} */
+    /** {@return the minimum distance between boundaries, in bytes} */
     public static int distance(int termLength) {
         return termLength / PER_TERM;
     }
@@ -28,7 +28,8 @@ public final class Boundaries {
         if (boundary < last + distance) {
             return;
         }
-        if (count == REMEMBERED) { // More than the ring can hold at that distance: the oldest one is long cleaned.
+        // More than the ring can hold at that distance: the oldest boundary was cleaned long ago.
+        if (count == REMEMBERED) {
             take();
         }
         positions[(first + count) % REMEMBERED] = boundary;
@@ -36,12 +37,12 @@ public final class Boundaries {
         last = boundary;
     }
 
-    /** {@return whether the oldest one lies there or before} */
+    /** {@return whether the oldest boundary is at most this position} */
     public boolean hasUpTo(long end) {
         return count > 0 && positions[first] <= end;
     }
 
-    /** {@return the oldest one, which is forgotten} There is one. */
+    /** {@return the oldest boundary, and forgets it} There must be one. */
     public long take() {
         long oldest = positions[first];
         first = (first + 1) % REMEMBERED;
@@ -49,7 +50,7 @@ public final class Boundaries {
         return oldest;
     }
 
-    /** Where none is left, the next one after a boundary comes however close. */
+    /** If none is left, the next boundary after this one is remembered, however close it is. */
     void restartIfEmpty(long boundary) {
         if (count == 0) {
             last = boundary;

@@ -2,26 +2,25 @@
 package io.tailrace.log;
 
 /**
- * How far the log is cleaned and how far publishers may go: pure arithmetic over what the subscribers have consumed.
- * One thread.
+ * Computes how far the log is cleaned and how far publishers may go, from the positions of the subscribers alone. Used
+ * by one thread.
  *
- * <p>Cleaning is lazy: about a term of history stays for subscribers that come late. Cleaning stops at frame boundaries
- * only, because a late subscriber or a restarted driver begins to read where it stopped. Past values of the least
+ * <p>Cleaning is lazy: about a term of history stays for late subscribers. Cleaning stops at frame boundaries only,
+ * because a late subscriber or a restarted driver begins to read where cleaning stopped. Past values of the least
  * position are such boundaries, so the recent ones are remembered, at least a 64th of a term apart.
  *
  * <p>The target is the last remembered boundary before the wanted position, which lies a part of the ring ahead of what
- * the limit needs. Where boundaries are so far apart that the limit would not get what it needs, the target is the
- * first that gives it, be it remembered or the start of a term, which no frame crosses. Otherwise, where subscribers
- * move by half a term at a time, or publishers have cleaned while the keeper did not look, the limit might never pass
- * the tail.
+ * the limit needs. If the boundaries are too far apart for the limit, the target is the first sufficient boundary: a
+ * remembered one, or the start of a term, which no frame crosses. Without this rule the limit might never pass the tail
+ * if subscribers move by half a term at a time, or if publishers have cleaned while the keeper did not check.
  */
 public final class FlowControl {
-    /** Tells frames by the words in the log. */
+    /** Recognizes frames by the words in the log. */
     public interface Frames {
         /**
-         * Tells whether a frame may begin at a position.
+         * Returns whether a frame may begin at a position.
          *
-         * @param committed whether it has to be a committed one; else there may be none yet
+         * @param committed whether the frame must be committed; otherwise there may be none yet
          */
         boolean mayBeginAt(long position, boolean committed);
     }
@@ -53,8 +52,8 @@ public final class FlowControl {
     }
 
     /**
-     * @param ahead bytes to clean beyond what the limit needs, so that publishers can go on before the keeper comes
-     * again
+     * @param ahead bytes to clean beyond the needs of the limit, so that publishers can continue before the keeper's
+     * next check
      */
     public FlowControl(long window, long reserve, long ahead, int termLength, long cleanPosition, Frames frames) {
         this.window = window;
@@ -68,7 +67,7 @@ public final class FlowControl {
     }
 
     /**
-     * Publishers that find their limit themselves go on so far while the keeper sleeps. It costs half a term of
+     * How far publishers that compute their own limit can continue while the keeper sleeps. It costs half a term of
      * history.
      */
     public static long ahead(LogMeta.Constants constants) {
@@ -76,7 +75,7 @@ public final class FlowControl {
     }
 
     /**
-     * Takes the least position that counts, which is a frame boundary.
+     * Processes the least gating position, which is a frame boundary.
      *
      * @return the position up to which the log is to be cleaned: a frame boundary, never less than before
      */
@@ -97,18 +96,18 @@ public final class FlowControl {
         return target;
     }
 
-    /** Goes on over remembered boundaries up to {@code end}, until one is enough. */
+    /** Advances over remembered boundaries up to {@code end}, until one is enough. */
     private void goToBoundaries(long leastPosition, long end, long enough) {
         while (target < enough && boundaries.hasUpTo(end)) {
             long boundary = boundaries.take();
-            // A subscriber that stores what is no boundary must not have others begin to read there.
+            // A subscriber that stores a position other than a boundary must not make others begin to read there.
             if (frames.mayBeginAt(boundary, boundary < leastPosition)) {
                 target = boundary;
             }
         }
     }
 
-    /** A target was announced, perhaps by a publisher: boundaries that are cleaned are forgotten. */
+    /** Called when a target was announced, perhaps by a publisher: forgets boundaries that are cleaned. */
     public void advanceTo(long announced) {
         target = Math.max(target, announced);
         while (boundaries.hasUpTo(target)) {
@@ -122,7 +121,7 @@ public final class FlowControl {
         return limit(leastPosition, window, cleanPosition, ringLength - reserve);
     }
 
-    /** {@return the limit, for a tool that looks at a log and does not keep it} */
+    /** {@return the limit, for a tool that inspects a log without keeping it} */
     static long limit(long leastPosition, long window, long cleanPosition, long reach) {
         return Math.min(leastPosition + window, cleanPosition + reach);
     }

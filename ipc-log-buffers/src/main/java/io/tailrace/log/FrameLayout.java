@@ -3,7 +3,7 @@ package io.tailrace.log;
 
 /**
  * A frame: a header of 8 bytes, then the payload, aligned to 8 bytes. The header is always read and written as one
- * aligned 64-bit word, so no reader ever sees half of one.
+ * aligned 64-bit word, so no reader ever sees half a header.
  *
  * <pre>
  *   offset  size  field    meaning

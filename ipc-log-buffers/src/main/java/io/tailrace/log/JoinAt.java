@@ -4,21 +4,21 @@ package io.tailrace.log;
 /**
  * Where a subscriber begins to read.
  *
- * @param logId the log in which it begins at a position; 0 unless of kind POSITION
+ * @param logId id of the log in which it begins at a position; 0 unless of kind POSITION
  * @param position where a frame begins there; 0 unless of kind POSITION
  */
 public record JoinAt(Kind kind, long logId, long position) {
-    /** What it goes by. */
+    /** The kinds of start. */
     public enum Kind {
-        /** What is published from now on. */
+        /** At the frames published from now on. */
         TAIL,
-        /** The oldest frame that the log still holds. */
+        /** At the oldest frame that the log still holds. */
         OLDEST,
-        /** A position in one log; in all others as OLDEST. */
+        /** At a position in one log; in all others as OLDEST. */
         POSITION,
         /**
-         * As OLDEST, for one that reads what was before from history. In a log that was written to already it begins
-         * with kind CATCH_UP, whatever its policy, and is to gate only once it has come to where that log is.
+         * As OLDEST, for a subscriber that reads earlier messages from history. In a log that already has messages it
+         * begins with kind CATCH_UP, whatever its policy, and gates only once it has caught up with that log.
          */
         HISTORY
     }
@@ -27,7 +27,7 @@ public record JoinAt(Kind kind, long logId, long position) {
     public static final JoinAt OLDEST = new JoinAt(Kind.OLDEST, 0, 0);
     public static final JoinAt HISTORY = new JoinAt(Kind.HISTORY, 0, 0);
 
-    /** {@return at a position in a log, exactly, or not at all} */
+    /** {@return a start exactly at a position in a log, or none} */
     public static JoinAt position(long logId, long position) {
         return new JoinAt(Kind.POSITION, logId, position);
     }
@@ -37,7 +37,7 @@ public record JoinAt(Kind kind, long logId, long position) {
         return kind == Kind.POSITION && logId == log;
     }
 
-    /** A subscriber cannot begin at the position that it asks for. The message says where it can. */
+    /** A subscriber cannot begin at the position that it asked for. The message says where it can. */
     public static final class RefusedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -4,10 +4,11 @@ package io.tailrace.log;
 import io.tailrace.memory.MappedBuffer;
 
 /**
- * How a subscriber comes to gate that began in history, with kind {@link SubscriberPolicy#KIND_CATCH_UP}. While it
- * reads what is long written over nobody waits for it. Once it has come to the log itself, it stores a wish in its
- * slot. The keeper, in the {@code CleanersPlace}, where nothing is cleaned meanwhile, looks whether its position is
- * still there, and has it gate from there on. Else it was overrun, reads on from history, and the wish stays.
+ * How a subscriber that began in history, with kind {@link SubscriberPolicy#KIND_CATCH_UP}, starts to gate. While it
+ * reads messages that were overwritten long ago, no publisher waits for it. Once it has reached the log itself, it
+ * stores a wish in its slot. The keeper takes the {@code CleanersPlace}, so nothing is cleaned meanwhile, and checks
+ * whether the subscriber's position is still in the log. If so, the subscriber gates from there on. If not, it was
+ * overrun: it continues from history, and the wish stays.
  *
  * <pre>
  *   subscriber                      keeper, in the cleaner's place
@@ -28,7 +29,7 @@ public final class Joining {
         this.slot = slot;
     }
 
-    /** The subscriber of this registration wants to gate. By its thread that polls. */
+    /** Stores that the subscriber of this registration wants to gate. Called by its polling thread. */
     public void ask(long registrationId) {
         // Release: pairs with the acquire in isAsked; the position that the keeper then finds was read in the log.
         buffer.putLongRelease(slot + LogLayout.SUBSCRIBER_JOINS_OFFSET, registrationId);
@@ -39,16 +40,16 @@ public final class Joining {
         return buffer.getLongAcquire(slot + LogLayout.SUBSCRIBER_JOINS_OFFSET) == registrationId;
     }
 
-    /** The keeper has it gate from a position on, as if it had begun there. In the cleaner's place. */
+    /** The keeper makes it gate from a position on, as if it had begun there. Called in the cleaner's place. */
     public void gate(long position, int kind) {
         buffer.putLong(slot + LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET, position);
         // Release: pairs with the acquire in gates(); and cleaners see both, because the place is released after them.
         buffer.putIntRelease(slot + LogLayout.SUBSCRIBER_POLICY_OFFSET, kind);
     }
 
-    /** {@return whether it gates by now} */
+    /** {@return whether it gates now} */
     public boolean gates() {
-        // Acquire: pairs with the release in gate(); what is read in place afterwards nobody writes over.
+        // Acquire: pairs with the release in gate(); frames read in place afterwards are not overwritten.
         return SubscriberPolicy.gates(buffer.getIntAcquire(slot + LogLayout.SUBSCRIBER_POLICY_OFFSET));
     }
 }

@@ -39,7 +39,7 @@ public final class LogBuffers {
         }
     }
 
-    /** A log of which only history has the frames. */
+    /** A log whose frames exist only in history. */
     private LogBuffers(MappedBuffer meta) {
         this.meta = new LogMeta(meta);
         this.constants = this.meta.constants();
@@ -50,12 +50,12 @@ public final class LogBuffers {
     }
 
     /**
-     * {@return what stands for a log that is gone, and of which history has the frames} It has ended, and its memory is
-     * all written over.
+     * {@return a substitute for a log that is gone but whose frames are in history} It has ended, and all its memory
+     * counts as overwritten.
      *
-     * @param end up to where history has it
-     * @param subscriber the only one, in slot 0
-     * @param begin where that begins
+     * @param end end of the log in history
+     * @param subscriber the only subscriber, in slot 0
+     * @param begin where the subscriber begins
      */
     public static LogBuffers ofPast(LogMeta.Constants constants, long end, Subscriber subscriber, long begin) {
         MappedBuffer buffer = MappedBuffer.allocate(LogLayout.META_LENGTH);
@@ -73,7 +73,10 @@ public final class LogBuffers {
         return meta;
     }
 
-    /** Lets go of the terms, which nobody reads or writes any more: what still refers to this keeps only the meta. */
+    /**
+     * Releases the terms, which no thread reads or writes any more: objects that still refer to this keep only the meta
+     * file.
+     */
     void releaseTerms() {
         Arrays.fill(terms, TermMemory.NONE);
     }
@@ -111,16 +114,21 @@ public final class LogBuffers {
         return (long) TERM_COUNT << termShift;
     }
 
-    /** {@return up to where claims may begin now, as a publisher finds it: {@link PublisherLimit}} Changes nothing. */
+    /**
+     * {@return the limit up to which claims may begin now, as a publisher computes it: {@link PublisherLimit}} Changes
+     * nothing.
+     */
     public long publisherLimit() {
         return new PublisherLimit(this).find(Long.MAX_VALUE);
     }
 
-    /** Reads a word of every page, which gives this process the page. Any thread, beside any other use. */
+    /**
+     * Reads a word of every page, which maps the page into this process. Any thread, concurrently with any other use.
+     */
     public void touchPages() {
         for (TermMemory term : terms) {
             for (int offset = 0; offset < termLength; offset += SMALLEST_PAGE_LENGTH) {
-                term.headerAcquire(offset); // Acquire: the JIT leaves out no such read.
+                term.headerAcquire(offset); // Acquire: the JIT does not eliminate such a read.
             }
         }
     }
@@ -131,7 +139,8 @@ public final class LogBuffers {
     }
 
     /**
-     * Tells whether the word at a position may be a header: a committed frame's, or else one of a claim, or still free.
+     * Returns whether the word at a position may be a header: of a committed frame if asked for, else also of a claim,
+     * or still free.
      */
     public boolean mayBeginAt(long position, boolean committed) {
         long header = headerAcquire(position);
@@ -150,7 +159,7 @@ public final class LogBuffers {
         return header == 0 || (fits && FrameLayout.flags(header) == 0);
     }
 
-    /** Stores a header word; whatever was written before is visible to who reads it with acquire. */
+    /** Stores a header word with release: earlier writes are visible to a thread that reads it with acquire. */
     public void headerRelease(long position, long header) {
         memory(position).headerRelease(position, header);
     }
@@ -164,15 +173,16 @@ public final class LogBuffers {
     /**
      * {@return whether a position holds no committed frame, and may still get one}
      *
-     * <p>The header first, then the target: a header that reads as zero because it was cleaned was announced before.
+     * <p>The header is read first, then the target: if a header reads as zero because it was cleaned, the target was
+     * announced before.
      */
     public boolean isUncommitted(long position) {
         return FrameLayout.length(headerAcquire(position)) <= 0 && meta.cleaningTargetAcquire() <= position;
     }
 
     /**
-     * Commits padding over [position, position + length), which is clean: one PAD, or two where it crosses the end of a
-     * term. What was padded or committed before stays, also where others have written there since.
+     * Commits padding over [position, position + length), which is clean: one PAD, or two if it crosses the end of a
+     * term. Frames that were padded or committed before stay, even if others have written there since.
      */
     public void pad(long position, long length, int owner) {
         long next = position;

@@ -5,10 +5,10 @@ import io.tailrace.memory.MappedBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** How {@link LogMeta.Constants} stand in a meta file. */
+/** The layout of {@link LogMeta.Constants} in a meta file. */
 final class LogConstants {
     private static final long NO_MIRROR = 0;
-    /** The line for the beginning of a log that has nothing in it. */
+    /** The line for the beginning of an empty log. */
     private static final int[] BEGINNING = {
         LogLayout.TAIL_OFFSET,
         LogLayout.LIMIT_OFFSET,
@@ -19,7 +19,7 @@ final class LogConstants {
 
     private LogConstants() {}
 
-    /** Writes those of a new log, and where it begins. */
+    /** Writes the constants of a new log, and its beginning. */
     static void write(LogMeta.Constants constants, MappedBuffer buffer) {
         byte[] stream = constants.stream().getBytes(StandardCharsets.UTF_8);
         buffer.putLong(LogLayout.LOG_ID_OFFSET, constants.logId());

@@ -18,8 +18,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a log's files in bounded steps: under a temporary name, fully allocated by writing zeros (a full file system is
- * an error now, never a fault later), and only then renamed. When a step fails, nothing half-made remains. One thread.
+ * Creates a log's files in bounded steps: under a temporary name, fully allocated by writing zeros (a full file system
+ * is an error now, never a fault later), and only then renamed. If a step fails, nothing incomplete remains. Used by
+ * one thread.
  */
 public final class LogCreation implements AutoCloseable {
 
@@ -43,13 +44,13 @@ public final class LogCreation implements AutoCloseable {
         for (int i = 0; i < TERM_COUNT; i++) {
             remaining.add(LogFiles.termPath(temporary, i));
         }
-        access.createDirectory(temporary); // Last: if there was no heap for the rest, nothing is left behind.
+        access.createDirectory(temporary); // Last: if there was no heap for the rest, nothing remains on disk.
         FaultPoint.reach("log.directory-made");
     }
 
     /**
-     * Does at most about {@code maxBytes} of the work. A step that fails may be tried again, when there may be more
-     * space, or the creation closed.
+     * Does at most about {@code maxBytes} of the work. After a failed step, the caller may try again when there may be
+     * more space, or close the creation.
      *
      * @return whether the log is complete
      */
@@ -67,7 +68,7 @@ public final class LogCreation implements AutoCloseable {
         return complete;
     }
 
-    /** Writes a piece of a file. Returns its length at most. */
+    /** Writes a piece of a file. Returns at most the length of the piece. */
     private int write(Path path, int maxBytes) throws IOException {
         boolean isMeta = path.equals(LogFiles.metaPath(temporary));
         int length = isMeta ? META_LENGTH : constants.termLength();
@@ -94,7 +95,7 @@ public final class LogCreation implements AutoCloseable {
         }
     }
 
-    /** Takes back what was made, unless the log is complete. */
+    /** Deletes the files made so far, unless the log is complete. */
     @Override
     public void close() throws IOException {
         if (complete) {

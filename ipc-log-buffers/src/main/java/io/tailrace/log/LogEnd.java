@@ -7,20 +7,20 @@ import static io.tailrace.log.LogLayout.RETAIN_NS_OFFSET;
 import java.time.Duration;
 
 /**
- * What a meta file says of the end of its log. Times are by CLOCK_MONOTONIC, which all processes of the host share and
- * nobody sets, so the next driver goes on with the time that is left.
+ * The record of a log's end in its meta file. Times are by CLOCK_MONOTONIC, which all processes of the host share and
+ * which is never set, so the next driver continues with the remaining time.
  *
- * @param endedNs when the last publisher had gone; 0: one is there, or nobody has noted it
- * @param retainNs how long the files stay behind that; 0: nobody has retained them
+ * @param endedNs when the last publisher had gone; 0: there is one, or its end is not noted yet
+ * @param retainNs how long the files are kept after that; 0: they are not retained
  */
 public record LogEnd(long endedNs, long retainNs) {
-    /** In place of a time: the publications of a log have asked for none, so the driver's is meant. */
+    /** Stands for the driver's default, if the publications of a log have asked for no time. */
     public static final long DRIVERS_RETENTION = -1;
 
     private static final Duration MAX_RETENTION = Duration.ofDays(3650);
 
     /**
-     * Checks how long a log is to stay.
+     * Checks how long a log is to be kept.
      *
      * @throws IllegalArgumentException if that is negative, or longer than ten years
      */
@@ -44,13 +44,13 @@ public record LogEnd(long endedNs, long retainNs) {
     }
 
     public static LogEnd read(LogMeta meta) {
-        // Acquire: pairs with the releases below. Who reads how long it stays reads also since when.
+        // Acquire: pairs with the releases below. A reader of the retention time also sees its start.
         long retainNs = meta.buffer.getLongAcquire(RETAIN_NS_OFFSET);
         return new LogEnd(meta.buffer.getLongAcquire(ENDED_NS_OFFSET), retainNs);
     }
 
     /**
-     * Notes that a log has ended, unless that is noted. A time to come was noted before the host was started again, so
+     * Notes that a log has ended, unless that is noted. A time in the future was noted before a restart of the host, so
      * it is replaced.
      *
      * @return whether it was not noted before
@@ -65,27 +65,27 @@ public record LogEnd(long endedNs, long retainNs) {
         return isNew;
     }
 
-    /** Notes how long a log stays that has ended and that nobody holds any more. */
+    /** Notes how long a log is kept that has ended and has no holders any more. */
     public static void retain(LogMeta meta, long retainNs) {
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
             if (meta.publisherAcquire(slot) != 0) {
-                meta.freePublisher(slot); // In an exclusive log that nobody read its publisher is still named.
+                meta.freePublisher(slot); // An exclusive log without readers still names its publisher.
             }
         }
         meta.buffer.putLongRelease(RETAIN_NS_OFFSET, retainNs);
     }
 
-    /** {@return whether the files stay for a while although nobody may read them} */
+    /** {@return whether the files are kept for a while although the log may have no reader} */
     public boolean isRetained() {
         return endedNs > 0 && retainNs > 0;
     }
 
-    /** {@return since when nobody publishes to it} */
+    /** {@return since when it has no publisher} */
     public long ageNs(long nowNs) {
         return Math.max(0, nowNs - endedNs);
     }
 
-    /** {@return how long the files still stay} */
+    /** {@return how long the files are still kept} */
     public long remainingNs(long nowNs) {
         return Math.max(0, retainNs - ageNs(nowNs));
     }

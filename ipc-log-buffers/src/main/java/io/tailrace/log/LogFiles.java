@@ -20,26 +20,31 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A log's directory, opened: its files checked against one another before anything in them is used. */
+/** An opened log directory. Its files are checked against one another before anything in them is used. */
 public final class LogFiles implements AutoCloseable {
     public static final String META_NAME = "meta";
-    /** Of an open log in this process. */
+    /** Identifies an open log in this process. */
     public static final int MAPPINGS = 1 + TERM_COUNT;
 
     /** The files that the opener may write to. */
     public enum Access {
         /** Nothing: tools. */
         NOTHING,
-        /** Its position in the meta file: subscribers that do not hold publishers back for ever. */
+        /**
+         * The subscriber's position in the meta file: for subscribers that do not hold publishers back indefinitely.
+         */
         META,
-        /** The same, and it zeroes what it has read, which {@link #buffers} do not let it write: other subscribers. */
+        /**
+         * The same, and it zeroes the memory it has read, although its {@link #buffers} are read-only: for other
+         * subscribers.
+         */
         CLEANED,
         /** Everything: publishers and the media driver. */
         EVERYTHING
     }
 
     private final Path directory;
-    /** None of a log of which only history has the frames, nor terms. */
+    /** There are none for a log whose frames exist only in history, and no terms. */
     private final @Nullable MappedFile meta;
 
     private final MappedFile[] terms;
@@ -52,12 +57,12 @@ public final class LogFiles implements AutoCloseable {
         this.buffers = buffers;
     }
 
-    /** {@return a log that is gone, and of which history has the frames, see {@link LogBuffers#ofPast}} */
+    /** {@return a log that is gone and whose frames are in history; see {@link LogBuffers#ofPast}} */
     public static LogFiles ofPast(Path folder, LogBuffers buffers) {
         return new LogFiles(folder, null, new MappedFile[0], buffers);
     }
 
-    /** {@return whether only history has it} */
+    /** {@return whether it exists only in history} */
     public boolean isGone() {
         return meta == null;
     }
@@ -71,8 +76,8 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
-     * Opens a log without asking who owns it: for a tool, and for the driver that has just made it. Else as
-     * {@link #open(Path, Access, Ownership)}.
+     * Opens a log without checking its owner: for a tool, and for the driver that has just made it. Otherwise as {@link
+     * #open(Path, Access, Ownership)}.
      */
     public static LogFiles open(Path directory, Access access) throws IOException {
         return open(directory, access, null);
@@ -81,7 +86,7 @@ public final class LogFiles implements AutoCloseable {
     /**
      * Opens a log.
      *
-     * @param owner whose the files must be
+     * @param owner the required owner of the files
      * @throws FileFormatException if a file is truncated, corrupt, or of another version
      * @throws IOException if a file is missing or may not be read, or is another user's
      */
@@ -95,7 +100,7 @@ public final class LogFiles implements AutoCloseable {
         }
     }
 
-    /** @param files told those that have been mapped */
+    /** @param files notified of the files that have been mapped */
     private static LogFiles open(Path directory, Access access, @Nullable Ownership owner, List<MappedFile> files)
             throws IOException {
         Path metaPath = metaPath(directory);
@@ -118,7 +123,7 @@ public final class LogFiles implements AutoCloseable {
         return new LogFiles(directory, meta, terms, buffers);
     }
 
-    /** Somebody may write into the meta file while it is being looked at. */
+    /** Another process may write into the meta file while it is being checked. */
     private static <T> T checked(Path metaPath, Supplier<T> looking) throws FileFormatException {
         try {
             return looking.get();
@@ -128,10 +133,10 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
-     * {@return whether a log outlives those who hold it: it keeps places of names, which their holders' deaths do not
-     * free, or is a mirror that waits for its next publisher}
+     * {@return whether a log outlives its holders: it keeps places of names, which the deaths of their holders do not
+     * free, or it is a mirror that waits for its next publisher}
      *
-     * @throws FileFormatException if its meta file is not what it should be
+     * @throws FileFormatException if its meta file is invalid
      */
     public static boolean outlivesHolders(Path directory, long nowNs) throws IOException {
         return readMeta(directory, meta -> {
@@ -146,7 +151,7 @@ public final class LogFiles implements AutoCloseable {
     /**
      * {@return whether a log is a mirror that waits for its next publisher, or has one}
      *
-     * @throws FileFormatException if its meta file is not what it should be
+     * @throws FileFormatException if its meta file is invalid
      */
     public static boolean isMirrorThatGoesOn(Path directory, long nowNs) throws IOException {
         return readMeta(directory, meta -> MirrorState.goesOn(meta, nowNs));
@@ -155,7 +160,7 @@ public final class LogFiles implements AutoCloseable {
     /**
      * {@return the clients that have a slot in a log}
      *
-     * @throws FileFormatException if its meta file is not what it should be
+     * @throws FileFormatException if its meta file is invalid
      */
     public static Set<Long> readHolders(Path directory) throws IOException {
         return readMeta(directory, LogFiles::holders);
@@ -180,13 +185,14 @@ public final class LogFiles implements AutoCloseable {
     private static <T> T readMeta(Path directory, Function<LogMeta, T> reading) throws IOException {
         try (MappedFile file = openMeta(metaPath(directory), false, null)) {
             T read = reading.apply(new LogMeta(file.buffer()));
-            PendingFault.raise(); // Before it is believed: in a file that was truncated meanwhile nobody stands.
+            // Checked before the result is used: a file that was truncated meanwhile lists no clients.
+            PendingFault.raise();
             return read;
         }
     }
 
     /**
-     * Has nobody wait for a subscriber that cannot open a log that has ended: its position is the end from now on.
+     * Releases the waits for a subscriber that cannot open a log that has ended: from now on its position is the end.
      *
      * @return whether the log has ended
      */
@@ -215,9 +221,7 @@ public final class LogFiles implements AutoCloseable {
         return writable ? MappedFile.openReadWrite(path) : MappedFile.openReadOnly(path);
     }
 
-    /**
-     * {@return what to say if somebody has truncated one of the files, else null} As {@link MappedFile#findTruncation}.
-     */
+    /** {@return a message if one of the files was truncated, else null} As {@link MappedFile#findTruncation}. */
     public @Nullable FileFormatException findTruncation() {
         FileFormatException truncation = meta == null ? null : meta.findTruncation(metaPath(directory));
         for (int i = 0; i < terms.length && truncation == null; i++) {
@@ -235,8 +239,8 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
-     * Closes it where no thread is inside any more, but the program may still refer to what was made of it: the terms
-     * are unmapped all the same.
+     * Closes it when no thread is inside any more, although the program may still refer to objects made from it: the
+     * terms are unmapped all the same.
      */
     public void release() {
         close();
@@ -244,8 +248,8 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
-     * {@return the log again, to be written to, where it was opened so} It keeps the memory mapped, also after
-     * {@link #release}. No second mapping: a process may have thousands of logs open.
+     * {@return the log for writing, if it was opened so} It keeps the memory mapped, even after {@link #release}. There
+     * is no second mapping, because a process may have thousands of logs open.
      */
     public LogBuffers writableBuffers() {
         return new LogBuffers(

@@ -6,9 +6,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meta file of a log. {@code FORMAT.md} says what stands where, who writes it, who reads it, and in which memory
- * order. Every field is aligned to its size, and words that different parties write stand two cache lines (128 bytes)
- * apart.
+ * The meta file of a log. {@code FORMAT.md} lists each field with its writer, its readers and its memory order. Every
+ * field is aligned to its size, and words that different parties write are two cache lines (128 bytes) apart.
  */
 public final class LogLayout {
     /** "TRAILLOG" read as a little-endian long. */
@@ -24,11 +23,11 @@ public final class LogLayout {
     public static final int RESERVE_OFFSET = 48;
     public static final int STREAM_LENGTH_OFFSET = 56;
     public static final int STREAM_OFFSET = 60;
-    /** How long the files are to stay when the log has ended, see {@link LogEnd#DRIVERS_RETENTION}. */
+    /** How long the files are kept after the log has ended, see {@link LogEnd#DRIVERS_RETENTION}. */
     public static final int ASKED_RETAIN_NS_OFFSET = 320;
-    /** Of the log, which need not be 0 in a mirror. */
+    /** The log's first position, which need not be 0 in a mirror. */
     public static final int BEGIN_POSITION_OFFSET = 328;
-    /** Of a mirror, as what follows; see {@link LogMirror}. 0: it is none. */
+    /** Of a mirror, like the following fields; see {@link LogMirror}. 0: not a mirror. */
     public static final int ORIGIN_LOG_ID_OFFSET = 336;
 
     public static final int MIRROR_LEASE_NS_OFFSET = 344;
@@ -36,7 +35,10 @@ public final class LogLayout {
     public static final int ORIGIN_HOST_OFFSET = 356;
 
     public static final int TAIL_OFFSET = 512;
-    /** One more than where the source of a mirror has ended; 0: it may go on. In the publisher's line. */
+    /**
+     * One more than the position at which the source of a mirror has ended; 0: it may continue. In the publisher's
+     * line.
+     */
     public static final int SOURCE_END_OFFSET = 520;
 
     public static final int LIMIT_OFFSET = 640;
@@ -46,17 +48,17 @@ public final class LogLayout {
     public static final int END_POSITION_OFFSET = 672;
     public static final int QUESTION_OFFSET = 680;
     public static final int SUBSCRIBER_COUNT_OFFSET = 688;
-    /** When the log ended, by CLOCK_MONOTONIC; 0: it has not, or the next driver is to note it. */
+    /** When the log ended, by CLOCK_MONOTONIC; 0: it has not ended, or the next driver must note it. */
     public static final int ENDED_NS_OFFSET = 696;
-    /** How long the files stay behind that; 0: nobody has retained them yet. */
+    /** How long the files are kept after that; 0: they are not retained yet. */
     public static final int RETAIN_NS_OFFSET = 704;
     /** Since when a mirror has no publisher, by CLOCK_MONOTONIC; 0: it has one. */
     public static final int VACANT_SINCE_NS_OFFSET = 712;
-    /** How often a sleeper was named in a subscriber's slot, or taken out; 0: nobody ever slept. */
+    /** How often a sleeper was named in a subscriber's slot or removed; 0: no subscriber ever slept. */
     public static final int MESSAGE_SLEEPERS_OFFSET = 768;
     /** The same of publishers' slots. */
     public static final int SPACE_SLEEPERS_OFFSET = 776;
-    /** Who has the place of the cleaner; see {@code CleanersPlace}. */
+    /** The holder of the cleaner's place; see {@code CleanersPlace}. */
     public static final int CLEANER_OFFSET = 896;
 
     public static final int PUBLISHER_SLOTS_OFFSET = 1024;
@@ -69,11 +71,11 @@ public final class LogLayout {
 
     /** Since when publishers are held back, by CLOCK_MONOTONIC; 0: they are not; see {@code HoldBack}. */
     public static final int HELD_SINCE_NS_OFFSET = 25600;
-    /** How long they were held back in all. */
+    /** How long they were held back in total. */
     public static final int HELD_NS_OFFSET = 25608;
-    /** When the keeper last saw them held back. */
+    /** When the keeper last saw publishers held back. */
     public static final int HELD_AT_NS_OFFSET = 25616;
-    /** For each subscriber slot, how long its subscriber was the one that held them back. */
+    /** For each subscriber slot, how long its subscriber held them back. */
     public static final int HELD_BY_SUBSCRIBERS_OFFSET = 25728;
 
     public static final int META_LENGTH = 28672;
@@ -83,7 +85,7 @@ public final class LogLayout {
     public static final int SLOT_PID_OFFSET = 16;
     public static final int PUBLISHER_ANSWER_OFFSET = 24;
     public static final int PUBLISHER_LOWEST_DEBT_OFFSET = 32;
-    /** A subscriber that has not come there need not wake the publisher. */
+    /** A subscriber that has not reached this position need not wake the publisher. */
     public static final int PUBLISHER_WAKE_AT_OFFSET = 40;
     /** The number of the sleeper of the publisher's client that waits for space; 0: none does. */
     public static final int PUBLISHER_SLEEPER_OFFSET = 48;
@@ -92,15 +94,15 @@ public final class LogLayout {
     public static final int SUBSCRIBER_EVICT_AFTER_NS_OFFSET = 32;
     public static final int SUBSCRIBER_POLICY_OFFSET = 40;
     public static final int SUBSCRIBER_NAME_LENGTH_OFFSET = 44;
-    /** While nobody holds the name: when it is given up, by CLOCK_MONOTONIC; 0: somebody holds it. */
+    /** For a vacant name: when it is given up, by CLOCK_MONOTONIC; 0: it has a holder. */
     public static final int SUBSCRIBER_VACANT_UNTIL_NS_OFFSET = 48;
 
     public static final int SUBSCRIBER_LEASE_NS_OFFSET = 56;
     public static final int SUBSCRIBER_NAME_OFFSET = 64;
     public static final int SUBSCRIBER_POSITION_OFFSET = 128;
-    /** How many messages were read up to the position; in its cache line, as what follows. */
+    /** How many messages were read up to the position; in its cache line, like the following fields. */
     public static final int SUBSCRIBER_MESSAGES_OFFSET = 136;
-    /** How often it was overrun; stored after what follows. */
+    /** How often it was overrun; stored after the following fields. */
     public static final int SUBSCRIBER_LOSSES_OFFSET = 144;
 
     public static final int SUBSCRIBER_LOST_BYTES_OFFSET = 152;
@@ -110,7 +112,7 @@ public final class LogLayout {
     public static final int SUBSCRIBER_LOST_TO_OFFSET = 168;
     /** The registration of a subscriber that was asked to copy what it reads, and does. */
     public static final int SUBSCRIBER_COPIES_OFFSET = 176;
-    /** The registration of a subscriber that began in history, has come to the log itself, and wants to gate. */
+    /** The registration of a subscriber that began in history, has reached the log itself, and wants to gate. */
     public static final int SUBSCRIBER_JOINS_OFFSET = 184;
     /** The number of the sleeper of the subscriber's client that waits for its messages; 0: none does. */
     public static final int SUBSCRIBER_SLEEPER_OFFSET = 192;
@@ -126,7 +128,7 @@ public final class LogLayout {
     public static final int MIN_TERM_LENGTH = 64 * 1024;
     public static final int MAX_TERM_LENGTH = 1 << 30;
     public static final int LONGEST_FRAMES_PER_TERM = 8;
-    /** Half of the most that a position can be in a sound log. */
+    /** Half of the greatest position possible in a sound log. */
     private static final long MAX_BEGIN = 1L << 61;
 
     public static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, META_LENGTH);
@@ -141,7 +143,7 @@ public final class LogLayout {
         return SUBSCRIBER_SLOTS_OFFSET + index * SUBSCRIBER_SLOT_LENGTH;
     }
 
-    /** {@return where the meta file says how long the subscriber in a slot held publishers back} */
+    /** {@return the offset of the field that says how long the subscriber in a slot held publishers back} */
     public static int heldBySubscriber(int slot) {
         return HELD_BY_SUBSCRIBERS_OFFSET + slot * Long.BYTES;
     }
@@ -151,7 +153,7 @@ public final class LogLayout {
         return termLength / LONGEST_FRAMES_PER_TERM - FrameLayout.HEADER_LENGTH;
     }
 
-    /** {@return what the files of a log of this term length occupy} */
+    /** {@return the bytes that the files of a log of this term length occupy} */
     public static long filesLength(int termLength) {
         return META_LENGTH + (long) TERM_COUNT * termLength;
     }
@@ -164,9 +166,9 @@ public final class LogLayout {
     }
 
     /**
-     * Checks where a log is to begin.
+     * Checks the beginning of a log.
      *
-     * @throws IllegalArgumentException if it is no position, or not where such a log begins
+     * @throws IllegalArgumentException if it is not a position, or not one at which such a log begins
      */
     public static void checkBegin(long begin, int kind, @Nullable LogMirror mirror) {
         boolean isPosition = begin >= 0 && begin <= MAX_BEGIN && begin % FrameLayout.FRAME_ALIGNMENT == 0;
@@ -184,7 +186,7 @@ public final class LogLayout {
     /**
      * {@return the name}
      *
-     * @param what it names, for the message
+     * @param what the kind of thing named, for the message
      * @throws IllegalArgumentException if it is empty, longer than {@code maxBytes} in UTF-8, or has control characters
      */
     public static String checkName(String what, String name, int maxBytes) {

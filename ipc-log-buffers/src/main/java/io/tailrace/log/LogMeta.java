@@ -39,13 +39,14 @@ public final class LogMeta {
     /**
      * The constants of a log, written once before anyone else can see it.
      *
-     * <p>Window and reserve, in bytes, are at most a term each. Together they hold the longest frame, or a debt at the
-     * least position could never be paid; the reserve of an exclusive log, which has no debts, holds what one claim
-     * just below the limit may take: padding to the end of a term, the longest frame, and the zeros behind both.
+     * <p>Window and reserve, in bytes, are at most a term each. Together they hold the longest frame; otherwise a debt
+     * at the least position could never be paid. The reserve of an exclusive log, which has no debts, holds the most
+     * that one claim just below the limit may take: padding to the end of a term, the longest frame, and the zeros
+     * after both.
      *
-     * @param askedRetainNs how long the files are to stay when it has ended, or {@link LogEnd#DRIVERS_RETENTION}
-     * @param beginPosition of the first frame: 0, or of a mirror where its publisher began
-     * @param mirror of an exclusive log that is one, else null
+     * @param askedRetainNs how long the files are kept after it has ended, or {@link LogEnd#DRIVERS_RETENTION}
+     * @param beginPosition position of the first frame: 0, or for a mirror the position at which its publisher began
+     * @param mirror for an exclusive log that is a mirror, else null
      */
     public record Constants(
             long logId,
@@ -64,8 +65,8 @@ public final class LogMeta {
 
         /**
          * The defaults, which leave a term of history: half a term of window and one of reserve, and half a term that
-         * is clean before it is needed; window and reserve are the other way round in an exclusive log, whose one owner
-         * can not overshoot the limit by more than one claim.
+         * is clean before it is needed; window and reserve are swapped in an exclusive log, whose single owner cannot
+         * overshoot the limit by more than one claim.
          */
         public static Constants of(long logId, String stream, int termLength, int kind) {
             int half = termLength / 2;
@@ -85,18 +86,18 @@ public final class LogMeta {
             LogLayout.checkBegin(beginPosition, kind, mirror);
         }
 
-        /** {@return the same, but for how long the files are to stay} */
+        /** {@return a copy with another time for which the files are kept} */
         public Constants withAskedRetainNs(long newAskedRetainNs) {
             return new Constants(
                     logId, stream, termLength, kind, window, reserve, newAskedRetainNs, beginPosition, mirror);
         }
 
-        /** {@return the same as a mirror, which begins there} */
+        /** {@return a copy for a mirror that begins at this position} */
         public Constants asMirror(LogMirror ofLog, long begin) {
             return new Constants(logId, stream, termLength, kind, window, reserve, askedRetainNs, begin, ofLog);
         }
 
-        /** {@return how far behind the clean position claims may begin: the ring less the reserve} */
+        /** {@return how far past the clean position claims may begin: the ring less the reserve} */
         public long reach() {
             return (long) LogLayout.TERM_COUNT * termLength - reserve;
         }
@@ -120,7 +121,7 @@ public final class LogMeta {
         return tail.getAndAdd(length);
     }
 
-    /** {@return the tail; of an exclusive log the last one its owner stored} */
+    /** {@return the tail; for an exclusive log, the last one that its owner stored} */
     public long tailAcquire() {
         return tail.getAcquire();
     }
@@ -149,13 +150,13 @@ public final class LogMeta {
         return cleaningTarget.getAcquire();
     }
 
-    /** Announces what is about to be zeroed, or written over. */
+    /** Announces the range that is about to be zeroed or overwritten. */
     public void cleaningTargetVolatile(long position) {
         buffer.putLongVolatile(LogLayout.CLEANING_TARGET_OFFSET, position);
-        // Pairs with the acquires behind each look at memory that may be zeroed meanwhile, in DroppingReader and
+        // Pairs with the acquires after each read of memory that may be zeroed meanwhile, in DroppingReader and
         // ConcurrentAppender: a reader of a zero finds the announcement. A volatile store alone does not keep the plain
-        // stores of the zeros behind it: on AArch64 they may be seen before it, and a reader takes a zeroed message for
-        // a whole one.
+        // stores of the zeros after it: on AArch64 they may become visible before it, and a reader would mistake a
+        // zeroed message for a whole one.
         VarHandle.fullFence();
     }
 
@@ -167,7 +168,7 @@ public final class LogMeta {
         buffer.putLongRelease(LogLayout.JOIN_POSITION_OFFSET, position);
     }
 
-    /** {@return who has the place of the cleaner, see {@code CleanersPlace}} */
+    /** {@return the holder of the cleaner's place; see {@code CleanersPlace}} */
     public long cleanerAcquire() {
         return buffer.getLongAcquire(LogLayout.CLEANER_OFFSET);
     }
@@ -245,7 +246,7 @@ public final class LogMeta {
         return buffer.getLong(publisherSlot(slot) + LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET);
     }
 
-    /** Answers a question: the debt first, then, with release, the number that says the debt is current. */
+    /** Answers a question: stores the debt first, then, with release, the number that marks the debt as current. */
     public void answerRelease(int slot, long question, long lowestDebt) {
         int offset = publisherSlot(slot);
         buffer.putLong(offset + LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET, lowestDebt);
@@ -282,17 +283,19 @@ public final class LogMeta {
         return names;
     }
 
-    /** From now on it is of another policy. */
+    /** Gives the subscriber another policy. */
     public void subscriberPolicyRelease(int slot, int kind) {
         buffer.putIntRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POLICY_OFFSET, kind);
     }
 
-    /** {@return the last registration here that has said that it copies what it reads, perhaps an earlier one} */
+    /**
+     * {@return the last registration in this slot that announced that it copies what it reads; perhaps an earlier one}
+     */
     public long subscriberCopiesAcquire(int slot) {
         return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_COPIES_OFFSET);
     }
 
-    /** A subscriber says that it copies what it reads. Release: publishers write there only after its last poll. */
+    /** Announces that a subscriber copies what it reads. Release: publishers write there only after its last poll. */
     public void subscriberCopiesRelease(int slot, long registrationId) {
         buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_COPIES_OFFSET, registrationId);
     }
@@ -324,13 +327,13 @@ public final class LogMeta {
         buffer.putLongRelease(field, ns);
     }
 
-    /** Of a subscriber that is to get this slot nothing is known yet. */
+    /** Clears the progress in a slot for its next subscriber. */
     public void clearSubscriber(int slot) {
         progress(slot).clear();
         heldRelease(LogLayout.heldBySubscriber(slot), 0);
     }
 
-    /** {@return how often sleepers of subscribers were named or taken out so far; 0 while none has ever slept} */
+    /** {@return how often sleepers of subscribers were named or removed so far; 0 while none has ever slept} */
     public MappedLong messageSleepers() {
         return messageSleepers;
     }
@@ -340,13 +343,13 @@ public final class LogMeta {
         return buffer.getIntAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_SLEEPER_OFFSET);
     }
 
-    /** Names the sleeper in a subscriber's slot, and then says that there is another one; 0 takes it out. */
+    /** Names the sleeper in a subscriber's slot, and then counts the change; 0 removes it. */
     public void nameSubscriberSleeper(int slot, int sleeper) {
         buffer.putIntRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_SLEEPER_OFFSET, sleeper);
         messageSleepers.getAndAdd(1);
     }
 
-    /** {@return how often sleepers of publishers were named or taken out so far; 0 while none has ever slept} */
+    /** {@return how often sleepers of publishers were named or removed so far; 0 while none has ever slept} */
     public MappedLong spaceSleepers() {
         return spaceSleepers;
     }
@@ -362,17 +365,17 @@ public final class LogMeta {
         spaceSleepers.getAndAdd(1);
     }
 
-    /** {@return the position from which on a subscriber wakes a publisher that sleeps} */
+    /** {@return the position from which on a subscriber wakes a sleeping publisher} */
     public long publisherWakeAt(int slot) {
         return buffer.getLong(publisherSlot(slot) + LogLayout.PUBLISHER_WAKE_AT_OFFSET);
     }
 
-    /** Before the announcement of the sleep. */
+    /** Stored before the sleep is announced. */
     public void publisherWakeAt(int slot, long position) {
         buffer.putLong(publisherSlot(slot) + LogLayout.PUBLISHER_WAKE_AT_OFFSET, position);
     }
 
-    /** {@return what the subscriber in a slot says of itself} */
+    /** {@return the progress of the subscriber in a slot} */
     public SubscriberProgress progress(int slot) {
         return new SubscriberProgress(buffer, subscriberSlot(slot));
     }

@@ -4,12 +4,13 @@ package io.tailrace.log;
 import java.time.Duration;
 
 /**
- * Of which log of another host a mirror is: an exclusive log that stands for that one, position for position. A mirror
- * whose publisher has gone does not end with it, but is vacant, until the next one comes or the lease is over.
+ * The source of a mirror. A mirror is an exclusive log that copies a log of another host, position for position. When
+ * the publisher of a mirror has gone, the mirror does not end: it stays vacant until the next publisher arrives or the
+ * lease is over.
  *
  * @param originHost the name of the host where the messages were first published
  * @param originLogId the id of the log there
- * @param leaseNs how long the mirror stays vacant at most
+ * @param leaseNs maximum time for which the mirror stays vacant
  */
 public record LogMirror(String originHost, long originLogId, long leaseNs) {
     public static final int MAX_HOST_LENGTH = 64;
@@ -17,10 +18,10 @@ public record LogMirror(String originHost, long originLogId, long leaseNs) {
     private static final Duration MAX_LEASE = Duration.ofDays(366);
 
     /**
-     * Checks them.
+     * Checks the components.
      *
-     * @throws IllegalArgumentException if the name is empty or longer than 64 bytes, there is no such id, or the lease
-     *     is negative or longer than a year
+     * @throws IllegalArgumentException if the name is empty or longer than 64 bytes, the id is invalid, or the lease is
+     *     negative or longer than a year
      */
     public LogMirror {
         LogLayout.checkName("name of a host", originHost, MAX_HOST_LENGTH);
@@ -33,7 +34,7 @@ public record LogMirror(String originHost, long originLogId, long leaseNs) {
         }
     }
 
-    /** {@return whether both are of the same log} */
+    /** {@return whether both have the same source} */
     public boolean hasOriginOf(LogMirror other) {
         return originLogId == other.originLogId && originHost.equals(other.originHost);
     }

@@ -11,18 +11,22 @@ import io.tailrace.memory.CorruptLogException;
 import java.util.function.IntToLongFunction;
 
 /**
- * Whether what an earlier driver left in a meta file can be true. Everything that a keeper does is bounded by these
- * positions, so a driver checks them once before it adopts a log; later it trusts only what it wrote itself.
+ * Checks whether the values that an earlier driver left in a meta file can be true. These positions bound everything
+ * that a keeper does, so a driver checks them once before it adopts a log; later it trusts only values that it wrote
+ * itself.
  *
- * <p>Clients live meanwhile, and publishers may clean: these positions only move on, and are read in the order in which
- * that makes no contradiction.
+ * <p>Clients are running meanwhile, and publishers may clean. These positions only grow, and are read in an order in
+ * which growth causes no contradiction.
  */
 public final class LogPositions {
     /** Positions and numbers in a sound log are far below it: at 10 GB/s it takes more than ten years. */
     private static final long MAX = 1L << 62;
-    /** So many threads at once may each have claimed a longest frame past the limit; more is no overshoot. */
+    /**
+     * The number of threads that may each have claimed a longest frame past the limit at once; more cannot be an
+     * overshoot.
+     */
     private static final int MAX_OVERSHOOTS = 512;
-    /** The one owner of an exclusive log pads a term's end and claims once. */
+    /** The single owner of an exclusive log pads the end of a term and claims once. */
     private static final int MAX_EXCLUSIVE_OVERSHOOTS = 2;
 
     private final LogMeta meta;
@@ -44,7 +48,7 @@ public final class LogPositions {
         long cleanLater = position("cleanPosition", meta.cleanPositionAcquire(), clean, MAX);
         position("cleaningTarget", target, clean, cleanLater + log.ringLength());
         position("joinPosition", join, clean, target);
-        long maxLimit = cleanLater + constants.reach(); // By PublisherLimit, past the keeper's.
+        long maxLimit = cleanLater + constants.reach(); // PublisherLimit may exceed the keeper's limit.
         number("limit", meta.limitAcquire(), begin, maxLimit);
         int longestFrame = constants.termLength() / LONGEST_FRAMES_PER_TERM;
         long overshoot = (long) (exclusive ? MAX_EXCLUSIVE_OVERSHOOTS : MAX_OVERSHOOTS) * longestFrame;
@@ -55,7 +59,7 @@ public final class LogPositions {
     /**
      * Checks every position, number and id in a meta file against the others.
      *
-     * @throws CorruptLogException if one cannot be true; names it, and what it should be
+     * @throws CorruptLogException if a value cannot be true; the message names it and what it should be
      */
     public static void check(LogBuffers log) {
         LogPositions positions = new LogPositions(log);
@@ -69,7 +73,7 @@ public final class LogPositions {
         }
     }
 
-    /** The owner of an exclusive log seldom stores its tail: it may be behind all others. */
+    /** The owner of an exclusive log seldom stores its tail, so the tail may be behind all other positions. */
     private void checkEnds() {
         position("tail", tail, exclusive ? begin : target, maxTail);
         position("cleaningTarget", target, begin, lastFrameEnd());
@@ -79,7 +83,7 @@ public final class LogPositions {
         }
     }
 
-    /** {@return the position that no committed frame goes past} Read it after what is compared with it. */
+    /** {@return the position that no committed frame extends past} Read it after the value that is compared with it. */
     private long lastFrameEnd() {
         return exclusive ? maxTail : meta.tailAcquire();
     }
@@ -101,7 +105,8 @@ public final class LogPositions {
     }
 
     /**
-     * Where it stands is for the subscriber to say, and {@code SubscriberSlots} asks: what cannot be true costs no log.
+     * The subscriber alone determines its position, and {@code SubscriberSlots} checks that: an impossible position
+     * does not cost the log.
      */
     private void checkSubscriber(int slot) {
         long registrationId = meta.subscriberAcquire(slot);

@@ -1,36 +1,38 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
-/** The fields that change in the meta file of a mirror, and only there. */
+/** The variable fields that only the meta file of a mirror has. */
 public final class MirrorState {
-    /** In place of a position: the source may go on. */
+    /** Stands for a position: the source may continue. */
     public static final long GOES_ON = -1;
 
     private MirrorState() {}
 
     /**
-     * {@return where the source has ended, or {@link #GOES_ON}} The file holds one more than that, so that the zeros of
-     * a new file say that it goes on.
+     * {@return the position at which the source has ended, or {@link #GOES_ON}} The file holds this position plus one,
+     * so that the zeros of a new file mean that the source continues.
      */
     public static long sourceEndAcquire(LogMeta meta) {
         return meta.buffer.getLongAcquire(LogLayout.SOURCE_END_OFFSET) - 1;
     }
 
     /**
-     * The source has ended, and the mirror with it, as soon as its publisher has gone. By the publisher. Release: pairs
-     * with the acquire of the keeper, who then finds all that was appended.
+     * Notes that the source has ended; the mirror ends as soon as its publisher has gone. Called by the publisher.
+     * Release: pairs with the acquire of the keeper, which then finds everything that was appended.
      */
     public static void sourceEndRelease(LogMeta meta, long position) {
         meta.buffer.putLongRelease(LogLayout.SOURCE_END_OFFSET, position + 1);
     }
 
-    /** {@return since when it has no publisher, by CLOCK_MONOTONIC; 0: it has one, or the keeper is to note it} */
+    /**
+     * {@return since when it has no publisher, by CLOCK_MONOTONIC; 0: it has one, or the keeper has not noted it yet}
+     */
     public static long vacantSinceNs(LogMeta meta) {
         return meta.buffer.getLongAcquire(LogLayout.VACANT_SINCE_NS_OFFSET);
     }
 
     /**
-     * {@return whether a log is a mirror that goes on without a publisher, so far as anybody has noted}
+     * {@return whether a log is a mirror that continues without a publisher, as far as is noted}
      *
      * @param nowNs of CLOCK_MONOTONIC
      */
@@ -43,7 +45,7 @@ public final class MirrorState {
                 && (sinceNs == 0 || sinceNs > nowNs || nowNs - sinceNs < mirror.leaseNs());
     }
 
-    /** By the keeper. */
+    /** Called by the keeper. */
     public static void vacantSinceNs(LogMeta meta, long ns) {
         meta.buffer.putLongRelease(LogLayout.VACANT_SINCE_NS_OFFSET, ns);
     }

@@ -8,12 +8,12 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As long as one thread uses what {@link ThreadGuard} guards. Others see by its word whether that thread is inside.
- * Each occupancy has a word of its own, so a thread that has lost its occupancy and does not know it yet disturbs
- * nobody.
+ * The period for which one thread uses an object guarded by {@link ThreadGuard}. Its word shows other threads whether
+ * that thread is inside. Each occupancy has its own word, so a thread that does not know yet that it has lost its
+ * occupancy disturbs no other thread.
  */
 public final class Occupancy extends Padded {
-    /** Set in the word while a thread is inside. The other bits mean what the user likes. */
+    /** Set in the word while a thread is inside. The user defines the other bits. */
     public static final long INSIDE = 1;
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -25,11 +25,11 @@ public final class Occupancy extends Padded {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    /** The only thread that may enter without an atomic instruction; null if there is none. */
+    /** The only thread that may enter without an atomic instruction; null if there is no such thread. */
     final @Nullable Thread owner;
     /** Whether any thread may enter, each time with an atomic instruction. */
     final boolean shared;
-    /** Another thread is about to take over, or has. Written under the lock of {@link ThreadGuard}. */
+    /** Whether another thread is about to take over, or has. Written under the lock of {@link ThreadGuard}. */
     volatile boolean revoked;
 
     Occupancy(@Nullable Thread owner, boolean shared, long word) {
@@ -38,7 +38,9 @@ public final class Occupancy extends Padded {
         this.word = word;
     }
 
-    /** {@return whether the owner has entered: it was outside, and its occupancy is not revoked} By the owner. */
+    /**
+     * {@return whether the owner has entered: it was outside, and its occupancy is not revoked} Called by the owner.
+     */
     boolean tryEnter() {
         long outside = word;
         if ((outside & INSIDE) != 0) {
@@ -46,13 +48,13 @@ public final class Occupancy extends Padded {
         }
         try {
             WORD.setRelease(this, outside | INSIDE);
-            // Opaque, behind that store: pairs with the safepoint in ThreadGuard.takeOver (Safepoint). Either this
+            // Opaque, after that store: pairs with the safepoint in ThreadGuard.takeOver (Safepoint). Either this
             // thread sees that its occupancy is revoked, or the thread that revokes it sees this one inside.
             if (!(boolean) REVOKED.getOpaque(this)) {
                 return true;
             }
         } catch (Throwable t) {
-            word = outside; // No call: behind a stack overflow there may be no room for one.
+            word = outside; // No call: after a stack overflow there may be no room for one.
             throw t;
         }
         word = outside;
@@ -65,12 +67,12 @@ public final class Occupancy extends Padded {
         return (seen & INSIDE) == 0 && WORD.compareAndSet(this, seen, seen | INSIDE);
     }
 
-    /** {@return the word} By the thread that is inside. */
+    /** {@return the word} Called by the thread that is inside. */
     public long word() {
         return word;
     }
 
-    /** Goes on inside with another word. */
+    /** Stays inside with another word. */
     public void goOn(long newWord) {
         WORD.setRelease(this, newWord | INSIDE);
     }

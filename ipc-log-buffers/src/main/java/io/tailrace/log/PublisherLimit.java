@@ -6,15 +6,15 @@ import static io.tailrace.log.LogLayout.NONE;
 import static io.tailrace.log.SubscriberPolicy.KIND_BLOCK;
 
 /**
- * How far publishers may go: as far as the keeper says. A publisher that has come there looks at the subscribers
+ * How far publishers may go: up to the keeper's limit. A publisher that has reached it reads the subscribers' positions
  * itself, and need not wait until the keeper wakes up.
  *
- * <p>What it finds there promises no more than the keeper does. Below the clean position plus the ring, publishers
- * overwrite only what the cleaner has given up, whichever subscriber joins meanwhile. A subscriber's position only says
- * how far the window reaches, so a position that is old, or a lie, costs nobody a message. Any thread.
+ * <p>Its own limit promises no more than the keeper's. Below the clean position plus the ring, publishers overwrite
+ * only memory that the cleaner has released, whichever subscriber joins meanwhile. A subscriber's position only
+ * determines how far the window reaches, so an old or false position costs no other subscriber a message. Any thread.
  */
 public final class PublisherLimit {
-    /** In place of a least position: nobody reads, or who is about to has no slot yet. */
+    /** Stands for a least position: there is no reader, or a new one has no slot yet. */
     private static final long NOBODY = -1;
 
     private final LogMeta meta;
@@ -34,9 +34,9 @@ public final class PublisherLimit {
     }
 
     /**
-     * {@return the position from which on the keeper is wanted} There half of what it cleans at once is used up; or,
-     * where nobody gates, half of the window, because then it reads the log itself. Nowhere where a subscriber cleans
-     * what it has read.
+     * {@return the position from which on the keeper is needed} There half of what it cleans at once is used up; or, if
+     * no subscriber gates, half of the window, because then the keeper reads the log itself. If a subscriber cleans
+     * what it has read, the keeper is never needed.
      */
     public long keeperWantedAt() {
         long wantedAt = meta.cleanPositionAcquire() + reach - usedUp;
@@ -60,16 +60,16 @@ public final class PublisherLimit {
         return false;
     }
 
-    /** {@return the position up to which claims may begin: the keeper's limit, or a later one where that is reached} */
+    /** {@return the position up to which claims may begin: the keeper's limit, or a later one if that is reached} */
     public long find(long position) {
-        // Acquire: pairs with the keeper's release of the limit; what subscribers still read is not below it.
+        // Acquire: pairs with the keeper's release of the limit; memory that subscribers still read is not below it.
         long limit = meta.limitAcquire();
         return position < limit ? limit : Math.max(limit, look());
     }
 
     private long look() {
         long least = leastPosition();
-        // Acquire: pairs with the cleaner's release after its zeroing; up to there, and a ring further, may be written.
+        // Acquire: pairs with the cleaner's release after its zeroing; publishers may write up to there plus a ring.
         long clean = meta.cleanPositionAcquire();
         if (least == NOBODY) {
             return 0;
@@ -78,9 +78,9 @@ public final class PublisherLimit {
     }
 
     /**
-     * {@return whether everything from one boundary to another was committed and is read by all that gate} One of them
-     * began before, and has read all of it, which it could not with a claim open; an exclusive log has no open claim
-     * before its end. In the {@code CleanersPlace}: nobody joins meanwhile.
+     * {@return whether everything from one boundary to another was committed and is read by all gating subscribers} One
+     * of them began before it and has read all of it, which is impossible with a claim open; an exclusive log has no
+     * open claim before its end. Called in the {@code CleanersPlace}, so no subscriber joins meanwhile.
      */
     public boolean isConsumed(long from, long to) {
         boolean readAll = false;
@@ -99,17 +99,18 @@ public final class PublisherLimit {
         return readAll;
     }
 
-    /** {@return whether only clean memory is missing to claim here} */
+    /** {@return whether only a lack of clean memory prevents a claim here} */
     public boolean lacksCleanMemory(long position) {
         if (position < meta.cleanPositionAcquire() + reach) {
-            return false; // Without a look at the positions, which subscribers write all the time.
+            return false; // Decided without reading the positions, which subscribers write all the time.
         }
         long least = leastPosition();
         return least == NONE || (least != NOBODY && position < least + window);
     }
 
     /**
-     * {@return the least position of those that gate, {@link LogLayout#NONE} if only others read, or {@link #NOBODY}}
+     * {@return the least position of the gating subscribers, {@link LogLayout#NONE} if only others read, or {@link
+     * #NOBODY}}
      */
     public long leastPosition() {
         long least = NOBODY;
@@ -126,9 +127,9 @@ public final class PublisherLimit {
         return least;
     }
 
-    /** {@return a subscriber's position; 0, as if it stood still, where it cannot be true} */
+    /** {@return a subscriber's position; 0, as if it made no progress, if it cannot be true} */
     private long position(int slot) {
-        // Acquire: pairs with the release in the subscriber's poll; it has read what lies before.
+        // Acquire: pairs with the release in the subscriber's poll; it has read everything before.
         long position = meta.subscriberPositionAcquire(slot);
         return position >= 0 && position <= meta.cleanPositionAcquire() + ringLength ? position : 0;
     }

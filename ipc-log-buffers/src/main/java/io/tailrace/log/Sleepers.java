@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those of one side of a log that sleep until the other side does something: subscribers until there is a message,
- * publishers until there is space. Whoever did what they may wait for wakes them afterwards. Any thread.
+ * The sleepers on one side of a log, which wait for the other side: subscribers for a message, publishers for space.
+ * The other side wakes them after its store. Any thread.
  *
  * <pre>
  *   publisher                          subscriber
@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  *   sleeps; if so, wake it             none, sleep
  * </pre>
  *
- * One of the two sees what the other has stored, so no message is left behind a sleeping subscriber; with a position in
- * place of the header and the sides exchanged, no space behind a sleeping publisher. Where nobody of a side ever slept,
- * the other one reads one word that nobody writes, and takes no fence. It may still read 0 there while the first
- * sleeper is named; so the first sleep after that is short.
+ * At least one of the two sees the other's store, so no subscriber sleeps past a message. With a position in place of
+ * the header and the sides exchanged, no publisher sleeps past space. As long as no thread of a side has ever slept,
+ * the other side reads one word that nothing writes, and executes no fence. It may still read 0 there while the first
+ * sleeper is named, so the first sleep after that is short.
  */
 public final class Sleepers {
-    /** The wakers of those that were named when the count of names was this, by slots. */
-    @SuppressWarnings("ArrayRecordComponent") // Nobody compares two.
+    /** The wakers of the sleepers named at this count of names, by slot. */
+    @SuppressWarnings("ArrayRecordComponent") // Instances are never compared.
     private record Known(long names, int[] slots, Waker[] wakers) {}
 
     private static final int SLOTS = LogLayout.MAX_SUBSCRIBERS;
@@ -44,12 +44,12 @@ public final class Sleepers {
         this.source = source;
     }
 
-    /** {@return the subscribers, for those who store headers} */
+    /** {@return the sleeping subscribers, for code that stores headers} */
     public static Sleepers ofSubscribers(LogMeta meta, Waker.Source source) {
         return new Sleepers(meta, false, source);
     }
 
-    /** {@return the publishers, for those who make space} */
+    /** {@return the sleeping publishers, for code that makes space} */
     public static Sleepers ofPublishers(LogMeta meta, Waker.Source source) {
         return new Sleepers(meta, true, source);
     }
@@ -64,15 +64,15 @@ public final class Sleepers {
         return source.of(ofPublishers ? meta.publisherClient(slot) : meta.subscriberClient(slot), sleeper);
     }
 
-    /** Wakes all that sleep. Behind the store that they may wait for. Throws nothing. */
+    /** Wakes all sleepers. Called after the store that they may wait for. Throws nothing. */
     public void wake() {
         try {
             if (names.getAcquire() != 0) {
                 wakeNamed();
             }
         } catch (Throwable t) {
-            // The caller has committed, or has stored a position: an Error from here would look like a failure of that.
-            // Sleepers look by themselves, and the next store tries again.
+            // The caller has committed or has stored a position: an Error from here would look like a failure of that.
+            // Sleepers check by themselves, and the next store tries again.
         }
     }
 
@@ -85,8 +85,8 @@ public final class Sleepers {
     }
 
     /**
-     * Of publishers: wakes those that sleep until a subscriber has come so far. Behind the store of its position.
-     * Throws nothing.
+     * For publishers: wakes those that sleep until a subscriber has reached this position. Called after the store of
+     * the position. Throws nothing.
      */
     public void wakeAt(long position) {
         try {
@@ -114,7 +114,7 @@ public final class Sleepers {
     }
 
     private synchronized Known learn() {
-        long now = names.getAcquire(); // First: a sleeper that is named meanwhile is learnt the next time.
+        long now = names.getAcquire(); // Read first: a sleeper that is named meanwhile is found the next time.
         if (known.names == now) {
             return known;
         }

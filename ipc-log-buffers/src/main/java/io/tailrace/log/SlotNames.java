@@ -6,7 +6,7 @@ import static io.tailrace.log.LogLayout.subscriberSlot;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** The names in the subscriber slots of a meta file, and whether anybody holds them. The keeper writes, all read. */
+/** The names in the subscriber slots of a meta file, and whether they are held. The keeper writes, all others read. */
 public final class SlotNames {
     private final MappedBuffer buffer;
 
@@ -14,7 +14,7 @@ public final class SlotNames {
         this.buffer = buffer;
     }
 
-    /** {@return the name in a slot and how long it stays; none where that is impossible} */
+    /** {@return the name in a slot with its lease; none if the contents are impossible} */
     public SubscriberName read(int slot) {
         int offset = subscriberSlot(slot);
         byte[] text = new byte
@@ -31,7 +31,7 @@ public final class SlotNames {
         }
     }
 
-    /** Before the registration is stored. */
+    /** Called before the registration is stored. */
     public void write(int slot, SubscriberName name) {
         int offset = subscriberSlot(slot);
         byte[] text = name.text().getBytes(StandardCharsets.UTF_8);
@@ -40,19 +40,19 @@ public final class SlotNames {
         buffer.putLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET, name.leaseNs());
     }
 
-    /** {@return when a name that nobody holds is given up, by CLOCK_MONOTONIC; 0 if somebody holds it} */
+    /** {@return when a vacant name is given up, by CLOCK_MONOTONIC; 0 if it has a holder} */
     public long vacantUntilNs(int slot) {
-        // Acquire: pairs with the release below; who sees that a slot is vacant sees its name.
+        // Acquire: pairs with the release below; a reader that sees that a slot is vacant also sees its name.
         return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET);
     }
 
-    /** {@return how long a name that nobody holds is still kept, -1 if somebody holds it, or there is none} */
+    /** {@return how long a vacant name is still kept; -1 if it has a holder, or there is no name} */
     public long vacantForNs(int slot, long nowNs) {
         long untilNs = vacantUntilNs(slot);
         return untilNs == 0 ? -1 : Math.max(0, untilNs - nowNs);
     }
 
-    /** {@return whether the place of a name stays, though its holder may be dead} */
+    /** {@return whether the place of a name is kept although its holder may be dead} */
     boolean isKept(int slot, long nowNs) {
         return read(slot).leaseNs() > 0 && vacantForNs(slot, nowNs) != 0;
     }

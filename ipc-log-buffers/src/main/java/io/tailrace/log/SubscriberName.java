@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The name by which a subscription is found again.
  *
- * @param text empty: it has none
- * @param leaseNs how long its slots stay when nobody holds it any more
+ * @param text empty if it has none
+ * @param leaseNs how long its slots are kept when it is vacant
  */
 public record SubscriberName(String text, long leaseNs) {
     public static final int MAX_BYTES = 64;
@@ -15,7 +15,7 @@ public record SubscriberName(String text, long leaseNs) {
 
     public static final SubscriberName NONE = new SubscriberName("", 0);
 
-    /** @throws IllegalArgumentException if no subscription may have that name for so long */
+    /** @throws IllegalArgumentException if the name or the lease is invalid */
     public SubscriberName {
         if (!text.isEmpty()) {
             LogLayout.checkName("subscription name", text, MAX_BYTES);

@@ -4,16 +4,19 @@ package io.tailrace.log;
 /**
  * The policy for a subscriber that is too slow.
  *
- * @param kind as in the subscriber's slot; anything unknown there counts as gating, so that nothing is lost
- * @param evictAfterNs how long it may hold publishers back; only of kind EVICT
+ * @param kind as in the subscriber's slot; an unknown kind counts as gating, so that nothing is lost
+ * @param evictAfterNs how long it may hold publishers back; only for kind EVICT
  */
 public record SubscriberPolicy(int kind, long evictAfterNs) {
     public static final int KIND_BLOCK = 1;
     public static final int KIND_DROP = 2;
     public static final int KIND_EVICT = 3;
-    /** It gates, and is to be of kind DROP as soon as it says that it copies what it reads. Nobody asks for it. */
+    /**
+     * It gates, and becomes DROP as soon as it announces that it copies what it reads. No subscription asks for this
+     * kind.
+     */
     public static final int KIND_EVICTING = 4;
-    /** It does not gate, and reads from history what it was overrun by. */
+    /** It does not gate, and reads from history the messages that were overwritten. */
     public static final int KIND_CATCH_UP = 5;
 
     /** It gates: it holds publishers back. */
@@ -21,10 +24,13 @@ public record SubscriberPolicy(int kind, long evictAfterNs) {
     /** It does not gate: it is overrun. */
     public static final SubscriberPolicy DROP = new SubscriberPolicy(KIND_DROP, 0);
 
-    /** It does not gate: what it was overrun by it reads from history. */
+    /** It does not gate: it reads overwritten messages from history. */
     public static final SubscriberPolicy CATCH_UP = new SubscriberPolicy(KIND_CATCH_UP, 0);
 
-    /** {@return whether publishers wait for a subscriber of this kind} An unknown one, too, so that nothing is lost. */
+    /**
+     * {@return whether publishers wait for a subscriber of this kind} Also true for an unknown kind, so that nothing is
+     * lost.
+     */
     public static boolean gates(int kind) {
         return kind != KIND_DROP && kind != KIND_CATCH_UP;
     }
@@ -39,7 +45,7 @@ public record SubscriberPolicy(int kind, long evictAfterNs) {
         };
     }
 
-    /** {@return gating, until it has held publishers back for so long; from then on DROP} */
+    /** {@return gating until it has held publishers back for this long; from then on DROP} */
     public static SubscriberPolicy evict(long afterNs) {
         return new SubscriberPolicy(KIND_EVICT, afterNs);
     }

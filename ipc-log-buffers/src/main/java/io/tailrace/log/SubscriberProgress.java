@@ -5,8 +5,8 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedLong;
 
 /**
- * What a subscriber says of itself in one cache line of its slot: how far it has read, how many messages, what it lost.
- * One thread at a time writes, all read. Another holder of its name goes on with all of it.
+ * The progress of a subscriber, in one cache line of its slot: its position, the number of messages read, and its
+ * losses. One thread at a time writes, all read. The next holder of its name continues with these values.
  */
 public final class SubscriberProgress {
     private static final int MAX_TRIES = 100;
@@ -24,12 +24,13 @@ public final class SubscriberProgress {
     }
 
     /**
-     * What publishers have written over before it was read.
+     * The messages that publishers overwrote before they were read.
      *
      * @param count how often
-     * @param bytes in all, padding included
-     * @param from where the last one began; {@code to} where the subscriber was stopped while it noted the next one
-     * @param to where the last one ended
+     * @param bytes in total, padding included
+     * @param from where the last loss began; equal to {@code to} if the subscriber was stopped while it noted the next
+     *     one
+     * @param to where the last loss ended
      */
     public record Losses(long count, long bytes, long from, long to) {}
 
@@ -41,26 +42,27 @@ public final class SubscriberProgress {
         return messages.getAcquire();
     }
 
-    /** Once a poll. */
+    /** Stored once a poll. */
     public void release(long newPosition, long newMessages) {
-        messages.setRelease(newMessages); // No order is needed, and on x86 none is paid for.
-        // Release: pairs with the keeper's acquire. It may zero up to here from now on; all reads came before.
+        messages.setRelease(newMessages); // No ordering is needed, and on x86 it costs nothing.
+        // Release: pairs with the keeper's acquire. From now on the keeper may zero up to here; all reads happened
+        // before.
         position.setRelease(newPosition);
     }
 
-    /** Adds a loss, which lies after the one before. */
+    /** Adds a loss, which is after the previous one. */
     public void lost(long from, long to) {
         buffer.addLongOpaque(slot + LogLayout.SUBSCRIBER_LOST_BYTES_OFFSET, to - from);
         buffer.putLongOpaque(slot + LogLayout.SUBSCRIBER_LOST_FROM_OFFSET, from);
         // Release: pairs with the acquire of this end in losses(), which must not join it to an earlier beginning.
         buffer.putLongRelease(slot + LogLayout.SUBSCRIBER_LOST_TO_OFFSET, to);
-        // Release: pairs with the acquire of the count in losses(); what is counted is there.
+        // Release: pairs with the acquire of the count in losses(); the counted loss is stored.
         buffer.addLongRelease(slot + LogLayout.SUBSCRIBER_LOSSES_OFFSET, 1);
     }
 
-    /** {@return what was lost so far; bytes and range may be those of a loss that is counted next} */
+    /** {@return the losses so far; bytes and range may already include a loss that is counted next} */
     public Losses losses() {
-        // Acquires: pair with the releases in lost(). An end before its beginning is that of an earlier loss.
+        // Acquires: pair with the releases in lost(). An end before its beginning belongs to an earlier loss.
         long count = buffer.getLongAcquire(slot + LogLayout.SUBSCRIBER_LOSSES_OFFSET);
         long bytes = buffer.getLongOpaque(slot + LogLayout.SUBSCRIBER_LOST_BYTES_OFFSET);
         long from;
@@ -73,7 +75,7 @@ public final class SubscriberProgress {
         return new Losses(count, bytes, Math.min(from, to), to);
     }
 
-    /** By the keeper, before it gives the slot to a new subscriber. */
+    /** Called by the keeper before it assigns the slot to a new subscriber. */
     void clear() {
         int length = LogLayout.SUBSCRIBER_LOST_TO_OFFSET + Long.BYTES - LogLayout.SUBSCRIBER_MESSAGES_OFFSET;
         buffer.zero(slot + LogLayout.SUBSCRIBER_MESSAGES_OFFSET, length);

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards what one thread at a time may use, not always the same: a second one that comes meanwhile is refused. A thread
- * that uses it again and again enters with a plain store and no atomic instruction, which would take longer than an
+ * Guards an object that one thread at a time may use, not always the same thread: a second thread is refused meanwhile.
+ * A thread that uses it repeatedly enters with a plain store and no atomic instruction, which would take longer than an
  * offer.
  *
  * <pre>
@@ -19,23 +19,23 @@ import org.jspecify.annotations.Nullable;
  *   look whether it is revoked     look whether its owner is inside
  * </pre>
  *
- * One of the two sees the other. A safepoint takes some hundred microseconds, so that is done a few times only: where
- * more threads than that take occupancies they share the last one, and each enters with an atomic instruction.
+ * One of the two sees the other. A safepoint takes some hundred microseconds, so this is done only a few times: if more
+ * threads take occupancies, they share the last one, and each enters with an atomic instruction.
  *
- * <p>A thread that meets anything thrown while it is inside stores {@link #failed}, and leaves without ending its
- * occupancy. It calls nothing for that, because after a stack overflow any call may fail again. The thread that comes
- * next, or waits for the end, settles what it has left: once, under the lock.
+ * <p>If anything is thrown while a thread is inside, the thread stores {@link #failed} and leaves without ending its
+ * occupancy. It makes no call for that, because after a stack overflow any call may fail again. The next thread, or one
+ * that waits for the end, settles the occupancy: once, under the lock.
  */
 public class ThreadGuard {
-    /** The word of an occupancy while nobody is inside, where its other bits mean nothing. */
+    /** The word of an occupancy while no thread is inside, if its other bits are unused. */
     protected static final long OUTSIDE = 0;
 
-    /** Occupancies that have an owner. */
+    /** The number of occupancies that have an owner. */
     private static final int MAX_OWNERS = 16;
 
     private static final VarHandle OCCUPANCY = Handles.field(MethodHandles.lookup(), "occupancy", Occupancy.class);
 
-    /** The thread inside has failed, and is gone. It stores this itself. */
+    /** Whether the thread inside has failed and is gone. That thread stores this itself. */
     public volatile boolean failed;
 
     /** Stays the same while a thread is inside. */
@@ -43,7 +43,7 @@ public class ThreadGuard {
 
     private int owners;
 
-    /** With the first word of the first occupancy, which nobody has yet. */
+    /** Creates a guard with the first word of the first occupancy, which has no owner yet. */
     public ThreadGuard(long word) {
         occupancy = new Occupancy(null, false, word);
     }
@@ -59,8 +59,8 @@ public class ThreadGuard {
     }
 
     /**
-     * {@return the occupancy of the calling thread if it has entered, and no other one was inside since it was; else
-     * null} Then all is as that thread left it.
+     * {@return the occupancy of the calling thread if it has entered and no other thread was inside since; else null}
+     * If it is not null, everything is as this thread left it.
      */
     public final @Nullable Occupancy enterAgain() {
         Occupancy current = current();
@@ -81,7 +81,7 @@ public class ThreadGuard {
         return entered;
     }
 
-    /** {@return what to tell a thread that comes while another one is inside} */
+    /** {@return the message for a thread that enters while another one is inside} */
     protected String refusal() {
         return "in use by another thread";
     }
@@ -94,12 +94,14 @@ public class ThreadGuard {
         }
     }
 
-    /** The thread inside has failed: its occupancy ends. Under the lock; called again if it fails, too. */
+    /**
+     * Called when the thread inside has failed: ends its occupancy. Under the lock; called again if this fails, too.
+     */
     protected void settle() {
         current().leave(OUTSIDE);
     }
 
-    /** {@return the occupancy that the calling thread has entered; null if a thread is inside, be it itself} */
+    /** {@return the occupancy that the calling thread has entered; null if a thread is inside, even the calling one} */
     public final @Nullable Occupancy tryEnter() {
         Occupancy current = current();
         if (current.owner == Thread.currentThread()) {
@@ -122,7 +124,7 @@ public class ThreadGuard {
         }
         Thread self = Thread.currentThread();
         if (last.owner == self) {
-            last.revoked = false; // Nobody has taken over in the end.
+            last.revoked = false; // No other thread has taken over after all.
             return last.tryEnter() ? last : null;
         }
         boolean makeShared = owners == MAX_OWNERS;
@@ -142,8 +144,8 @@ public class ThreadGuard {
     }
 
     /**
-     * {@return the occupancy of the thread that is inside, or of the last one} Opaque: by who is inside, or knows that
-     * it was.
+     * {@return the occupancy of the thread that is inside, or of the last one} Opaque: called by a thread that is
+     * inside, or knows that it was.
      */
     public final Occupancy current() {
         return (Occupancy) OCCUPANCY.getOpaque(this);

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 
 /** Wakes one sleeper: a thread, perhaps of another process, that waits for something to do. Any thread. */
 public interface Waker {
-    /** In place of a client's id: the driver. */
+    /** Stands for a client's id: the driver. */
     long DRIVER = 0;
     /** The sleeper of a client's conductor, and of the driver's. */
     int CONDUCTOR = 1;
@@ -16,11 +16,11 @@ public interface Waker {
 
     /** Finds the waker of a sleeper. Any thread. */
     interface Source {
-        /** Wakes nobody, for logs whose subscribers never sleep. */
+        /** Wakes no sleeper; for logs whose subscribers never sleep. */
         Source NONE = (clientId, sleeper) -> NOBODY;
 
         /**
-         * {@return the waker} Throws nothing: one that cannot reach its sleeper wakes nobody.
+         * {@return the waker} Throws nothing: a waker that cannot reach its sleeper does nothing.
          *
          * @param clientId whose sleeper it is
          * @param sleeper its number
@@ -31,9 +31,9 @@ public interface Waker {
     /** Wakes the sleeper if it sleeps or is about to, once for each of its sleeps. Throws nothing. */
     void wake();
 
-    /** Wakes behind what this thread has just stored: the sleeper sees that, or this sees that it sleeps. */
+    /** Wakes after a store of this thread: the sleeper sees the store, or this thread sees that it sleeps. */
     default void wakeBehindStore() {
-        // Pairs with the fence behind the announcement of a sleep.
+        // Pairs with the fence after the announcement of a sleep.
         VarHandle.fullFence();
         wake();
     }

@@ -13,11 +13,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Accesses to memory by its address on JDKs that would warn of {@code sun.misc.Unsafe}: by the JDK's own one where it
- * is exported to us, else through a segment of all memory, which takes native access. Nothing is checked here.
+ * Accesses to memory by its address on JDKs that would warn of {@code sun.misc.Unsafe}: by the JDK's internal Unsafe if
+ * it is exported to us, else through a segment of all memory, which needs native access. Nothing is checked here.
  *
- * <p>We compile for JDK 17, so both are reached by their names, once. Handles that are constants are inlined as typed
- * code would be. Loading this class fails with a {@link LinkageError} where the JDK is not as expected.
+ * <p>We compile for JDK 17, so both are looked up by name, once. Constant handles are inlined as typed code would be.
+ * Loading this class fails with a {@link LinkageError} if the JDK is not as expected.
  */
 final class AddressHandles {
     static final boolean BY_UNSAFE = MemoryWay.isUnsafeExported();
@@ -28,8 +28,9 @@ final class AddressHandles {
     private static final String BYTE = "JAVA_BYTE";
 
     /**
-     * Bits that an address may have. They change none, but show the JIT that it lies in the segment and is aligned, and
-     * it leaves those two checks out: they took a quarter of the time. Unsafe has no checks, and the JIT no mask.
+     * Bits that an address may have. The mask changes no address, but shows the JIT that it lies in the segment and is
+     * aligned, so the JIT omits those two checks, which took a quarter of the time. Unsafe has no checks, so it needs
+     * no mask.
      */
     private static final long ANY_ADDRESS = BY_UNSAFE ? -1 : (1L << 62) - 1;
 
@@ -54,7 +55,7 @@ final class AddressHandles {
 
     private AddressHandles() {}
 
-    /** (address, value where one is stored) → what is there, if that is asked. */
+    /** (address, value for a store) → the value, for a load. */
     private static MethodHandle handle(
             String name, String layout, AccessMode mode, Class<?> result, Class<?>... value) {
         try {
@@ -179,7 +180,10 @@ final class AddressHandles {
         }
     }
 
-    /** Throws it: the only one is an error of the JVM, for memory that is gone. Nothing that is checked is thrown. */
+    /**
+     * Rethrows it. The only possible one is an error of the JVM, for memory that is gone. No checked exception is
+     * thrown.
+     */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     private static <E extends Throwable> RuntimeException asItIs(Throwable error) throws E {
         throw (E) error;

@@ -5,17 +5,18 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * A range of a buffer: one part of a gathered message, or one message of a batch. Made once and reset for each use, so
- * that an offer allocates nothing. One thread at a time.
+ * A range of a buffer: one part of a gathered message, or one message of a batch. It is created once and reset for each
+ * use, so that an offer allocates nothing. Used by one thread at a time.
  *
- * <p>It stands here and not beside {@code Publication} because the log, which knows nothing of clients, copies from it.
+ * <p>It is in this package, not next to {@code Publication}, because the log, which does not depend on clients, copies
+ * from it.
  */
 public final class BufferVector {
     private DirectBuffer buffer = new MappedBuffer();
     private int offset;
     private int length;
 
-    /** Makes a range without bytes, to be reset. */
+    /** Creates an empty range, to be reset. */
     public BufferVector() {}
 
     /**

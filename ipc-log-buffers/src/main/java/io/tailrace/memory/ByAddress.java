@@ -9,14 +9,14 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accesses to memory by its address: by {@code sun.misc.Unsafe}, which no other class uses; where the JDK would warn of
- * that, by {@link AddressHandles}, if the program allows them. Nothing is checked here, and nothing keeps the memory
- * mapped: both is up to the caller. Any thread.
+ * Accesses to memory by its address: by {@code sun.misc.Unsafe}, which no other class uses; or, if the JDK would warn
+ * of that, by {@link AddressHandles}, if the program allows them. Nothing is checked here, and nothing keeps the memory
+ * mapped: both are the caller's responsibility. Any thread.
  */
 final class ByAddress {
     static final MemoryWay WAY = MemoryWay.find();
 
-    /** A constant, so that the JIT leaves out all of this where it is false. */
+    /** A constant, so that the JIT omits all of this if it is false. */
     static final boolean AVAILABLE = WAY != MemoryWay.BYTE_BUFFER;
     /** By {@code sun.misc.Unsafe}; else by {@link AddressHandles}. A constant, too. */
     private static final boolean BY_SUN = WAY == MemoryWay.SUN_UNSAFE;
@@ -28,7 +28,7 @@ final class ByAddress {
 
     private ByAddress() {}
 
-    /** {@return where direct memory begins} */
+    /** {@return the address at which direct memory begins} */
     static long of(ByteBuffer direct) {
         return BY_SUN ? SunUnsafe.addressOf(direct) : AddressHandles.addressOf(direct);
     }
@@ -69,7 +69,7 @@ final class ByAddress {
         }
     }
 
-    /** Also for acquire, which this Unsafe does not have: the same instruction on x86 and AArch64. */
+    /** Also used for acquire, which this Unsafe lacks: the instruction is the same on x86 and AArch64. */
     static long getLongVolatile(long address) {
         return BY_SUN ? SunUnsafe.UNSAFE.getLongVolatile(null, address) : AddressHandles.getLongVolatile(address);
     }
@@ -88,7 +88,7 @@ final class ByAddress {
                 : AddressHandles.getAndAddLong(address, delta);
     }
 
-    /** Copies bytes. Returns false, and does nothing, where only a ByteBuffer can. */
+    /** Copies bytes. Returns false, and does nothing, if only a ByteBuffer can do it. */
     static boolean copy(byte @Nullable [] source, long from, byte @Nullable [] destination, long to, int length) {
         if (BY_SUN) {
             SunUnsafe.UNSAFE.copyMemory(source, from, destination, to, length);
@@ -101,10 +101,10 @@ final class ByAddress {
     }
 
     /**
-     * The words from the start and those up to the end overlap where the length is no power of two. A loop would take a
-     * few instructions a word, and some sixty around them.
+     * The words from the start and those up to the end overlap if the length is not a power of two. A loop would take a
+     * few instructions for each word, and some sixty around them.
      *
-     * @param source null: memory; an array; or a buffer that is not ours, whose own copy takes as long as an offer
+     * @param source null: memory; an array; or a foreign buffer, whose own copy takes as long as an offer
      * @param from an address, the offset in the array object, or the index in the buffer
      */
     static void copyWords(@Nullable Object source, long from, long to, int length) {
@@ -131,7 +131,7 @@ final class ByAddress {
         putLong(to, source instanceof DirectBuffer buffer ? buffer.getLong((int) from) : getLong(source, from));
     }
 
-    /** By the address, or by the offset in an array. */
+    /** Uses the address, or the offset in an array. */
     private static long getLong(@Nullable Object array, long from) {
         if (BY_SUN) {
             return SunUnsafe.UNSAFE.getLong(array, from);
@@ -139,7 +139,10 @@ final class ByAddress {
         return array == null ? AddressHandles.getLong(from) : AddressHandles.getLong((byte[]) array, (int) from);
     }
 
-    /** Loaded only where it is silent. Named in full: Javadoc sees the JDK's own, and warns where it is imported. */
+    /**
+     * Loaded only if it causes no warning. Its name is fully qualified: Javadoc sees the JDK's class and warns of an
+     * import.
+     */
     static final class SunUnsafe {
         static final sun.misc.Unsafe UNSAFE = find();
         static final long ARRAY_OFFSET = UNSAFE.arrayBaseOffset(byte[].class);

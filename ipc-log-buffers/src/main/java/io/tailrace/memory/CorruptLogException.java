@@ -2,8 +2,8 @@
 package io.tailrace.memory;
 
 /**
- * A log holds bytes that no publisher writes: a file was damaged, or is not what the meta file says. A poll that meets
- * them throws this.
+ * A log holds bytes that no publisher writes: a file was damaged, or does not match its meta file. A poll that reads
+ * such bytes throws this.
  */
 public final class CorruptLogException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -23,36 +23,37 @@ import org.jspecify.annotations.Nullable;
  *       {@code UnsafeBuffer} itself takes.
  * </ul>
  *
- * <p>An access that is not inside the window throws {@link IndexOutOfBoundsException}.
+ * <p>An access outside the window throws {@link IndexOutOfBoundsException}.
  *
  * <p><b>Threads:</b> wrapping and unwrapping belong to one thread, or to one after the other with safe publication
  * between. The accesses may come from any thread; each orders memory as its name says (see {@link AtomicBuffer}).
  */
 public final class MappedBuffer extends PlainAccess {
     /*
-     * Each access passes two checks: that of the window (MemoryWindow), and that of the memory (RawMemory, where it is
-     * reached by its address, else the VarHandle against the ByteBuffer). The first is the promise to the caller; the
-     * second makes it impossible to harm the JVM, whatever the first let pass. Where the window is the whole memory
-     * they are the same, and the second serves as both. What RawMemory does not allow, the VarHandle does or refuses.
+     * Each access passes two checks: that of the window (MemoryWindow), and that of the memory (RawMemory if it is
+     * reached by its address, else the VarHandle against the ByteBuffer). The first check is the promise to the caller;
+     * the second makes it impossible to harm the JVM, whatever the first let pass. If the window is the whole memory
+     * they are the same, and the second serves as both. If RawMemory does not allow an access, the VarHandle performs
+     * or refuses it.
      *
-     * AtomicBuffer has some 130 methods. They are laid out in layers, each one knowing those before it:
-     * TextAccess, MemoryWindow, PlainAccess, and here what has a memory order.
+     * AtomicBuffer has some 130 methods. They are arranged in layers, each built on the previous ones: TextAccess,
+     * MemoryWindow, PlainAccess, and here the accesses with a memory order.
      */
 
-    /** Makes an empty window, to be wrapped around memory later. */
+    /** Creates an empty window, to be wrapped around memory later. */
     public MappedBuffer() {}
 
     /**
-     * Makes a window on the whole of a buffer, from 0 to its capacity whatever its position and limit are. The content
-     * is shared; the position, limit and byte order of {@code buffer} are not.
+     * Creates a window on the whole of a buffer, from 0 to its capacity whatever its position and limit are. The
+     * content is shared; the position, limit and byte order of {@code buffer} are not.
      */
     public MappedBuffer(ByteBuffer buffer) {
         this(buffer, 0, buffer.capacity());
     }
 
     /**
-     * Makes a window on a part of a buffer. The content is shared; the position, limit and byte order of
-     * {@code buffer} are not.
+     * Creates a window on a part of a buffer. The content is shared; the position, limit and byte order of {@code
+     * buffer} are not.
      *
      * @throws IndexOutOfBoundsException if the part does not lie within 0 to the capacity of {@code buffer}
      */
@@ -60,13 +61,13 @@ public final class MappedBuffer extends PlainAccess {
         wrap(buffer, offset, length);
     }
 
-    /** Makes a window on heap memory: for payloads, not for accesses with a memory order. */
+    /** Creates a window on heap memory: for payloads, not for accesses with a memory order. */
     public static MappedBuffer of(byte[] array) {
         return new MappedBuffer(ByteBuffer.wrap(array));
     }
 
     /**
-     * Makes a window on new, zeroed direct memory, aligned to 8 bytes.
+     * Creates a window on new, zeroed direct memory, aligned to 8 bytes.
      *
      * @throws IllegalArgumentException if the capacity is negative
      */
@@ -78,8 +79,8 @@ public final class MappedBuffer extends PlainAccess {
         return of(new OwnMemory(memory, capacity));
     }
 
-    /** Makes a window on memory of the library. Once for each memory. */
-    @SuppressWarnings("exports") // Nobody else can call it.
+    /** Creates a window on memory of the library. Called once for each memory. */
+    @SuppressWarnings("exports") // No program can call it.
     public static MappedBuffer of(OwnMemory memory) {
         MappedBuffer window = new MappedBuffer();
         window.wrapOwn(memory.bytes(), memory.capacity());
@@ -87,7 +88,7 @@ public final class MappedBuffer extends PlainAccess {
     }
 
     /**
-     * Makes a window on a part of this one.
+     * Creates a window on a part of this one.
      *
      * @throws IndexOutOfBoundsException if the part does not lie within this window
      */
@@ -98,8 +99,9 @@ public final class MappedBuffer extends PlainAccess {
     }
 
     /**
-     * {@return how this process reaches the memory that Tailrace maps, for a person: {@code by address}, or {@code by
-     * ByteBuffer}, which takes longer} Where the JDK would allow the faster way, it says what to add.
+     * {@return how this process reaches the memory that Tailrace maps, for people to read: {@code by address}, or
+     * {@code by ByteBuffer}, which takes longer} If the JDK would allow the faster way, the text says which flag to
+     * add.
      */
     public static String access() {
         return ByAddress.WAY.describe();

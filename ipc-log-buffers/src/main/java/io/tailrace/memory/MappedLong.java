@@ -4,22 +4,22 @@ package io.tailrace.memory;
 import java.lang.ref.Reference;
 
 /**
- * One long of a {@link MappedBuffer}, for words that every message reads or writes: its place is checked once, when
- * this is made. It keeps the memory mapped. Any thread.
+ * One long of a {@link MappedBuffer}, for words that every message reads or writes: its place is checked once, on
+ * creation. It keeps the memory mapped. Any thread.
  */
 @SuppressWarnings("ReachabilityFenceUsage") // As in RawMemory.
 public final class MappedLong {
     private final MappedBuffer buffer;
     private final int index;
-    /** It keeps the memory mapped, also if somebody wraps the buffer anew. */
+    /** It keeps the memory mapped, even if the buffer is wrapped again. */
     private final RawMemory raw;
-    /** Where the long is, or 0 where it is not read by its address. */
+    /** The address of the long, or 0 if it is not read by its address. */
     private final long readAt;
 
     private final long writtenAt;
 
     /**
-     * Makes one for the long at an index.
+     * Creates an accessor for the long at an index.
      *
      * @throws IndexOutOfBoundsException if it does not lie within the buffer
      * @throws IllegalArgumentException if it is not aligned

@@ -8,9 +8,9 @@ enum MemoryWay {
     NATIVE_ACCESS("by address (native access)"),
     BYTE_BUFFER("by ByteBuffer");
 
-    /** From this one on the first access by {@code sun.misc.Unsafe} prints a warning. */
+    /** From this version on the first access by {@code sun.misc.Unsafe} prints a warning. */
     static final int FIRST_JDK_THAT_WARNS = 24;
-    /** From this one on {@code java.lang.foreign} is there for good. */
+    /** From this version on {@code java.lang.foreign} is a final API. */
     private static final int FIRST_JDK_WITH_SEGMENTS = 22;
 
     private static final int VERSION = Runtime.version().feature();
@@ -28,19 +28,19 @@ enum MemoryWay {
                 return SUN_UNSAFE;
             }
         } catch (LinkageError e) {
-            // A JDK without sun.misc.Unsafe, or without the field that has the address.
+            // A JDK without sun.misc.Unsafe, or without the field that holds the address.
         }
         try {
             if (VERSION >= FIRST_JDK_WITH_SEGMENTS && (isUnsafeExported() || isNativeAccessEnabled())) {
                 return AddressHandles.BY_UNSAFE ? JDK_UNSAFE : NATIVE_ACCESS;
             }
         } catch (ReflectiveOperationException | LinkageError e) {
-            // Another kind of JDK, or a later one whose Unsafe is another.
+            // Another kind of JDK, or a later one with a different Unsafe.
         }
         return BYTE_BUFFER;
     }
 
-    /** As Aeron's users have it. */
+    /** The flag that Aeron's users have. */
     static boolean isUnsafeExported() {
         return Object.class.getModule().isExported("jdk.internal.misc", MODULE);
     }
@@ -49,7 +49,7 @@ enum MemoryWay {
         return (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(MODULE);
     }
 
-    /** {@return what a person reads of it: where a flag makes it faster, that too} */
+    /** {@return the text for people, including a flag that makes it faster, if there is one} */
     String describe() {
         return this == BYTE_BUFFER && VERSION >= FIRST_JDK_WITH_SEGMENTS
                 ? text + " (faster by address: add --enable-native-access="

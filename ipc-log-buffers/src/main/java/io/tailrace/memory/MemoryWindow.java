@@ -8,7 +8,7 @@ import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The memory that a buffer is a window on, and the check that an access stays inside. */
+/** The memory under a buffer's window, and the check that an access stays inside. */
 abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     /*
      * The ByteBuffer is private to the windows that share it: callers only get duplicates of it, so its position and
@@ -20,7 +20,7 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     private static final ByteBuffer NO_BYTES = privateViewOf(ByteBuffer.allocateDirect(0));
 
     ByteBuffer bytes = NO_BYTES;
-    /** The same memory, where it is reached by its address. Each access loads this once. */
+    /** The same memory, if it is reached by its address. Each access loads this once. */
     RawMemory raw = RawMemory.NONE;
 
     private int base;
@@ -28,14 +28,14 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     private boolean whole = true;
 
     /**
-     * Lets go of the memory: the window is empty afterwards. Allocates nothing. (To end the accesses but keep the
-     * memory at hand for the next wrapping of it, which is faster, wrap 0 bytes of it.)
+     * Releases the memory: the window is empty afterwards. Allocates nothing. (To end accesses but keep the memory for
+     * the next wrap, which is faster, wrap 0 bytes of it.)
      */
     public void unwrap() {
         set(NO_BYTES, RawMemory.NONE, 0, 0);
     }
 
-    /** Tells whether writes throw {@link java.nio.ReadOnlyBufferException}. */
+    /** Returns whether writes throw {@link java.nio.ReadOnlyBufferException}. */
     public boolean isReadOnly() {
         return bytes.isReadOnly();
     }
@@ -61,7 +61,7 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
         set(privateViewOf(buffer), RawMemory.NONE, offset, length);
     }
 
-    /** Wraps memory that nothing but the garbage collector frees. */
+    /** Wraps memory that only the garbage collector frees. */
     final void wrapOwn(ByteBuffer own, int length) {
         Objects.checkFromIndexSize(0, length, own.capacity());
         ByteBuffer view = privateViewOf(own);
@@ -101,7 +101,7 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     }
 
     /**
-     * Not supported: nothing would check such an access, nor keep the memory while it lasts.
+     * Not supported: nothing would check such accesses, nor keep the memory mapped meanwhile.
      *
      * @throws UnsupportedOperationException always
      */
@@ -111,9 +111,9 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     }
 
     /**
-     * Returns where this window begins: its address, or for an array the offset of its first byte in it. For Agrona's
-     * {@code UnsafeBuffer}, which asks for it when it wraps this window; nothing else does. Such a buffer checks no
-     * more than its own bounds: a write through it to read-only memory crashes the JVM.
+     * Returns where this window begins: its address, or for an array the offset of the window's first byte in it. Only
+     * Agrona's {@code UnsafeBuffer} calls this, when it wraps this window. Such a buffer checks only its own bounds: a
+     * write through it to read-only memory crashes the JVM.
      *
      * @throws UnsupportedOperationException if the JVM runs without the flag that {@code UnsafeBuffer} takes
      */
@@ -137,9 +137,9 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     }
 
     /**
-     * Returns a new ByteBuffer on the memory under this window, in native byte order, which begins
-     * {@link #wrapAdjustment()} bytes before the window unless it has an array. It is the caller's own: its position
-     * and limit can be moved.
+     * Returns a new ByteBuffer on the memory under this window, in native byte order, which begins {@link
+     * #wrapAdjustment()} bytes before the window unless it has an array. The caller owns it and may move its position
+     * and limit.
      */
     @Override
     public ByteBuffer byteBuffer() {
@@ -192,11 +192,11 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     }
 
     /**
-     * Returns the index in the ByteBuffer of a value or block that the caller reads or writes with one access of the
-     * ByteBuffer or of a VarHandle on it, which checks it too.
+     * Returns the index in the ByteBuffer of a value or block that the caller accesses with one access of the
+     * ByteBuffer or of a VarHandle on it, which also checks the index.
      *
-     * <p>Where the window is the whole ByteBuffer that check is the window's as well. Another one here cost half as
-     * much time again for a frame's two stores.
+     * <p>If the window is the whole ByteBuffer, that check also serves for the window. A second check here made a
+     * frame's two stores take half as much time again.
      */
     final int at(int index, int length) {
         return whole ? index : range(index, length);
@@ -215,7 +215,7 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
                 "access out of bounds: index=" + index + ", length=" + length + ", capacity=" + capacity);
     }
 
-    @SuppressWarnings("ReferenceEquality") // The same memory is meant, not the same content.
+    @SuppressWarnings("ReferenceEquality") // Compares the identity of the memory, not its content.
     private void set(ByteBuffer bytes, RawMemory raw, int base, int capacity) {
         // Storing a reference takes a barrier of the garbage collector: 1 ns of the 5 for a wrapping and a short copy.
         if (this.bytes != bytes) {
@@ -234,18 +234,18 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     }
 
     /**
-     * Where memory lies, for buffers that read by address: Agrona's {@code UnsafeBuffer} asks when it wraps a window. A
-     * program can only have such a buffer where the JVM flag is set that Agrona's own access takes, and that same
-     * access is used here. The only class that initialises it, and nothing of Tailrace calls it.
+     * Returns addresses of memory, for buffers that read by address: Agrona's {@code UnsafeBuffer} asks for them when
+     * it wraps a window. A program can have such a buffer only if it sets the JVM flag that Agrona's own access needs,
+     * and that same access is used here. This is the only class that initialises it, and no code of Tailrace calls it.
      */
     static final class Address {
         private Address() {}
 
         /**
-         * {@return the address of the first byte of direct memory, or the offset of that of an array}
+         * {@return the address of the first byte of direct memory, or the offset of the first byte of an array}
          *
          * @throws LinkageError if the JVM flag is not set
-         * @throws IllegalArgumentException if it is read-only heap memory, which shows nobody its array
+         * @throws IllegalArgumentException if it is read-only heap memory, which does not expose its array
          */
         static long of(ByteBuffer memory) {
             return memory.hasArray() ? BufferUtil.ARRAY_BASE_OFFSET + memory.arrayOffset() : BufferUtil.address(memory);

@@ -20,8 +20,8 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     private static final ByteBuffer ZEROES = ByteBuffer.allocateDirect(4096);
 
     /**
-     * Up to this length moves through registers take 3 ns instead of 5. With twice as many moves for twice the length
-     * they gained nothing, and now and then the JIT inlined some of them no more: 20 to 30 ns.
+     * Up to this length, moves through registers take 3 ns instead of 5. Twice as many moves for twice the length
+     * gained nothing, and now and then the JIT no longer inlined some of them: 20 to 30 ns.
      */
     private static final int SHORT_COPY_MAX = 2 * Long.BYTES;
 
@@ -254,11 +254,11 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         bytes.put(to, upToCapacity(srcBuffer, srcIndex, length), srcIndex, length);
     }
 
-    /** Copies bytes, as if through a third buffer where source and destination overlap. */
+    /** Copies bytes; if source and destination overlap, as if through a third buffer. */
     @Override
     public void putBytes(int index, DirectBuffer srcBuffer, int srcIndex, int length) {
-        // The most frequent of the shortest messages, in a method short enough to be inlined into every offer, and no
-        // deeper than it needs: what a VarHandle does lies some levels below, and the JIT inlines fifteen.
+        // Handles the most frequent short messages, in a method short enough to be inlined into every offer, with as
+        // few call levels as possible: a VarHandle adds some levels, and the JIT inlines fifteen.
         if (length == Long.BYTES && srcBuffer instanceof PlainAccess other) {
             int to = at(index, Long.BYTES);
             int from = other.at(srcIndex, Long.BYTES);
@@ -310,14 +310,14 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         srcBuffer.getBytes(srcIndex, bytes, to, length);
     }
 
-    /** Agrona's buffers go by the capacity of a ByteBuffer; those of the JDK go by its limit. */
+    /** Agrona's buffers use the capacity of a ByteBuffer; those of the JDK use its limit. */
     private static ByteBuffer upToCapacity(ByteBuffer buffer, int offset, int length) {
         return offset + length <= buffer.limit() ? buffer : buffer.duplicate().clear();
     }
 
     /*
-     * Each case loads all it needs before it stores anything, so overlapping ranges come out right; and its two moves
-     * overlap where the length is no power of two, instead of a loop over the tail.
+     * Each case loads everything before it stores anything, so overlapping ranges are copied correctly. Its two moves
+     * overlap if the length is not a power of two, instead of a loop over the tail.
      */
     private static void copyShort(ByteBuffer src, int from, ByteBuffer dst, int to, int length) {
         if (length >= Long.BYTES) {
@@ -353,8 +353,8 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     }
 
     /**
-     * Writes zeros. Where index and length are multiples of 8, a concurrent reader of an aligned word sees it as it was
-     * or as zero, never in between; the words become zero in no particular order.
+     * Writes zeros. If index and length are multiples of 8, a concurrent reader of an aligned word sees its old value
+     * or zero, nothing in between; the words become zero in no particular order.
      */
     public void zero(int index, int length) {
         int from = range(index, length);

@@ -5,23 +5,23 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /**
- * Mapped or direct memory, reached by its address: what the JDK checks at each access of a ByteBuffer by a VarHandle
- * was a third of the instructions of an offer ({@link ByAddress}). Any thread.
+ * Mapped or direct memory, reached by its address. The JDK's checks at each access of a ByteBuffer by a VarHandle were
+ * a third of the instructions of an offer ({@link ByAddress}). Any thread.
  *
- * <p>Before an access the caller asks the same object whether it lies inside ({@link #reads}, {@link #writes}). Nothing
- * else keeps it there. Address and lengths never change, so a window that another thread wraps anew meanwhile, against
- * its contract, takes the wrong memory but never mixes two. Where the answer is no, for whatever reason, the ByteBuffer
- * does the access, or refuses it with its own exception.
+ * <p>Before an access the caller asks the same object whether the access lies inside ({@link #reads}, {@link #writes});
+ * nothing else keeps it inside. Address and lengths never change, so if another thread, against the contract, wraps the
+ * window again meanwhile, the access uses the wrong memory but never mixes two. If the answer is no, for any reason,
+ * the ByteBuffer performs the access, or refuses it with its own exception.
  *
- * <p>The memory is {@link #NONE} where it is on the heap; where the program brings it, for it may be a memory
- * segment's, which can be closed; and where nothing reaches it by its address without a warning.
+ * <p>The memory is {@link #NONE} if it is on the heap; if the program supplies it, because it may belong to a memory
+ * segment, which can be closed; and if no access by address is possible without a warning.
  */
-@SuppressWarnings("ReachabilityFenceUsage") // No access throws, but for memory that is gone: no finally is needed.
+@SuppressWarnings("ReachabilityFenceUsage") // An access throws only for memory that is gone, so no finally is needed.
 final class RawMemory {
-    /** Not even 0 bytes. */
+    /** Allows not even 0 bytes. */
     private static final long NO_LENGTH = -1;
 
-    /** Memory that is not reached by its address: the ByteBuffer does all. */
+    /** Memory that is not reached by its address: the ByteBuffer performs all accesses. */
     static final RawMemory NONE = new RawMemory(ByteBuffer.allocate(0), 0, NO_LENGTH, NO_LENGTH);
 
     /** The memory is not unmapped while this is reachable. */
@@ -39,8 +39,8 @@ final class RawMemory {
     }
 
     /**
-     * {@return the memory of a ByteBuffer, from 0 to its limit, which is its capacity} Nothing frees it but the garbage
-     * collector.
+     * {@return the memory of a ByteBuffer, from 0 to its limit, which is its capacity} Only the garbage collector frees
+     * it.
      */
     static RawMemory of(ByteBuffer own) {
         if (!ByAddress.AVAILABLE || own.alignmentOffset(0, Long.BYTES) != 0) {
@@ -51,27 +51,30 @@ final class RawMemory {
     }
 
     /*
-     * These are static: a call of a method of the memory would load it and look whether it is null, also where it
+     * These are static: a call of an instance method would load the memory object and check it for null, even if memory
      * is never reached by its address.
      */
 
-    /** {@return whether this many bytes may be read} Any index and any length that is not negative. */
+    /** {@return whether this many bytes may be read} Valid for any index and any length that is not negative. */
     static boolean reads(RawMemory memory, int index, int length) {
         // As unsigned numbers: a negative index is beyond every length.
         return ByAddress.AVAILABLE && Integer.toUnsignedLong(index) + length <= memory.readableLength;
     }
 
-    /** {@return whether this many bytes may be written} Any index and any length that is not negative. */
+    /** {@return whether this many bytes may be written} Valid for any index and any length that is not negative. */
     static boolean writes(RawMemory memory, int index, int length) {
         return ByAddress.AVAILABLE && Integer.toUnsignedLong(index) + length <= memory.writableLength;
     }
 
     /*
-     * Each access ends with a fence that keeps this object, and so the mapping, until it is done: else the JIT lets go
-     * of an object as soon as it has loaded the last field of it. The fence takes no instruction.
+     * Each access ends with a fence that keeps this object, and so the mapping, reachable until it is done. Otherwise
+     * an object is unreachable for the JIT as soon as its last field is loaded. The fence takes no instruction.
      */
 
-    /** {@return where a byte lies, for a caller that has checked that it is inside, and keeps this} */
+    /**
+     * {@return the address of a byte, for a caller that has checked that it is inside and that keeps this object
+     * reachable}
+     */
     long address(int index) {
         return address + index;
     }
@@ -109,7 +112,7 @@ final class RawMemory {
         Reference.reachabilityFence(this);
     }
 
-    /** As if through a third buffer, where both are the same memory. */
+    /** As if through a third buffer if both are the same memory. */
     void copyFrom(RawMemory source, int from, int to, int length) {
         if (source != this && ByAddress.isShort(length)) {
             ByAddress.copyWords(null, source.address + from, address + to, length);

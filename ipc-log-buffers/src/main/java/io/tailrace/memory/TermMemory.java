@@ -6,32 +6,32 @@ import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
 /**
- * The memory of a term, by the positions of a log: of a position only the low bits count, and of these not the lowest
- * three. So a header is always inside and always aligned, and no access to one is checked. It keeps the memory mapped.
+ * The memory of a term, addressed by positions of a log: only the low bits of a position count, without the lowest
+ * three. So a header is always inside and always aligned, and access to it needs no check. It keeps the memory mapped.
  * Any thread.
  */
 @SuppressWarnings("ReachabilityFenceUsage") // As in RawMemory.
 public final class TermMemory {
-    /** No term's: it reads as if nothing was ever written, and refuses to be written. */
+    /** The absence of a term: it reads as if nothing was ever written, and refuses writes. */
     public static final TermMemory NONE = new TermMemory(new MappedBuffer(ByteBuffer.allocateDirect(2 * Long.BYTES)
             .alignedSlice(Long.BYTES)
             .slice(0, 8)
             .asReadOnlyBuffer()));
 
     private final MappedBuffer buffer;
-    /** It keeps the memory mapped, also if somebody wraps the buffer anew. */
+    /** It keeps the memory mapped, even if the buffer is wrapped again. */
     private final RawMemory raw;
 
     private final long mask;
-    /** Where it begins, or 0 where it is not reached by its address. */
+    /** The address at which it begins, or 0 if it is not reached by its address. */
     private final long readAt;
 
     private final long writtenAt;
 
     /**
-     * Makes one.
+     * Creates one.
      *
-     * @throws IllegalArgumentException if the capacity of the buffer is no power of two
+     * @throws IllegalArgumentException if the capacity of the buffer is not a power of two
      */
     public TermMemory(MappedBuffer buffer) {
         int length = buffer.capacity();
@@ -82,7 +82,8 @@ public final class TermMemory {
     /**
      * Copies bytes to a place after a position.
      *
-     * @throws IndexOutOfBoundsException if they do not lie within the source, or their place not within the term
+     * @throws IndexOutOfBoundsException if they do not lie within the source, or the destination does not lie within
+     *     the term
      */
     public void putBytes(long position, int after, DirectBuffer source, int index, int length) {
         int to = offset(position) + after;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The strings and the decimal numbers of an {@link AtomicBuffer}, written on its plain accesses.
  *
- * <p>None of it is on the data path, so it is written for size. It writes and accepts what Agrona's buffers write
- * and accept, their quirks included; a property test holds it to that.
+ * <p>None of it is on the data path, so it is written for size. It writes and accepts the same texts as Agrona's
+ * buffers, including their quirks; a property test checks that.
  */
 abstract sealed class TextAccess implements AtomicBuffer permits MemoryWindow {
 

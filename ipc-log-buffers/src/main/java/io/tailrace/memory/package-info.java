@@ -1,6 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Memory that processes share, as programs read and write it: {@link io.tailrace.memory.MappedBuffer} with a stated
+ * The types by which programs read and write shared memory: {@link io.tailrace.memory.MappedBuffer} with a stated
  * memory order and a bounds check on every access, and {@link io.tailrace.memory.BufferVector}. No JVM flag is needed.
  */
 @NullMarked

@@ -4,7 +4,7 @@ package io.tailrace.segment;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/** The name of the file or folder of a stream or reader: its own name, where a file system takes that and a shell. */
+/** The name of the file or folder of a stream or reader: its own name, if that suits a file system and a shell. */
 public final class FolderName {
     private static final int MAX_LENGTH = 150;
     private static final int SHORTENED_LENGTH = 100;
@@ -12,12 +12,15 @@ public final class FolderName {
 
     private FolderName() {}
 
-    /** {@return the file name for a name} Other names get other file names; the files have the names themselves. */
+    /**
+     * {@return the file name for a name} Different names get different file names; the files contain the names
+     * themselves.
+     */
     public static String of(String name) {
         StringBuilder encoded = new StringBuilder();
         for (byte next : name.getBytes(StandardCharsets.UTF_8)) {
             boolean first = encoded.length() == 0;
-            // None begins with a dot, nor is one of those that the history's own files have beside the streams.
+            // No file name begins with a dot or equals a name of the history's own files beside the streams.
             if ((isPlain(next) && !(first && RESERVED.contains(name))) || (next == '.' && !first)) {
                 encoded.append((char) next);
             } else {

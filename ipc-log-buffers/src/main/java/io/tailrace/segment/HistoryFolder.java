@@ -12,7 +12,7 @@ import java.util.List;
 /** A directory with the history of streams. Any thread. */
 public record HistoryFolder(Path path) {
 
-    /** {@return the streams of which there is a segment, in the order of their names} */
+    /** {@return the streams that have a segment, ordered by name} */
     public List<StreamHistory> streams() throws IOException {
         List<StreamHistory> streams = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path, Files::isDirectory)) {

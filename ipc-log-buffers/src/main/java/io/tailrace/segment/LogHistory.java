@@ -15,8 +15,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kept part of one log, as the names of its segments said when it was opened. No segment stays open
- * between two calls. One thread.
+ * The kept part of one log, according to the names of its segments when it was opened. No segment stays open between
+ * two calls. Used by one thread.
  */
 public final class LogHistory {
     private final Path folder;
@@ -37,7 +37,7 @@ public final class LogHistory {
     }
 
     /**
-     * Looks what there is.
+     * Lists the segments.
      *
      * @throws NoSuchFileException if there is no segment
      * @throws FileFormatException if all segments are damaged
@@ -50,7 +50,7 @@ public final class LogHistory {
                 history.readEnd();
                 return history;
             } catch (NoSuchFileException e) {
-                // It was purged meanwhile.
+                // The segment was purged meanwhile.
             } catch (FileFormatException e) {
                 if (base == bases[bases.length - 1]) {
                     throw e;
@@ -60,7 +60,7 @@ public final class LogHistory {
         throw new NoSuchFileException(logFolder.toString(), null, "no segment of a log");
     }
 
-    /** {@return where the segments of a log begin, by their names, ascending; none where there is no folder} */
+    /** {@return the bases of a log's segments, by their names, ascending; none if there is no folder} */
     static long[] bases(Path logFolder) throws IOException {
         LongStream.Builder bases = LongStream.builder();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(logFolder)) {
@@ -76,7 +76,7 @@ public final class LogHistory {
         return bases.build().filter(base -> base >= 0).sorted().toArray();
     }
 
-    /** {@return the greatest base that is not after a position, as an index; -1 if there is none} */
+    /** {@return the index of the greatest base that is not after a position; -1 if there is none} */
     static int floor(long[] bases, long position) {
         int found = Arrays.binarySearch(bases, position);
         return found >= 0 ? found : -found - 2;
@@ -91,7 +91,7 @@ public final class LogHistory {
             if (segment == null) {
                 return false;
             }
-            ended = segment.isLogEnd(); // First: nothing follows what has ended.
+            ended = segment.isLogEnd(); // Checked first: nothing follows a log that has ended.
             int count = segment.blockCount();
             endPosition = segment.endPosition();
             endMs = count == 0 ? segment.constants().createdMs() : segment.timeMs(count - 1);
@@ -119,32 +119,32 @@ public final class LogHistory {
         return constants.logId();
     }
 
-    /** {@return those of the first segment} */
+    /** {@return the constants of the first segment} */
     public SegmentConstants constants() {
         return constants;
     }
 
-    /** {@return where the first block begins} */
+    /** {@return the position at which the first block begins} */
     public long beginPosition() {
         return beginPosition;
     }
 
-    /** {@return where the last block ended} */
+    /** {@return the position at which the last block ended} */
     public long endPosition() {
         return endPosition;
     }
 
-    /** {@return when the first block was begun, since 1970} */
+    /** {@return when the first block was started, since 1970} */
     public long beginMs() {
         return beginMs;
     }
 
-    /** {@return when the last block was begun, since 1970} */
+    /** {@return when the last block was started, since 1970} */
     public long endMs() {
         return endMs;
     }
 
-    /** {@return whether the log has ended, and nothing follows} */
+    /** {@return whether the log has ended and nothing follows} */
     public boolean hasEnded() {
         return ended;
     }
@@ -157,8 +157,8 @@ public final class LogHistory {
     }
 
     /**
-     * {@return where the first block begins that may have a message kept at a time or later; {@link #endPosition} if
-     * none may} Opens as many segments as it takes to halve their number until one is left.
+     * {@return the position of the first block that may have a message recorded at a time or later; {@link
+     * #endPosition} if there is none} A binary search over the segments.
      */
     public long positionAt(long timeMs) throws IOException {
         int low = 0;
@@ -167,7 +167,8 @@ public final class LogHistory {
         while (low < high) {
             int middle = (low + high) >>> 1;
             try (Segment segment = openOrNull(middle)) {
-                int blocks = segment == null ? 0 : segment.blockCount(); // Where it was just made it has none.
+                // A segment that was just created has no block.
+                int blocks = segment == null ? 0 : segment.blockCount();
                 int block = blocks == 0 ? 0 : Objects.requireNonNull(segment).findBlockByTime(timeMs);
                 if (blocks > 0 && block >= blocks) {
                     low = middle + 1;

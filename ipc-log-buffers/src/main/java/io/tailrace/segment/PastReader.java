@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the messages of one log in its history, beside what writes it. A block is verified as a whole before its first
- * message is handed out, and again when it has grown and all before was read. One thread; one segment is mapped at a
- * time. {@link UncheckedIOException} where the disk cannot be read.
+ * Reads the messages of one log in its history, concurrently with the writer. A block is verified as a whole before its
+ * first message is delivered, and again when it has grown and everything before was read. Used by one thread; one
+ * segment is mapped at a time. Throws {@link UncheckedIOException} if the disk cannot be read.
  *
  * <pre>
  *   if (reader.seek(position)) {
@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  *   }
  * </pre>
  *
- * <p>Where something is missing between two blocks the walk stops as if no more was kept: {@link #nextPosition} says
- * then where it may go on, by {@link #seek}.
+ * <p>If something is missing between two blocks, the reader stops as if nothing more was kept; {@link #nextPosition}
+ * then returns where it may continue, by {@link #seek}.
  */
 public final class PastReader implements Past {
-    /** A block is not made longer after that. */
+    /** A block is not extended after this time. */
     private static final int LONGEST_BLOCK_MS = 100;
 
     private static final MappedBuffer NOTHING = MappedBuffer.allocate(0);
@@ -40,24 +40,24 @@ public final class PastReader implements Past {
     private final Path folder;
     private @Nullable Segment segment;
     private MappedBuffer buffer = NOTHING;
-    /** Of the segment that is open, or was found damaged. */
+    /** The base of the segment that is open, or was found damaged. */
     private long base = -1;
-    /** Whether the next segment had its name when this one was opened: then nothing follows in this one. */
+    /** Whether the next segment had its name when this one was opened; if so, nothing more follows in this one. */
     private boolean succeeded;
 
-    /** What to take from a position for its place in the buffer. */
+    /** Subtracted from a position to get its index in the buffer. */
     private long shift;
 
     private long position;
-    /** Up to here are messages that were verified. */
+    /** The end of the verified messages. */
     private long verifiedEnd;
-    /** The block that was verified last; -1: none of this segment was. */
+    /** The block that was verified last; -1 if no block of this segment was. */
     private int block;
-    /** Its length and checksum then. */
+    /** The length and checksum of that block at that time. */
     private long blockWord;
 
     private boolean damaged;
-    /** Whether the reader stands where a frame is kept, or where it has read all before. */
+    /** Whether the reader is at a kept frame, or has read everything before its position. */
     private boolean found;
 
     /** @param logFolder need not exist yet */
@@ -66,11 +66,11 @@ public final class PastReader implements Past {
     }
 
     /**
-     * Goes to a position. May be called again and again where nothing is kept yet: it lists the folder only while no
-     * segment is open, or nothing follows in the one that is.
+     * Moves to a position. May be called repeatedly while nothing is kept yet: it lists the folder only while no
+     * segment is open, or nothing more follows in the open one.
      *
-     * @return whether history has the frame that begins there now, or has it damaged; else {@link #nextPosition} says
-     *     where it goes on
+     * @return whether history has the frame that begins there, intact or damaged; if not, {@link #nextPosition} returns
+     *     where history continues
      */
     @Override
     public boolean seek(long sought) {
@@ -80,7 +80,8 @@ public final class PastReader implements Past {
         try {
             Segment current = segmentFor(sought);
             found = damaged || (current != null && find(current, sought));
-            PendingFault.raise(); // Before it is believed: of a file that was truncated meanwhile zeros are read.
+            // Checked before the values are used: a file that was truncated meanwhile reads as zeros.
+            PendingFault.raise();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InternalError e) {
@@ -89,7 +90,7 @@ public final class PastReader implements Past {
         return found;
     }
 
-    /** Somebody has truncated the segment: what it lacks is damaged, and there is no message in it. */
+    /** The segment was truncated: the missing part is damaged and contains no message. */
     private void onFault() {
         PendingFault.drop();
         verifiedEnd = position;
@@ -112,7 +113,7 @@ public final class PastReader implements Past {
         return index < 0 ? null : segment;
     }
 
-    /** Takes another segment, before its first block. */
+    /** Opens another segment, before its first block. */
     private boolean open(long[] bases, int index) throws IOException {
         letGo();
         base = bases[index];
@@ -148,7 +149,7 @@ public final class PastReader implements Past {
         return position == sought;
     }
 
-    /** Takes a block as the one to read, from the position on, if it is as it was written. */
+    /** Makes a block the current one, from the position on, if it is intact. */
     private boolean verify(Segment current, int candidate) {
         long word = current.lengthAndCrc(candidate);
         if (!current.isIntact(candidate, word)) {
@@ -193,11 +194,10 @@ public final class PastReader implements Past {
     }
 
     /**
-     * Goes to the next message, over padding.
+     * Moves to the next message, over padding.
      *
      * @return its header word; 0 if no more is kept yet, or the next block begins later, or {@link #seek} found
-     *     nothing; {@link #DAMAGED} at a block that is not as it was written, until {@link #skipDamaged} or
-     *     {@link #seek}
+     *     nothing; {@link #DAMAGED} at a damaged block, until {@link #skipDamaged} or {@link #seek}
      */
     @Override
     public long next() {
@@ -238,14 +238,15 @@ public final class PastReader implements Past {
         return damaged ? DAMAGED : 0;
     }
 
-    /** Verifies what has come since; returns whether there is more to read. */
+    /** Verifies newly written data; returns whether there is more to read. */
     private boolean advance() {
         Segment current = segment;
         if (current == null) {
             return false;
         }
-        boolean finished = succeeded || current.isSealed(); // First: what it says of the blocks is then the last word.
-        int count = current.blockCount(); // Before the block's word, which is the last one where another block follows.
+        // Read first: the segment's statement about its blocks is then final.
+        boolean finished = succeeded || current.isSealed();
+        int count = current.blockCount(); // Read before the block's word, which is final if another block follows.
         if (block >= 0 && current.lengthAndCrc(block) != blockWord) {
             damaged = !verify(current, block);
             return !damaged;
@@ -269,7 +270,7 @@ public final class PastReader implements Past {
         try {
             long[] bases = LogHistory.bases(folder);
             int index = LogHistory.floor(bases, base) + 1;
-            // Where it begins later something is missing.
+            // If it begins later, something is missing.
             return index < bases.length && bases[index] <= position && open(bases, index);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -282,8 +283,8 @@ public final class PastReader implements Past {
     }
 
     /**
-     * {@return when the message was kept, in milliseconds since 1970} Only blocks have a time: the messages of one are
-     * taken to have come evenly until the next one began, but within {@value #LONGEST_BLOCK_MS} ms.
+     * {@return when the message was recorded, in milliseconds since 1970} Only blocks have a time: the messages of a
+     * block are assumed to be spread evenly until the next block, but within {@value #LONGEST_BLOCK_MS} ms.
      */
     public double timeMs() {
         Segment current = Objects.requireNonNull(segment, "no message");
@@ -310,9 +311,10 @@ public final class PastReader implements Past {
     }
 
     /**
-     * Goes to the next block that is as it was written, after the damaged one.
+     * Moves to the next intact block after the damaged one.
      *
-     * @return where it begins; {@link LogLayout#NONE} if there is none yet, and the reader stays where it is
+     * @return the position at which it begins; {@link LogLayout#NONE} if there is none yet, and the reader does not
+     *     move
      */
     @Override
     public long skipDamaged() {
@@ -348,7 +350,7 @@ public final class PastReader implements Past {
         return false;
     }
 
-    /** Lets go of the segment. The reader may be used again, from a {@link #seek} on. */
+    /** Releases the segment. The reader may be used again, starting with {@link #seek}. */
     @Override
     public void close() {
         letGo();

@@ -13,26 +13,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides which segments of a stream may go, oldest first: what is more than limits allow; never what a
- * reader still needs, and never the last segment of a log that has not ended. Any thread, beside writers and readers.
+ * Decides which segments of a stream may be deleted, oldest first: those beyond the limits, but never one that a reader
+ * still needs, nor the last segment of a log that has not ended. Any thread, concurrently with writers and readers.
  */
 public final class Purge {
     private Purge() {}
 
     /**
-     * A segment that is more than the limits allow.
+     * A segment beyond the limits.
      *
      * @param bytes on the disk
-     * @param pinnedBy the name of a reader that needs it: it stays
+     * @param pinnedBy the name of a reader that needs it; the segment then stays
      */
     public record Candidate(Path path, long logId, long bytes, Optional<String> pinnedBy) {}
 
     private record Kept(Path path, long logId, long bytes, long endPosition, long endMs, boolean last) {}
 
     /**
-     * {@return the segments that are more than the limits allow, oldest first, and why some of them stay}
+     * {@return the segments beyond the limits, oldest first, and why some of them stay}
      *
-     * @param maxBytes of the stream on the disk
+     * @param maxBytes of the stream on disk
      * @param maxAgeMs of the last block of a segment
      * @param maxSegments of the stream
      */
@@ -70,13 +70,13 @@ public final class Purge {
             long endMs = blocks == 0 ? segment.constants().createdMs() : segment.timeMs(blocks - 1);
             all.add(new Kept(path, logId, segment.fileBytes(), segment.endPosition(), endMs, last));
         } catch (NoSuchFileException | FileFormatException e) {
-            // Gone; or damaged, and a person decides.
+            // Deleted; or damaged, which an operator must decide about.
         }
     }
 
     /**
-     * Deletes a segment, and the folder of its log after the last one. Has no effect on one that is pinned. Space
-     * is free once no process has it mapped: see {@link io.tailrace.file.Mappings#collect}.
+     * Deletes a segment, and with the last one the folder of its log. Has no effect on a pinned segment. The space is
+     * free once no process has the segment mapped: see {@link io.tailrace.file.Mappings#collect}.
      */
     public static void delete(Candidate candidate) throws IOException {
         if (candidate.pinnedBy().isEmpty()) {
@@ -87,7 +87,7 @@ public final class Purge {
                 try {
                     Files.deleteIfExists(folder);
                 } catch (DirectoryNotEmptyException e) {
-                    // A segment is being made.
+                    // A segment is being created.
                 }
             }
         }

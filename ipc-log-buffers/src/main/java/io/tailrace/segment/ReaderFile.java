@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How far one named reader has read the logs of its stream. It is the memory of that reader, and keeps the segments
- * that it still needs ({@link Purge}). One process at a time has it open, and in it one thread; any thread stores a
- * position through its cell.
+ * The file that records how far one named reader has read the logs of its stream. It also protects the segments that
+ * the reader still needs ({@link Purge}). One process at a time has it open, and in that process one thread uses it;
+ * any thread may store a position through its cell.
  *
- * <p>A reader begins logs in the order of their ids: what is below one that it has begun is begun, or done.
+ * <p>A reader begins logs in the order of their ids: all logs with a smaller id than a begun one are begun or done.
  */
 public final class ReaderFile implements AutoCloseable {
     /** "TRAILRDR" read as a little-endian long. */
@@ -56,9 +56,9 @@ public final class ReaderFile implements AutoCloseable {
     }
 
     /**
-     * Opens the file of a reader, and makes it, and its folder, where there is none.
+     * Opens the file of a reader; creates the file and its folder if there is none.
      *
-     * @throws FileFormatException if it is damaged, or another reader's
+     * @throws FileFormatException if it is damaged, or belongs to another reader
      */
     public static ReaderFile open(Path path, String name, FileAccess access) throws IOException {
         byte[] bytes =
@@ -97,11 +97,11 @@ public final class ReaderFile implements AutoCloseable {
     }
 
     private static long position(MappedBuffer buffer, int index) {
-        // Acquire: pairs with the release of the reader; what it has read is not kept for it any more.
+        // Acquire: pairs with the release of the reader; what it has read need not be kept for it any more.
         return buffer.getLongAcquire(slot(index) + READER_LOG_POSITION_OFFSET);
     }
 
-    /** {@return the slot of a log, or a free one where the id is 0; -1 if there is none} */
+    /** {@return the slot of a log, or a free slot for id 0; -1 if there is none} */
     private int find(long logId) {
         for (int i = 0; i < MAX_LOGS; i++) {
             if (logId(buffer, i) == logId) {
@@ -116,14 +116,14 @@ public final class ReaderFile implements AutoCloseable {
         return floor() > 0 || logId(buffer, 0) != 0;
     }
 
-    /** {@return the least id of a log that may not be done: all with a smaller id are} */
+    /** {@return the least id of a log that may not be done; all logs with a smaller id are done} */
     public long floor() {
         return buffer.getLong(FLOOR_OFFSET);
     }
 
     /**
-     * {@return up to where a log is read; {@link LogLayout#NONE} if it is done; -1 if it is not begun: then it is read
-     * from its beginning, unless its id is below the floor}
+     * {@return the position up to which a log is read; {@link LogLayout#NONE} if it is done; -1 if it is not begun: it
+     * is then read from its beginning, unless its id is below the floor}
      */
     public long position(long logId) {
         int slot = find(logId);
@@ -131,8 +131,8 @@ public final class ReaderFile implements AutoCloseable {
     }
 
     /**
-     * {@return the word of the position of a log, to be stored with release when all before it is read} Begins the log
-     * where it is not begun, with position -1.
+     * {@return the word for the position of a log, to be stored with release after everything before it is read} Begins
+     * the log with position -1 if it is not begun.
      *
      * @throws IllegalStateException if {@value #MAX_LOGS} logs are begun
      */
@@ -145,7 +145,8 @@ public final class ReaderFile implements AutoCloseable {
                         + ", logs=" + MAX_LOGS + "; read those that have ended to their end");
             }
             buffer.putLong(slot(slot) + READER_LOG_POSITION_OFFSET, -1);
-            // Release: pairs with the acquire in logId; else the position of another log would be read as this one's.
+            // Release: pairs with the acquire in logId; otherwise the position of another log would be read for this
+            // one.
             buffer.putLongRelease(slot(slot) + READER_LOG_LOG_ID_OFFSET, logId);
         }
         return new MappedLong(buffer, slot(slot) + READER_LOG_POSITION_OFFSET);
@@ -165,7 +166,8 @@ public final class ReaderFile implements AutoCloseable {
             }
         }
         long floor = Math.min(open, done + 1);
-        // Release: pairs with the acquire in View; before the slots are free, else their logs would not be begun.
+        // Release: pairs with the acquire in View; stored before the slots are freed, otherwise their logs would seem
+        // not begun.
         buffer.putLongRelease(FLOOR_OFFSET, floor);
         for (int i = 0; i < MAX_LOGS; i++) {
             if (logId(buffer, i) < floor) {
@@ -180,7 +182,7 @@ public final class ReaderFile implements AutoCloseable {
     }
 
     /**
-     * What a reader has read.
+     * The progress of a reader.
      *
      * @param floor all logs with a smaller id are done
      * @param positions of the logs that it has begun, as {@link ReaderFile#position}
@@ -188,9 +190,9 @@ public final class ReaderFile implements AutoCloseable {
      */
     public record View(String name, long floor, Map<Long, Long> positions, long pid) {
         /**
-         * Reads the file of a reader, beside the reader.
+         * Reads the file of a reader, concurrently with the reader.
          *
-         * @throws FileFormatException if it is none
+         * @throws FileFormatException if it is not such a file
          */
         public static View read(Path path) throws IOException {
             try (MappedFile file = FORMAT.openReadOnly(path)) {
@@ -202,14 +204,14 @@ public final class ReaderFile implements AutoCloseable {
                         positions.put(logId, ReaderFile.position(buffer, i));
                     }
                 }
-                // After the slots, as they become free after it. Acquire: pairs with the release in done.
+                // Read after the slots, because they become free after it. Acquire: pairs with the release in done.
                 long floor = buffer.getLongAcquire(FLOOR_OFFSET);
                 PendingFault.raise(); // Before it is believed: of a file that was truncated meanwhile zeros are read.
                 return new View(ReaderFile.name(buffer), floor, positions, buffer.getLong(PID_OFFSET));
             }
         }
 
-        /** {@return whether it still needs what a log has up to a position} */
+        /** {@return whether it still needs a log's messages up to a position} */
         boolean pins(long logId, long end) {
             return logId >= floor && positions.getOrDefault(logId, -1L) < end;
         }

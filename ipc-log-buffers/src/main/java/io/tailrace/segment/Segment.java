@@ -19,11 +19,11 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * A segment, mapped to be read, beside its writer or after it. Nothing in it is believed: a block counts only once it
- * lies where blocks may, and {@link #isWhole}. One thread.
+ * A segment mapped for reading, concurrently with its writer or later. Nothing in it is trusted: a block counts only if
+ * it lies where blocks may, and {@link #isWhole}. Used by one thread.
  *
- * <p>A checksum is taken of a copy: the processor's instructions for it, on memory that is gone because somebody has
- * truncated the file, would end the JVM, where a copy fails.
+ * <p>A checksum is computed over a copy: if the file was truncated, the processor's checksum instructions on the
+ * missing memory would crash the JVM, while a copy only fails.
  */
 public final class Segment implements AutoCloseable {
     private static final int PIECE_LENGTH = 64 * 1024;
@@ -34,12 +34,12 @@ public final class Segment implements AutoCloseable {
     private final SegmentConstants constants;
     private final long limit;
     private final int maxBlocks;
-    /** What to add to a position for its place in the file. */
+    /** Added to a position to get its place in the file. */
     private final long shift;
 
     private final CRC32C checksum = new CRC32C();
     private byte[] piece = {};
-    /** Of a segment that was sealed when it was opened; else -1. */
+    /** The block count of a segment that was sealed when it was opened; else -1. */
     private final int finalCount;
 
     private Segment(MappedFile file, Path path, SegmentConstants constants) {
@@ -54,9 +54,9 @@ public final class Segment implements AutoCloseable {
     }
 
     /**
-     * Opens a segment where it was made: the names of the file and of its folders must be those that it says.
+     * Opens a segment in its place: the names of the file and of its folders must match its contents.
      *
-     * @throws FileFormatException if it is none, or is damaged
+     * @throws FileFormatException if it is not a segment, or is damaged
      */
     public static Segment open(Path path) throws IOException {
         MappedFile file = SegmentLayout.FORMAT.openReadOnly(path);
@@ -91,19 +91,19 @@ public final class Segment implements AutoCloseable {
         return path;
     }
 
-    /** {@return how many blocks it has by now} */
+    /** {@return how many blocks it has now} */
     public int blockCount() {
         return finalCount < 0 ? countedBlocks() : finalCount;
     }
 
-    /** {@return how many it says that it has, if its table has room for as many} */
+    /** {@return the block count that it states, if its table has room for as many} */
     int countedBlocks() {
-        // Acquire: pairs with SegmentWriter's release after the entry; else an entry of zeros would be read.
+        // Acquire: pairs with SegmentWriter's release after the entry; otherwise an entry of zeros would be read.
         long count = buffer.getLongAcquire(SegmentLayout.BLOCK_COUNT_OFFSET);
         return (int) Math.max(0, Math.min(count, maxBlocks));
     }
 
-    /** {@return how many entries there are} In a sealed segment they need not be counted right. */
+    /** {@return how many entries there are} The count of a sealed segment may be wrong. */
     private int countEntries() {
         int count = 0;
         while (count < maxBlocks && lengthAndCrc(count) != 0) {
@@ -116,32 +116,32 @@ public final class Segment implements AutoCloseable {
         return HEADER_LENGTH + block * BLOCK_LENGTH;
     }
 
-    /** {@return where a block says that it begins} */
+    /** {@return the position at which a block states that it begins} */
     public long position(int block) {
         return buffer.getLong(entry(block) + BLOCK_POSITION_OFFSET);
     }
 
-    /** {@return where a block says that it ends by now} */
+    /** {@return the position at which a block states that it ends now} */
     public long endPosition(int block) {
         return position(block) + length(block);
     }
 
-    /** {@return when the first message of a block was kept, since 1970} */
+    /** {@return when the first message of a block was recorded, since 1970} */
     public long timeMs(int block) {
         return buffer.getLong(entry(block) + BLOCK_TIME_MS_OFFSET);
     }
 
-    /** {@return how long a block says that it is by now} */
+    /** {@return the length that a block states now} */
     public int length(int block) {
         return (int) lengthAndCrc(block);
     }
 
     long lengthAndCrc(int block) {
-        // Acquire: pairs with SegmentWriter's release after the data was written; else old bytes would be read.
+        // Acquire: pairs with SegmentWriter's release after the data was written; otherwise old bytes would be read.
         return buffer.getLongAcquire(entry(block) + BLOCK_LENGTH_AND_CRC_OFFSET);
     }
 
-    /** {@return whether a block lies where one may, with this length} */
+    /** {@return whether a block of this length lies where a block may} */
     boolean isPossible(int block, int length) {
         long position = position(block);
         return position >= constants.base()
@@ -152,7 +152,7 @@ public final class Segment implements AutoCloseable {
                 && position + shift + length <= buffer.capacity();
     }
 
-    /** {@return whether a block is as it was written: its checksum is right, and it consists of frames} */
+    /** {@return whether a block is intact: its checksum is right, and it consists of frames} */
     public boolean isWhole(int block) {
         long word = lengthAndCrc(block);
         return isIntact(block, word) && endOfFrames(position(block), position(block) + (int) word) >= 0;
@@ -180,7 +180,7 @@ public final class Segment implements AutoCloseable {
             }
             PendingFault.raise();
         } catch (InternalError e) {
-            PendingFault.drop(); // The file is truncated: its bytes are not there.
+            PendingFault.drop(); // The file is truncated: the block's bytes are missing.
         }
         return false;
     }
@@ -194,9 +194,9 @@ public final class Segment implements AutoCloseable {
     }
 
     /**
-     * Walks frames in a block.
+     * Iterates over frames in a block.
      *
-     * @return the first boundary that is not before {@code sought}; -1 if these are no frames
+     * @return the first boundary that is not before {@code sought}; -1 if these bytes are not frames
      */
     long endOfFrames(long from, long sought) {
         long position = from;
@@ -218,7 +218,7 @@ public final class Segment implements AutoCloseable {
                 && (type == FrameLayout.TYPE_DATA || type == FrameLayout.TYPE_PAD);
     }
 
-    /** {@return where its last block ends by now} */
+    /** {@return the position at which its last block ends now} */
     public long endPosition() {
         for (int block = blockCount() - 1; block >= 0; block--) {
             int length = length(block);
@@ -234,7 +234,7 @@ public final class Segment implements AutoCloseable {
         return buffer.getLongAcquire(SegmentLayout.SEALED_OFFSET);
     }
 
-    /** {@return whether no block follows in this segment} */
+    /** {@return whether no more blocks follow in this segment} */
     public boolean isSealed() {
         return sealed() != SegmentLayout.OPEN;
     }
@@ -244,7 +244,7 @@ public final class Segment implements AutoCloseable {
         return sealed() == SegmentLayout.LOG_ENDED;
     }
 
-    /** {@return the bytes on disk: the file is longer while it is written, and has a hole there} */
+    /** {@return the bytes on disk; while the segment is written, the file is longer and has a hole at its end} */
     public long fileBytes() throws IOException {
         return Math.min(Files.size(path), endPosition() + shift);
     }
@@ -259,14 +259,14 @@ public final class Segment implements AutoCloseable {
         return (int) (position + shift);
     }
 
-    /** {@return the block that has a position, -1 if none has} */
+    /** {@return the block that contains a position; -1 if there is none} */
     public int findBlock(long position) {
         int count = blockCount();
         int found = lastNotAfter(count, position, BLOCK_POSITION_OFFSET);
         if (has(found, position) || position < constants.base() || position >= limit) {
             return has(found, position) ? found : -1;
         }
-        for (int block = 0; block < count; block++) { // An entry that is damaged misleads the search.
+        for (int block = 0; block < count; block++) { // A damaged entry misleads the search.
             if (has(block, position)) {
                 return block;
             }
@@ -281,12 +281,15 @@ public final class Segment implements AutoCloseable {
                 && position < endPosition(block);
     }
 
-    /** {@return the first block that may have a message kept at a time or later; the count of blocks if none may} */
+    /**
+     * {@return the first block that may have a message recorded at a time or later; the count of blocks if there is
+     * none}
+     */
     public int findBlockByTime(long timeMs) {
         return lastNotAfter(blockCount(), timeMs - SegmentLayout.LONGEST_MS, BLOCK_TIME_MS_OFFSET) + 1;
     }
 
-    /** {@return the last entry with a value that is not greater, where they ascend; -1 if there is none} */
+    /** {@return the last entry whose value is not greater, if values ascend; -1 if there is none} */
     private int lastNotAfter(int count, long value, int field) {
         int low = 0;
         int high = count;

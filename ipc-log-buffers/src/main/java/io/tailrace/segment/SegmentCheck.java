@@ -5,22 +5,22 @@ import io.tailrace.log.FrameLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks whether a segment is as it was written. Any thread, beside its writer. */
+/** Checks whether a segment is intact. Any thread, concurrently with its writer. */
 public final class SegmentCheck {
     private SegmentCheck() {}
 
     /**
-     * Something that is wrong.
+     * A defect of a segment.
      *
      * @param block the number of the block in the segment
-     * @param position where it begins, by what the one before says
+     * @param position where it begins, according to the previous block
      */
     public record Finding(long position, int block, String text) {}
 
     /**
-     * What there is.
+     * The result of a check.
      *
-     * @param messages in the blocks that are whole
+     * @param messages in the intact blocks
      * @param bytes of these messages
      */
     public record Report(List<Finding> findings, long messages, long bytes) {}

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * What a segment says of itself and its log, written once before it has its name.
+ * The constants of a segment and its log, written once before it gets its name.
  *
  * @param base where its first block begins
- * @param segmentLength it ends at the next multiple of this, a power of two, and at least a term
+ * @param segmentLength the segment ends at the next multiple of this; a power of two, at least a term
  * @param createdMs since 1970
  */
 public record SegmentConstants(
@@ -42,7 +42,7 @@ public record SegmentConstants(
         return segmentLength;
     }
 
-    /** {@return the position before which the blocks of the segment end} */
+    /** {@return the position up to which blocks of the segment may extend} */
     public long limit() {
         return (base & -segmentLength) + segmentLength;
     }
@@ -60,7 +60,7 @@ public record SegmentConstants(
         return logFolder.resolve(String.format(Locale.ROOT, "%020d", base) + SUFFIX);
     }
 
-    /** {@return the base that a file name says; -1 if it is not the name of a segment} */
+    /** {@return the base in a file name; -1 if it is not the name of a segment} */
     static long baseOf(String fileName) {
         try {
             return fileName.length() == DIGITS + SUFFIX.length() ? Long.parseLong(fileName.substring(0, DIGITS)) : -1;

@@ -21,8 +21,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * The segment that a writer writes: header and table through a mapping, whose space is there, and data by system calls,
- * which say where there is none. One thread.
+ * The segment that a writer writes: header and table through a mapping, whose space is allocated, and data by system
+ * calls, which report a lack of space. Used by one thread.
  */
 final class SegmentFile implements AutoCloseable {
     private final Path path;
@@ -37,7 +37,7 @@ final class SegmentFile implements AutoCloseable {
         this.data = data;
     }
 
-    /** Makes a segment without blocks; nothing is left where that fails. */
+    /** Creates a segment without blocks; if that fails, nothing remains. */
     static SegmentFile create(Path folder, SegmentConstants constants) throws IOException {
         Path path = SegmentConstants.path(folder, constants.base());
         Path temporary = TemporaryName.of(path);
@@ -48,7 +48,7 @@ final class SegmentFile implements AutoCloseable {
             lengthen(temporary, constants);
             FaultPoint.reach("segment.before-name");
             SegmentFile file = new SegmentFile(path, constants, head, openData(temporary));
-            // In the place of one that could not be read, or in which nothing could be written.
+            // Replaces a segment that could not be read, or in which nothing could be written.
             Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return file;
         } catch (IOException e) {
@@ -58,13 +58,13 @@ final class SegmentFile implements AutoCloseable {
         }
     }
 
-    /** Opens one that is not sealed, to go on. */
+    /** Opens a segment that is not sealed, to continue it. */
     static SegmentFile open(Path path, SegmentConstants constants) throws IOException {
-        lengthen(path, constants); // Its writer may have died when it had shortened it.
+        lengthen(path, constants); // Its writer may have died after it shortened the file.
         return new SegmentFile(path, constants, MappedFile.openReadWrite(path), openData(path));
     }
 
-    /** Its full length at once, for who maps it; what is not written takes no space. */
+    /** Sets the full length at once, for processes that map it; unwritten parts take no space. */
     private static void lengthen(Path path, SegmentConstants constants) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             file.setLength(constants.dataOffset() + constants.segmentLength());
@@ -83,7 +83,7 @@ final class SegmentFile implements AutoCloseable {
         return head.buffer();
     }
 
-    /** Writes what is left in a buffer at a position of the log. */
+    /** Writes the remaining bytes of a buffer at a position of the log. */
     void write(ByteBuffer bytes, long position) throws IOException {
         int from = bytes.position();
         long at = constants.dataOffset() + position - constants.base();
@@ -95,10 +95,10 @@ final class SegmentFile implements AutoCloseable {
         });
     }
 
-    /** Says that no block follows, gives back what was not written, and closes. */
+    /** Marks that no block follows, frees the unwritten space, and closes. */
     void seal(long state, long endPosition) throws IOException {
         try (this) {
-            // Release: pairs with the acquire in Segment.sealed; who reads it finds all blocks, and the next segment.
+            // Release: pairs with the acquire in Segment.sealed; a reader of it finds all blocks, and the next segment.
             head.buffer().putLongRelease(SegmentLayout.SEALED_OFFSET, state);
             FaultPoint.reach("segment.before-shortening");
             long length = constants.dataOffset() + endPosition - constants.base();
@@ -109,13 +109,13 @@ final class SegmentFile implements AutoCloseable {
     private <T> void onOpenChannel(Uninterrupted.Operation<T> operation) throws IOException {
         Uninterrupted.run(() -> {
             if (!data.isOpen()) {
-                data = openData(path); // An interrupt has closed it.
+                data = openData(path); // An interrupt has closed the channel.
             }
             return operation.run();
         });
     }
 
-    /** Waits until the segments from a base on are on the disk; then their names, and those of the folders. */
+    /** Waits until the segments from a base on are on disk; then also their names, and those of the folders. */
     static void force(Path folder, long from, boolean names) throws IOException {
         for (long base : LogHistory.bases(folder)) {
             if (base >= from) {
@@ -123,7 +123,8 @@ final class SegmentFile implements AutoCloseable {
             }
         }
         Path named = folder.toAbsolutePath();
-        for (int i = 0; names && i < 3 && named != null; i++) { // Of the log, of the stream, and of the history.
+        // The folders of the log, of the stream, and of the history.
+        for (int i = 0; names && i < 3 && named != null; i++) {
             force(named);
             named = named.getParent();
         }

@@ -3,7 +3,7 @@ package io.tailrace.segment;
 
 import io.tailrace.file.FileFormat;
 
-/** The bytes of a segment: {@code FORMAT.md} says what stands where, who writes it, and in which memory order. */
+/** The layout of a segment: {@code FORMAT.md} lists each field with its writer and its memory order. */
 public final class SegmentLayout {
     /** "TRAILSEG" read as a little-endian long. */
     public static final long MAGIC = 0x4745534C49415254L;
@@ -29,18 +29,18 @@ public final class SegmentLayout {
     public static final int BLOCK_TIME_MS_OFFSET = 8;
     public static final int BLOCK_LENGTH_AND_CRC_OFFSET = 16;
 
-    /** Of an entry of the table. */
+    /** The length of an entry of the table. */
     public static final int BLOCK_LENGTH = 32;
 
-    /** The end of a block's entry that its checksum covers, too: position and time. */
+    /** The part of a block's entry that its checksum also covers: position and time. */
     public static final int CHECKED_LENGTH = 16;
-    /** How many bytes of data there are for a byte of the table. */
+    /** The bytes of data for each byte of the table. */
     public static final int DATA_PER_TABLE = 256;
 
-    /** A block gets no message that is kept so long after its first. */
+    /** A block gets no message that is recorded this long after its first. */
     public static final long LONGEST_MS = 100;
 
-    /** Values of sealed: more may come; no more in this segment; no more at all. */
+    /** Values of sealed: more may follow; no more in this segment; no more at all. */
     public static final long OPEN = 0;
 
     public static final long SEALED = 1;
@@ -50,7 +50,7 @@ public final class SegmentLayout {
 
     private SegmentLayout() {}
 
-    /** {@return where the data begins in a segment of this length} */
+    /** {@return the offset of the data in a segment of this length} */
     static int dataOffset(long segmentLength) {
         long table = segmentLength / DATA_PER_TABLE;
         return (int) (HEADER_LENGTH + (table + HEADER_LENGTH - 1) / HEADER_LENGTH * HEADER_LENGTH);

@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a writer goes on.
+ * The place at which a writer continues.
  *
- * @param file the segment that is written, null if the next block begins one
- * @param blocks how many it has
+ * @param file the segment being written; null if the next block begins a segment
+ * @param blocks number of blocks in the segment
  * @param timeMs of the last block
  * @param endPosition of the last block; -1 if there is none
- * @param ended whether the log has
+ * @param ended whether the log has ended
  */
 record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long endPosition, boolean ended) {
 
@@ -41,7 +41,7 @@ record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long
             try (Segment segment = Segment.open(SegmentConstants.path(folder, bases[i]))) {
                 return recover(segment);
             } catch (FileFormatException e) {
-                // It cannot be read: a reader says so. The one before is the last one that can be.
+                // It cannot be read; a reader reports it. The previous one is the last readable segment.
             }
         }
         return new SegmentRecovery(null, 0, 0, -1, false);
@@ -50,11 +50,11 @@ record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long
     static void makeFolder(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             makeFolder(folder.resolve("..").normalize());
-            FileAccess.PRIVATE.createDirectoryIfMissing(folder); // Another log's writer may be faster.
+            FileAccess.PRIVATE.createDirectoryIfMissing(folder); // The writer of another log may be faster.
         }
     }
 
-    /** One that is not the last: its writer died when the next one had just got its name. */
+    /** A segment that is not the last: its writer died when the next one had just got its name. */
     private static void sealIfOpen(Path path) throws IOException {
         try (Segment segment = Segment.open(path)) {
             if (!segment.isSealed()) {
@@ -78,13 +78,14 @@ record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long
         return new SegmentRecovery(file, blocks, timeMs, segment.endPosition(), segment.isLogEnd());
     }
 
-    /** Takes off what is after the last whole block. */
+    /** Cuts off everything after the last intact block. */
     private static void cut(Segment segment, MappedBuffer head) {
         int blocks = segment.blockCount();
         while (blocks > 0 && !segment.isWhole(blocks - 1)) {
             blocks--;
         }
-        head.putLongRelease(SegmentLayout.BLOCK_COUNT_OFFSET, blocks); // First: who reads it finds no zeroed entry.
+        // Stored first, so that a reader finds no zeroed entry.
+        head.putLongRelease(SegmentLayout.BLOCK_COUNT_OFFSET, blocks);
         FaultPoint.reach("segment.recovery");
         int from = SegmentLayout.HEADER_LENGTH + blocks * SegmentLayout.BLOCK_LENGTH;
         head.setMemory(from, segment.constants().dataOffset() - from, (byte) 0);

@@ -22,19 +22,19 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the history of one log. What is appended is there for readers at once, and outlives this process. One thread;
- * {@link #force} may be another one's. An interrupt does no harm.
+ * Writes the history of one log. Appended data is visible to readers at once, and outlives this process. Used by one
+ * thread; another thread may call {@link #force}. An interrupt does no harm.
  *
- * <p>The bytes are copied before they are written, so that the checksum is that of the bytes in the file, whatever a
- * publisher does to the log meanwhile. Where something fails, for want of space for example, the history is whole up to
- * {@link #endPosition}, and the same may be appended again.
+ * <p>The bytes are copied before they are written, so that the checksum matches the bytes in the file, whatever a
+ * publisher does to the log meanwhile. If something fails, for example for lack of space, the history is intact up to
+ * {@link #endPosition}, and the same data may be appended again.
  */
 public final class SegmentWriter implements AutoCloseable {
     private static final int BUFFER_LENGTH = 1024 * 1024;
-    /** A block that is shorter and younger is made longer: a table has room for as many. */
+    /** A block shorter and younger than this is extended: a table has room for as many. */
     private static final int SHORT_LENGTH = 64 * 1024;
 
-    /** One for all writers of a thread: there may be thousands. */
+    /** Shared by all writers of a thread, because there may be thousands. */
     private static final ThreadLocal<ByteBuffer> BYTES = ThreadLocal.withInitial(
             () -> ByteBuffer.allocateDirect(BUFFER_LENGTH).order(ByteOrder.LITTLE_ENDIAN));
 
@@ -52,9 +52,9 @@ public final class SegmentWriter implements AutoCloseable {
     private long bytesWritten;
     private long changes;
     private long forcedChanges;
-    /** Where the first segment begins that may not be on the disk as a whole. */
+    /** The base of the first segment that may not be completely on disk. */
     private long unforcedBase = -1;
-    /** Of the last segment that was made or found. */
+    /** The base of the last segment that was created or found. */
     private long lastBase;
 
     private SegmentWriter(Path folder, LogMeta.Constants log, long segmentLength, SegmentRecovery found) {
@@ -67,14 +67,14 @@ public final class SegmentWriter implements AutoCloseable {
         this.endPosition = found.endPosition();
         this.ended = found.ended();
         this.lastBase = file == null ? 0 : file.constants().base();
-        this.changes = 1; // What the one before has not forced.
+        this.changes = 1; // The data that the previous writer has not forced.
     }
 
     /**
-     * Goes on where the history of a log ends; cuts off what its last writer left half done. Makes the folder.
+     * Continues where the history of a log ends; cuts off incomplete data of the previous writer. Creates the folder.
      *
-     * @param segmentLength of new segments, a power of two; at least a term is taken
-     * @throws IOException if the folder or a segment cannot be made or read
+     * @param segmentLength of new segments, a power of two; raised to a term if less
+     * @throws IOException if the folder or a segment cannot be created or read
      */
     public static SegmentWriter open(Path logFolder, LogMeta.Constants constants, long segmentLength)
             throws IOException {
@@ -83,7 +83,7 @@ public final class SegmentWriter implements AutoCloseable {
         return new SegmentWriter(logFolder, constants, length, SegmentRecovery.recover(logFolder));
     }
 
-    /** {@return up to where the log is kept; -1 if nothing is yet} */
+    /** {@return the position up to which the log is kept; -1 if nothing is kept yet} */
     public long endPosition() {
         return endPosition;
     }
@@ -94,11 +94,11 @@ public final class SegmentWriter implements AutoCloseable {
     }
 
     /**
-     * Keeps whole frames of one term. What is kept already is left out; where something is missing before them, it is
-     * missing in the history, too.
+     * Appends whole frames of one term. Frames that are already kept are skipped; if something before them is missing,
+     * it is missing in the history too.
      *
      * @param nowMs the time, since 1970
-     * @throws IOException if they cannot be written: nothing has changed then
+     * @throws IOException if they cannot be written; then nothing has changed
      * @throws IllegalStateException if the log has ended here
      */
     public synchronized void append(DirectBuffer buffer, int offset, int length, long position, long nowMs)
@@ -135,7 +135,7 @@ public final class SegmentWriter implements AutoCloseable {
         if (!longer) {
             begin(position, beganMs);
         }
-        growing = false; // Where the write fails the checksum has bytes that are not there.
+        growing = false; // If the write fails, the checksum covers bytes that are not in the file.
         writeData(current, buffer, offset, length, position);
         FaultPoint.reach("segment.before-entry");
         int newLength = longer ? blockLength + length : length;
@@ -162,7 +162,7 @@ public final class SegmentWriter implements AutoCloseable {
             int next = Math.min(BUFFER_LENGTH, length - done);
             bytes.clear();
             buffer.getBytes(offset + done, bytes, 0, next);
-            PendingFault.raise(); // Of a log that somebody has truncated nothing was copied.
+            PendingFault.raise(); // If the log was truncated, nothing was copied.
             checksum.update(bytes.position(0).limit(next));
             current.write(bytes.position(0), position + done);
         }
@@ -184,7 +184,7 @@ public final class SegmentWriter implements AutoCloseable {
         }
     }
 
-    /** Makes the next segment, then seals the one before. */
+    /** Creates the next segment, then seals the previous one. */
     private SegmentFile roll(long position, long nowMs) throws IOException {
         SegmentFile made = SegmentFile.create(
                 folder,
@@ -204,7 +204,7 @@ public final class SegmentWriter implements AutoCloseable {
     }
 
     /**
-     * Says that the log has ended here; no effect where nothing is kept of it.
+     * Marks that the log has ended here; no effect if nothing is kept of it.
      *
      * @throws IOException if the last segment cannot be shortened; it has ended all the same
      */
@@ -219,9 +219,9 @@ public final class SegmentWriter implements AutoCloseable {
     }
 
     /**
-     * Waits until all that was appended before is on the disk. Any thread, beside the one that appends.
+     * Waits until everything appended before is on disk. Any thread, concurrently with the appending one.
      *
-     * @throws IOException if the disk refuses
+     * @throws IOException if the disk reports an error
      */
     public void force() throws IOException {
         long seen;
@@ -231,7 +231,7 @@ public final class SegmentWriter implements AutoCloseable {
             seen = changes;
             from = unforcedBase;
             current = lastBase;
-            growing = false; // What is on the disk is not part of a block whose checksum changes again.
+            growing = false; // Data on disk must not belong to a block whose checksum still changes.
             if (seen == forcedChanges) {
                 return;
             }
@@ -243,7 +243,7 @@ public final class SegmentWriter implements AutoCloseable {
         }
     }
 
-    /** Lets go of the files. The last segment stays as it is, for the next one to go on. */
+    /** Releases the files. The last segment stays as it is, so that the next writer can continue it. */
     @Override
     public synchronized void close() throws IOException {
         if (file != null) {

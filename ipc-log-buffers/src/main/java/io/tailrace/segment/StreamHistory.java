@@ -20,28 +20,30 @@ import org.jspecify.annotations.Nullable;
 public record StreamHistory(Path folder, String name) {
     private static final String READERS = "readers";
 
-    /** {@return the stream of which a folder has segments, as the first says that can be read; null if none can} */
+    /**
+     * {@return the stream whose segments a folder has, according to the first readable one; null if none is readable}
+     */
     static @Nullable String nameIn(Path folder) throws IOException {
         for (Path log : list(folder, "[0-9]*")) {
             for (long base : LogHistory.bases(log)) {
                 try (Segment segment = Segment.open(SegmentConstants.path(log, base))) {
                     return segment.constants().stream();
                 } catch (NoSuchFileException | FileFormatException e) {
-                    // Purged meanwhile, or damaged: the next one says it, too.
+                    // Purged meanwhile, or damaged: the next segment also names the stream.
                 }
             }
         }
         return null;
     }
 
-    /** {@return the logs of which there is a segment that can be read, with ascending ids} */
+    /** {@return the logs that have a readable segment, with ascending ids} */
     public List<LogHistory> logs() throws IOException {
         List<LogHistory> logs = new ArrayList<>();
         for (Path entry : list(folder, "[0-9]*")) {
             try {
                 logs.add(LogHistory.open(entry));
             } catch (NoSuchFileException | FileFormatException e) {
-                // It is just being made or purged, or nothing of it can be read.
+                // It is just being created or purged, or no part of it is readable.
             }
         }
         logs.sort(Comparator.comparingLong(LogHistory::logId));
@@ -58,14 +60,14 @@ public record StreamHistory(Path folder, String name) {
         return folder.resolve(READERS).resolve(FolderName.of(readerName));
     }
 
-    /** {@return what all readers have read} Files that are none are left out. */
+    /** {@return the progress of all readers} Files that are not reader files are skipped. */
     public List<ReaderFile.View> readers() throws IOException {
         List<ReaderFile.View> readers = new ArrayList<>();
         for (Path entry : list(folder.resolve(READERS), "*")) {
             try {
                 readers.add(ReaderFile.View.read(entry));
             } catch (NoSuchFileException | FileFormatException e) {
-                // It is just being made or removed, or is somebody else's.
+                // It is just being created or removed, or does not belong to the history.
             }
         }
         readers.sort(Comparator.comparing(ReaderFile.View::name));

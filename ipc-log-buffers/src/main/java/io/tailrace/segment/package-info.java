@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** What is kept on disk of logs: segments, and the positions of those that read them by a name. */
+/** The part of logs that is kept on disk: segments, and the positions of named readers. */
 @NullMarked
 package io.tailrace.segment;
 

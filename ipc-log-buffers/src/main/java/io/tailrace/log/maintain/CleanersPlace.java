@@ -4,18 +4,18 @@ package io.tailrace.log.maintain;
 import io.tailrace.log.LogMeta;
 
 /**
- * The place of a log's cleaner, a word in the meta file. Only whoever has the place moves the cleaning target, the join
- * position and the clean position: the keeper, a subscriber behind itself ({@link ReaderCleaning}), or a publisher
- * where nobody else does ({@link LateCleaning}).
+ * The place of a log's cleaner, a word in the meta file. Only its holder moves the cleaning target, the join position
+ * and the clean position: the keeper, a subscriber that cleans what it has read ({@link ReaderCleaning}), or a
+ * publisher if no other party cleans ({@link LateCleaning}).
  *
- * <p>The place is taken by a compare-and-set and given back by a release, so the next cleaner sees all that the last
- * one did. A cleaner may stop or die anywhere: what is announced and not yet clean the next one zeroes once more, and
- * only then does the clean position move. The place of a stopped cleaner stays taken, that of a dead one the keeper
- * takes. No call waits for the place: a thread that does not get it does something else.
+ * <p>The place is taken by a compare-and-set and given back by a release, so the next cleaner sees everything that the
+ * last one did. A cleaner may stop or die anywhere: the next one zeroes again all memory that was announced but is not
+ * clean yet, and only then moves the clean position. The place of a stopped cleaner stays taken; the keeper takes that
+ * of a dead one. No call waits for the place: a thread that does not get it does something else.
  */
 public final class CleanersPlace {
     static final long FREE = 0;
-    /** The keeper. Others are named by their registration, which is greater than 0 and never given again. */
+    /** The keeper. Other holders are named by their registration, which is greater than 0 and never reused. */
     public static final long KEEPER = -1;
 
     private final LogMeta meta;
@@ -30,19 +30,19 @@ public final class CleanersPlace {
     }
 
     /**
-     * Takes the place for the keeper: if it is free, if none that lives has it, or if this driver or an earlier one
-     * failed while it had it.
+     * Takes the place for the keeper: if it is free, if its holder is dead, or if this driver or an earlier one failed
+     * while it held it.
      */
     boolean tryTake(PublisherSlots publishers, SubscriberSlots subscribers) {
-        // Acquire, as in the compare-and-set: pairs with the release by the last cleaner. Else this one might zero from
-        // an old clean position, over new messages.
+        // Acquire, as in the compare-and-set: pairs with the release by the last cleaner. Otherwise this one might zero
+        // from an old clean position, over new messages.
         long cleaner = meta.cleanerAcquire();
         return cleaner == KEEPER
                 || ((cleaner == FREE || !(publishers.hasLiving(cleaner) || subscribers.hasHolder(cleaner)))
                         && meta.compareAndSetCleaner(cleaner, KEEPER));
     }
 
-    /** Gives the place back, by who has it. */
+    /** Gives the place back. Called by its holder. */
     void release() {
         // Release: pairs with the acquires above.
         meta.cleanerRelease(FREE);
@@ -50,7 +50,7 @@ public final class CleanersPlace {
 
     /**
      * Gives the place back if this handle has it. A handle that has lost its slot may lose the place at any moment, and
-     * then must not give back the keeper's. By the only thread that takes and releases for it.
+     * then must not give back the keeper's. Called by the only thread that takes and releases for the handle.
      */
     void releaseIfTaken(long registrationId) {
         meta.compareAndSetCleaner(registrationId, FREE);

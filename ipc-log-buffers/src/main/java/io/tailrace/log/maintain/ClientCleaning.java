@@ -12,12 +12,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Cleans in the {@link CleanersPlace}, for a handle of a client: a subscriber behind itself ({@link ReaderCleaning}), a
- * publisher where nobody else does ({@link LateCleaning}). Any thread of the handle, one at a time; the others do not
- * wait for it.
+ * Cleans in the {@link CleanersPlace}, for a handle of a client: a subscriber cleans what it has read ({@link
+ * ReaderCleaning}), a publisher cleans if no other party does ({@link LateCleaning}). Any thread of the handle may
+ * clean, one at a time; the others do not wait for it.
  *
- * <p>Whatever is thrown inside, the catch stores one number and calls nothing, as in {@code ClaimRegister}. The place
- * is given back by a later call, at the latest by the conductor once the handle is closed.
+ * <p>If anything is thrown inside, the catch stores one number and calls nothing, as in {@code ClaimRegister}. The
+ * place is given back by a later call, at the latest by the conductor once the handle is closed.
  */
 public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning {
     private static final VarHandle SEQUENCE = Handles.field(MethodHandles.lookup(), "sequence", long.class);
@@ -49,11 +49,11 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
         this.sleepingPublishers = Sleepers.ofPublishers(meta, wakers);
     }
 
-    /** Cleans at most so much, if nobody else cleans. Returns whether there is more clean memory now. */
+    /** Cleans at most this much, if no other party cleans. Returns whether there is more clean memory now. */
     final boolean clean(int maxLength) {
         settleFailed();
-        // Volatile: pairs with the store in close. Either the thread that closes sees that one is inside, or this one
-        // sees that it is closed.
+        // Volatile: pairs with the store in close. Either the closing thread sees that a thread is inside, or this
+        // thread sees that the handle is closed.
         long now = sequence();
         if (registrationId == 0 || (now & INSIDE) != 0 || !SEQUENCE.compareAndSet(this, now, now + INSIDE)) {
             return false;
@@ -64,11 +64,11 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
             cleaned = !closed && place.tryTake(registrationId) && cleanInPlace(maxLength);
             SEQUENCE.setRelease(this, number + 1);
         } catch (Throwable t) {
-            failed = number; // Nothing else.
+            failed = number; // No call here.
             throw t;
         }
         if (cleaned) {
-            sleepingPublishers.wake(); // Nobody else waits for clean memory.
+            sleepingPublishers.wake(); // No other party waits for clean memory.
         }
         return cleaned;
     }
@@ -81,7 +81,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
         }
         cleaner.resume();
         long before = cleaner.cleanPosition();
-        if (before == cleaner.target()) { // Else the last cleaner has left something.
+        if (before == cleaner.target()) { // If not, the last cleaner has left announced memory.
             cleaner.announce(nextTarget(before));
         }
         cleaner.clean(maxLength);
@@ -91,12 +91,15 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
         return cleaner.cleanPosition() > before;
     }
 
-    /** {@return whether the handle still has its slot, in a log that goes on} In the place, which only then counts. */
+    /**
+     * {@return whether the handle still has its slot, in a log that continues} Called while it holds the place, which
+     * counts only in that case.
+     */
     abstract boolean mayClean();
 
     /**
-     * {@return the frame boundary up to which all is consumed and may be zeroed; {@code from} if there is none} In the
-     * place: no subscriber joins between this look and the announcement.
+     * {@return the frame boundary up to which everything is consumed and may be zeroed; {@code from} if there is none}
+     * Called while it holds the place, so no subscriber joins between this check and the announcement.
      */
     abstract long nextTarget(long from);
 
@@ -111,12 +114,12 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
         return (sequence() & INSIDE) == 0;
     }
 
-    /** Gives back the place that an Error has left taken. */
+    /** Gives back the place if an Error left it taken. */
     public void settleFailed() {
         if (failed == sequence()) {
             synchronized (this) {
                 long number = sequence();
-                if (failed == number) { // Else another thread was here first.
+                if (failed == number) { // If not, another thread was first.
                     place.releaseIfTaken(registrationId);
                     SEQUENCE.setRelease(this, number + 1);
                 }

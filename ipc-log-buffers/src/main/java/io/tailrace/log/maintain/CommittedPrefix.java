@@ -8,13 +8,13 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.read.FrameReader;
 
 /**
- * Up to where every claim is known to be committed or padded, and what follows from that: where a log ends, and where a
- * subscriber begins. Cleaning never goes past the prefix: zeroing behind an uncommitted claim would lose it.
+ * The position up to which every claim is known to be committed or padded, and its consequences: where a log ends, and
+ * where a subscriber begins. Cleaning never goes past the prefix: zeroing past an uncommitted claim would lose it.
  *
- * <p>A subscriber that began at or before this position and has consumed up to another one proves it for free. Where
- * none does (nobody reads, or those who read joined further on), the keeper itself reads forward over committed frames:
- * the drain cursor. Cleaning and the limit go by the lesser of this position and the subscribers', so no order of joins
- * and leaves lets them pass an open claim. One thread: the keeper's.
+ * <p>A subscriber that began at or before this position and has consumed up to a later one proves the later one at no
+ * cost. If there is no such subscriber (there is no reader, or all readers joined further on), the keeper itself reads
+ * forward over committed frames: the drain cursor. Cleaning and the limit use the lesser of this position and the
+ * subscribers' positions, so no order of joins and leaves lets them pass an open claim. Used by the keeper's thread.
  */
 final class CommittedPrefix {
     private static final int MAX_FRAMES_TO_TAIL = 256 * 1024;
@@ -36,7 +36,7 @@ final class CommittedPrefix {
         return position;
     }
 
-    /** A publisher has cleaned up to here, and proved it on its way. */
+    /** A publisher has cleaned up to here, and so has proved the prefix. */
     void advanceTo(long cleaningTarget) {
         position = Math.max(position, cleaningTarget);
     }
@@ -51,7 +51,7 @@ final class CommittedPrefix {
     /**
      * Reads forward to {@code end} or the first frame that is not committed, at most {@code maxFrames}.
      *
-     * @return the frames read
+     * @return the number of frames read
      */
     int drain(long end, int maxFrames) {
         if (position >= end) {
@@ -69,8 +69,8 @@ final class CommittedPrefix {
     }
 
     /**
-     * Looks where the log ends. The owner of an exclusive one seldom stores its tail, so this goes on over the
-     * committed frames there, a bounded number. Returns whether the tail is found; else it is further on.
+     * Searches for the end of the log. The owner of an exclusive log seldom stores its tail, so this advances over the
+     * committed frames there, a bounded number. Returns whether the tail is found; if not, it is further on.
      */
     boolean findTail() {
         long stored = log.meta().tailAcquire();
@@ -89,16 +89,17 @@ final class CommittedPrefix {
         return header == 0;
     }
 
-    /** {@return the tail as last found; where the frames of an exclusive log are very many, a frame before it} */
+    /** {@return the tail as last found; if an exclusive log has very many frames, a frame before it} */
     long tail() {
         return tail;
     }
 
     /**
-     * {@return where a subscriber begins} In the {@link CleanersPlace}, so that what it finds is not cleaned meanwhile.
+     * {@return the position at which a subscriber begins} Called in the {@link CleanersPlace}, so that the result is
+     * not cleaned meanwhile.
      *
-     * @param oldest where the oldest frame begins that the log still holds
-     * @throws JoinAt.RefusedException if a position is asked for that the log does not hold, or where no frame begins
+     * @param oldest position of the oldest frame that the log still holds
+     * @throws JoinAt.RefusedException if the log does not hold the requested position, or no frame begins there
      */
     long findJoin(JoinAt joinAt, long oldest) {
         boolean exact = joinAt.isPositionIn(log.constants().logId());
@@ -112,7 +113,7 @@ final class CommittedPrefix {
         return exact ? joinAt.position() : tail;
     }
 
-    /** Walks from the start of its term, which no frame crosses: some milliseconds for a term of 4 MiB. */
+    /** Reads the frames from the start of the term, which no frame crosses: some milliseconds for a term of 4 MiB. */
     private void requireFrame(long asked, long oldest, long end) {
         String range = ", from=" + oldest + ", to=" + end;
         if (asked < oldest || asked > end) {
@@ -121,7 +122,7 @@ final class CommittedPrefix {
         }
         long boundary = Math.max(oldest, asked - asked % log.termLength());
         long before;
-        do { // Each walk is bounded.
+        do { // Each read is bounded.
             before = boundary;
             boundary = reader.walk(before, asked, end);
         } while (boundary > before && boundary < asked);

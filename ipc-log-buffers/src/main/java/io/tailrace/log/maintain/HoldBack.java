@@ -13,22 +13,23 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.PublisherLimit;
 
 /**
- * Notes in the meta file since when the publishers of a log are held back, how long they were in all, and by which
- * subscriber. One thread: the keeper's.
+ * Records in the meta file since when the publishers of a log are held back, for how long in total, and by which
+ * subscriber. Used by the keeper's thread.
  *
- * <p>They are where the next claim would be refused. They still are where the last one was, and its publisher sleeps
- * until half of a window is read. A publisher that always comes to the limit gets on for moments, many times a second:
- * only a pause of a second ends a hold.
+ * <p>Publishers are held back if the next claim would be refused, or if the last one was and its publisher sleeps until
+ * half of a window is read. A publisher that always reaches the limit makes short progress many times a second, so only
+ * a pause of a second ends a hold.
  *
- * <p>The time between two visits counts as held where both found that, however long it is if no claim came in between:
- * then the keeper was stopped, or another driver has died, and the publishers waited. Where claims came nobody knows,
- * and no more than a pause counts. The file says when the last visit was, so the next driver goes on with the hold.
+ * <p>The time between two visits counts as held if both found a hold. If no claim was made in between, all of it
+ * counts: the keeper was stopped, or another driver has died, and the publishers waited. If there were claims, the
+ * truth is not known, and at most one pause counts. The file records the last visit, so the next driver continues the
+ * hold.
  */
 public final class HoldBack {
     private static final long PAUSE_NS = 1_000_000_000;
-    /** The most time of a pause that counts between two visits: a keeper that was stopped ends no hold at once. */
+    /** The maximum pause counted between two visits, so that a keeper that was stopped does not end a hold at once. */
     private static final long MAX_STEP_NS = PAUSE_NS / 4;
-    /** The last tail while the last visit was another keeper's. */
+    /** The last tail if the last visit was another keeper's. */
     private static final long UNKNOWN = -1;
 
     private final LogBuffers log;
@@ -55,18 +56,20 @@ public final class HoldBack {
     }
 
     /**
-     * Looks, behind a cycle.
+     * Makes a visit, after a cycle.
      *
      * @param nowNs of CLOCK_MONOTONIC
      */
     public void look(long nowNs) {
-        long tail = meta.tailAcquire(); // Also of an exclusive log: its owner stores it when it comes to the limit.
+        // Also true for an exclusive log: its owner stores the tail when it reaches the limit.
+        long tail = meta.tailAcquire();
         int slowest = subscribers.slowest();
         long least = slowest < 0 ? NONE : subscribers.position(slowest);
         boolean ended = meta.endPositionAcquire() != NONE;
         boolean canBeHeld = !ended && publishers.hasLiving() && subscribers.active().length > 0;
         if (canBeHeld && (tail >= limit.find(tail) || sleepsAt(tail, least))) {
-            boolean isBehind = tail - least > halfWindow && !log.isUncommitted(least); // Else it waits itself.
+            // Otherwise the publisher itself waits.
+            boolean isBehind = tail - least > halfWindow && !log.isUncommitted(least);
             hold(nowNs, tail, isBehind ? slowest : -1);
         } else if (sinceNs != 0) {
             pausedNs += Math.min(nowNs - lookedNs, MAX_STEP_NS);
@@ -77,7 +80,7 @@ public final class HoldBack {
         lookedNs = nowNs;
     }
 
-    /** {@return whether a publisher that was refused here sleeps, see {@code Appender.nameSleeper}} */
+    /** {@return whether a publisher that was refused here sleeps; see {@code Appender.nameSleeper}} */
     private boolean sleepsAt(long tail, long least) {
         for (int slot = 0; slot < MAX_PUBLISHERS && least < tail - halfWindow; slot++) {
             if (publishers.isLiving(slot)
@@ -90,7 +93,7 @@ public final class HoldBack {
     }
 
     private void hold(long nowNs, long tail, int holder) {
-        if (sinceNs == 0 || heldAtNs > nowNs) { // Or the file is from before the machine was started.
+        if (sinceNs == 0 || heldAtNs > nowNs) { // Or the file predates the start of the machine.
             heldAtNs = nowNs;
             meta.heldRelease(HELD_AT_NS_OFFSET, nowNs);
             since(nowNs);
@@ -100,7 +103,8 @@ public final class HoldBack {
         pausedNs = 0;
         heldAtNs = nowNs;
         heldAtTail = tail;
-        meta.heldRelease(HELD_AT_NS_OFFSET, nowNs); // First: a keeper that dies in between counts no time twice.
+        // Stored first, so that no time counts twice if the keeper dies in between.
+        meta.heldRelease(HELD_AT_NS_OFFSET, nowNs);
         add(HELD_NS_OFFSET, stepNs);
         if (holder >= 0) {
             add(LogLayout.heldBySubscriber(holder), stepNs);
@@ -109,7 +113,8 @@ public final class HoldBack {
 
     private void since(long ns) {
         sinceNs = ns;
-        // Release: pairs with the acquire of tools; who sees that a hold has ended finds all of it in the total.
+        // Release: pairs with the acquire of tools; a tool that sees that a hold has ended finds all of it in the
+        // total.
         meta.heldRelease(HELD_SINCE_NS_OFFSET, ns);
     }
 

@@ -10,16 +10,16 @@ import io.tailrace.log.read.FrameReader;
 import java.util.function.LongSupplier;
 
 /**
- * Cleans a chunk for a publisher that has used up the clean memory: where no subscriber cleans behind itself, and the
- * keeper gets no core in time, or no driver lives.
+ * Cleans a chunk for a publisher that has used up the clean memory, if no subscriber cleans what it has read and the
+ * keeper gets no core in time or no driver runs.
  *
- * <p>A publisher remembers no frame boundaries. Its target is the next start of a term, which no frame crosses, where a
- * subscriber has proven that all before it is committed. Where none has, it walks over the frames after the last target
- * as far as all that gate have read, and to the first open claim at most.
+ * <p>A publisher remembers no frame boundaries. Its target is the next start of a term, which no frame crosses, if a
+ * subscriber has proven that everything before it is committed. If not, the publisher advances over the frames after
+ * the last target as far as all gating subscribers have read, but at most to the first open claim.
  *
- * <p>A keeper that was woken comes some 50 us later, and zeroes beside the publisher what a publisher must zero itself.
- * So this waits for the keeper, but no longer than a sixteenth of the time for which the last clean memory has lasted:
- * that is the most that is lost where the keeper does not come.
+ * <p>A woken keeper runs some 50 us later, and zeroes concurrently with the publisher, while this code would zero on
+ * the publisher's own thread. So this waits for the keeper, but at most a sixteenth of the time for which the last
+ * clean memory lasted, which bounds the loss if the keeper does not run.
  */
 public final class LateCleaning extends ClientCleaning {
     private static final long PATIENCE_PART = 16;
@@ -31,13 +31,13 @@ public final class LateCleaning extends ClientCleaning {
     private final long termLength;
     private final LongSupplier clockNs;
 
-    /** Where clean memory was last found missing, since when, and how long to wait for the keeper then. Racy. */
+    /** Where clean memory was last missing, since when, and how long to wait for the keeper. Racy. */
     private long missingAt = NOWHERE;
 
     private long missingSinceNs;
     private long patienceNs;
 
-    /** @param slot of the publisher; where it is nobody's, nothing is cleaned */
+    /** @param slot of the publisher; if the slot has no holder, nothing is cleaned */
     public LateCleaning(LogBuffers log, int slot, PublisherLimit limit, Waker.Source wakers, LongSupplier clockNs) {
         super(log, log.meta().publisherAcquire(slot), limit, wakers);
         this.clockNs = clockNs;
@@ -47,7 +47,7 @@ public final class LateCleaning extends ClientCleaning {
         this.chunkLength = Math.min(TermCleaner.CHUNK_LENGTH, log.termLength() / LONGEST_FRAMES_PER_TERM);
     }
 
-    /** {@return whether the keeper has had its time since clean memory is missing} */
+    /** {@return whether the keeper had enough time since clean memory is missing} */
     public boolean isDue() {
         long nowNs = clockNs.getAsLong();
         long clean = meta.cleanPositionAcquire();
@@ -59,12 +59,12 @@ public final class LateCleaning extends ClientCleaning {
         return nowNs - missingSinceNs >= patienceNs;
     }
 
-    /** Cleans a chunk, if nobody else cleans. Returns whether there is more clean memory now. */
+    /** Cleans a chunk, if no other party cleans. Returns whether there is more clean memory now. */
     public boolean cleanChunk() {
         return clean(chunkLength);
     }
 
-    /** A log goes on while it has a publisher. */
+    /** A log continues as long as it has a publisher. */
     @Override
     boolean mayClean() {
         return true;
@@ -78,7 +78,7 @@ public final class LateCleaning extends ClientCleaning {
                 : frames.walk(from, from + chunkLength, limit.leastPosition());
     }
 
-    /** Lets go of the memory, once this is quiet. */
+    /** Releases the memory, once this is quiet. */
     public void release() {
         frames.release();
     }

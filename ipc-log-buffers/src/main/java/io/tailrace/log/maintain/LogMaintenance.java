@@ -19,16 +19,16 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The media driver's work on one log, a bounded piece of it a cycle: look how far each subscriber has read, clean the
- * memory behind all of them, set the limit, pad what dead publishers left, find the end. It is the only writer of the
- * keeper's fields and of all slots. It does in the {@link CleanersPlace} what depends on how far is cleaned. One
- * thread.
+ * The media driver's work on one log, a bounded piece of it in each cycle: read the subscribers' positions, clean the
+ * memory that all of them have read, set the limit, pad claims of dead publishers, find the end. It is the only writer
+ * of the keeper's fields and of all slots. Work that depends on the cleaned range is done in the {@link CleanersPlace}.
+ * Used by one thread.
  *
  * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication
- * of the stream begins a new log. What has ended is cleaned no more, so that those who come later find what is there.
+ * of the stream begins a new log. An ended log is not cleaned, so that later subscribers find its messages.
  */
 public final class LogMaintenance {
-    /** In place of a slot: a living client cleans at this moment. Ask again. */
+    /** Stands for a slot: a living client is cleaning at this moment. Ask again. */
     public static final int NOT_NOW = -2;
 
     private static final int MAX_CLEANED_BYTES = 16 * TermCleaner.CHUNK_LENGTH;
@@ -59,7 +59,7 @@ public final class LogMaintenance {
         this(log, Waker.Source.NONE, UnblockListener.NONE);
     }
 
-    /** Keeps a log, and wakes its subscribers where those who should are dead. */
+    /** Keeps a log, and wakes its subscribers if the publishers that should are dead. */
     public LogMaintenance(LogBuffers log, Waker.Source wakers, UnblockListener listener) {
         this.log = log;
         this.meta = log.meta();
@@ -100,7 +100,7 @@ public final class LogMaintenance {
         return mirror.occupied(publishers.add(registrationId, clientId, pid));
     }
 
-    /** {@return whether the next publisher of a mirror can go on: nobody else cleans, and the tail is found} */
+    /** {@return whether the next publisher of a mirror can continue: no other party cleans, and the tail is found} */
     private boolean settle() {
         boolean inPlace = takePlace();
         try {
@@ -112,7 +112,7 @@ public final class LogMaintenance {
         }
     }
 
-    /** {@return what it does for a mirror} */
+    /** {@return its work for a mirror} */
     public MirrorKeeping mirror() {
         return mirror;
     }
@@ -134,7 +134,7 @@ public final class LogMaintenance {
     /**
      * {@return its slot; -1 if the log has no more, {@link #NOT_NOW} if it has to be asked for again}
      *
-     * @throws JoinAt.RefusedException if it cannot begin at the position that it asks for
+     * @throws JoinAt.RefusedException if it cannot begin at the requested position
      */
     public int addSubscriber(Subscriber subscriber, JoinAt joinAt) {
         int slot = subscribers.find(subscriber.registrationId());
@@ -142,18 +142,18 @@ public final class LogMaintenance {
             if (!takePlace()) {
                 return NOT_NOW;
             }
-            try { // In the place: a publisher that has not seen this slot would clean past where it begins.
+            try { // In the place: a publisher that has not seen this slot would clean past the subscriber's beginning.
                 slot = subscribers.add(asItBegins(subscriber, joinAt), prefix.findJoin(joinAt, cleaner.target()));
             } finally {
                 place.release();
             }
         }
-        sleepingPublishers.wake(); // They may wait for a subscriber, and so may threads that their conductors wake.
+        sleepingPublishers.wake(); // Publishers, and threads that their conductors wake, may wait for a subscriber.
         wakePublishers();
         return slot;
     }
 
-    /** In a log that nobody has written to yet, one that reads history has nothing to catch up with. */
+    /** In a log without messages, a subscriber that reads history has nothing to catch up with. */
     private Subscriber asItBegins(Subscriber subscriber, JoinAt joinAt) {
         boolean catchesUp = joinAt.kind() == JoinAt.Kind.HISTORY && publishers.hasBegun();
         return catchesUp ? subscriber.thatCatchesUp() : subscriber;
@@ -172,14 +172,14 @@ public final class LogMaintenance {
         }
     }
 
-    /** Where nobody reads any more, conductors make that known to the offers of their client. */
+    /** If the log has no reader any more, conductors make that known to the offers of their clients. */
     private void wakeUnconnected() {
         if (subscribers.active().length == 0) {
             wakePublishers();
         }
     }
 
-    /** Wakes the conductors of those that publish: there is something for them to answer, or to make known. */
+    /** Wakes the conductors of the publishers: they have a question to answer, or a change to make known. */
     private void wakePublishers() {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             if (publishers.isLiving(slot)) {
@@ -188,17 +188,17 @@ public final class LogMaintenance {
         }
     }
 
-    /** {@return who reads it, and how far} */
+    /** {@return its subscribers and their positions} */
     public SubscriberSlots subscribers() {
         return subscribers;
     }
 
-    /** {@return since when its publishers are held back, and by whom} */
+    /** {@return since when and by which subscriber its publishers are held back} */
     public HoldBack holdBack() {
         return holdBack;
     }
 
-    /** A client is proven dead: its subscriptions gate no more, and what its publishers left open is padded. */
+    /** Handles the proven death of a client: its subscriptions gate no more, and its open claims are padded. */
     public void clientDied(long clientId) {
         publishers.clientDied(clientId);
         for (int slot : subscribers.active()) {
@@ -207,21 +207,21 @@ public final class LogMaintenance {
                 wakeUnconnected();
             }
         }
-        sleepers.wake(); // It may have died between a commit and the look whether anybody sleeps.
+        sleepers.wake(); // It may have died between a commit and the check for sleepers.
     }
 
     /**
-     * One bounded piece of work.
+     * Does one bounded piece of work.
      *
-     * @param drained told the registration of each subscriber that has read an ended log to its end; its slot is free
-     *     then
-     * @return 0 if there was nothing or little to do, 1 if there was so much that the next cycle should come sooner,
-     *     more if it should come at once
+     * @param drained receives the registration of each subscriber that has read an ended log to its end; its slot is
+     *     free then
+     * @return 0 if there was nothing or little to do, 1 if there was so much that the next cycle should start sooner,
+     *     more if it should start at once
      */
     public int cycle(LongConsumer drained) {
-        if (!takePlace()) { // A client cleans, and is about to give the place back.
-            subscribers.refresh(); // Else one that goes on might be evicted.
-            return 0; // Or the keeper would hardly sleep where that client is stopped.
+        if (!takePlace()) { // A client is cleaning, and is about to give the place back.
+            subscribers.refresh(); // Otherwise a subscriber that makes progress might be evicted.
+            return 0; // Otherwise the keeper would hardly sleep if that client is stopped.
         }
         int work;
         long least;
@@ -232,27 +232,27 @@ public final class LogMaintenance {
             if (!exclusive && publishers.hasDead()) {
                 work += unblock();
             }
-            // What has ended stays. But only what lies in clean memory can be padded, if it is of the dead.
+            // An ended log keeps its messages. But claims of dead publishers can be padded only in clean memory.
             if (meta.endPositionAcquire() >= cleaner.cleanPosition() + log.ringLength()) {
                 cleaner.announce(flowControl.cleaningTarget(least));
                 work += cleaner.clean(MAX_CLEANED_BYTES) >= MAX_CLEANED_BYTES ? 2 : 0;
             }
             consumed = least;
             if (publishers.allHaveLeft()
-                    && !mirror.isVacant()) { // In the place: a subscriber that cleans has its slot, and the log no end.
+                    && !mirror.isVacant()) { // In the place: the cleaner still has its slot, and the log no end.
                 work += end(drained);
             }
         } finally {
             place.release();
         }
         work += raiseLimit(flowControl.limit(least, cleaner.cleanPosition()));
-        if (!exclusive || least >= meta.endPositionAcquire()) { // Its stored tail is not the true one.
+        if (!exclusive || least >= meta.endPositionAcquire()) { // The stored tail of an exclusive log lags.
             publishers.release(least);
         }
         return work;
     }
 
-    /** Takes the cleaner's place, and goes on where the last cleaner stopped. */
+    /** Takes the cleaner's place, and continues where the last cleaner stopped. */
     private boolean takePlace() {
         if (!place.tryTake(publishers, subscribers)) {
             return false;
@@ -275,14 +275,14 @@ public final class LogMaintenance {
         return Math.min(least, prefix.position());
     }
 
-    /** Returns 0 for a step that left publishers most of what they have, 1 for half of it, 2 where it came late. */
+    /** Returns 0 if the step left publishers most of their space, 1 if half of it, 2 if it was late. */
     private int raiseLimit(long newLimit) {
         if (newLimit <= limit) {
             return 0;
         }
         long raisedBytes = newLimit - limit;
         limit = newLimit;
-        // Release: pairs with the acquire in the appenders; what is below the limit has been zeroed.
+        // Release: pairs with the acquire in the appenders; memory below the limit has been zeroed.
         meta.limitRelease(newLimit);
         FaultPoint.reach("limit.raised");
         sleepingPublishers.wake();
@@ -293,13 +293,13 @@ public final class LogMaintenance {
         return raisedBytes < available - available / 8 ? 1 : 2;
     }
 
-    /** Looks at every position where somebody may stand still, not only the least. */
+    /** Checks every position at which a subscriber may be stuck, not only the least. */
     private int unblock() {
         long clean = cleaner.cleanPosition();
         long padded = unblocker.unblock(prefix.position(), clean, nextStander(prefix.position()), publishers);
         for (int slot : subscribers.active()) {
             long position = subscribers.position(slot);
-            if (position >= cleaner.target()) { // Else it was overrun, and other frames are there now.
+            if (position >= cleaner.target()) { // If not, it was overrun, and other frames are there now.
                 padded += unblocker.unblock(position, clean, nextStander(position), publishers);
             }
         }
@@ -319,7 +319,7 @@ public final class LogMaintenance {
         return next;
     }
 
-    /** Nobody publishes any more: the log ends at its tail, and each subscriber that is there loses its slot. */
+    /** Without a publisher the log ends at its tail, and each subscriber that has reached it loses its slot. */
     private int end(LongConsumer drained) {
         if (!isEnded() && !findEnd()) {
             return 1;
@@ -328,7 +328,7 @@ public final class LogMaintenance {
         int work = 0;
         for (int slot : subscribers.active()) {
             if (subscribers.position(slot) >= end) {
-                // First: if telling fails, the next cycle tells it again.
+                // First: if the report fails, the next cycle repeats it.
                 drained.accept(subscribers.registration(slot));
                 subscribers.free(slot);
                 work++;
@@ -340,34 +340,34 @@ public final class LogMaintenance {
     /** Stores the end as soon as it is known; a dead owner's log ends at its first frame that is not committed. */
     private boolean findEnd() {
         if (!prefix.findTail()) {
-            return false; // Another piece of the way in the next cycle.
+            return false; // The next cycle continues the search.
         }
         meta.endPositionRelease(prefix.tail());
         FaultPoint.reach("end.found");
         return true;
     }
 
-    /** {@return up to where all that gate have read, and all claims have ended} */
+    /** {@return the position up to which all gating subscribers have read and all claims have ended} */
     public long consumed() {
         return consumed;
     }
 
-    /** {@return whether claims or messages lie behind {@link #consumed}; of an exclusive log it may not be known} */
+    /** {@return whether claims or messages follow {@link #consumed}; for an exclusive log it may not be known} */
     public boolean isBehind() {
         return meta.tailAcquire() > consumed;
     }
 
-    /** {@return whether it was ever given to a publisher} */
+    /** {@return whether it ever had a publisher} */
     public boolean hasBegun() {
         return publishers.hasBegun();
     }
 
-    /** {@return whether nobody publishes to it any more, for good} */
+    /** {@return whether it has permanently no publisher any more} */
     public boolean isEnded() {
         return meta.endPositionAcquire() != NONE;
     }
 
-    /** {@return whether it has ended, nobody reads it, and no claim is left open, behind which no reader would come} */
+    /** {@return whether it has ended, has no reader, and has no open claim, which no reader could pass} */
     public boolean isFinished() {
         return isEnded() && subscribers.active().length == 0 && prefix.position() >= meta.endPositionAcquire();
     }
@@ -377,7 +377,7 @@ public final class LogMaintenance {
         return paddedBytes;
     }
 
-    /** {@return what no subscriber stores and one has stored, which counts as standing still; told once; or null} */
+    /** {@return a report, once, of a subscriber that stored an impossible position and counts as stuck; or null} */
     public @Nullable String takeMisplacedSubscriber() {
         int slot = subscribers.takeMisplaced();
         return slot < 0 ? null : subscribers.describeMisplaced(slot);

@@ -5,18 +5,18 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberProgress;
 
-/** Finds subscribers that were overrun, by what they say of it in their slots. The keeper's thread. */
+/** Finds subscribers that were overrun, by the losses that they record in their slots. Used by the keeper's thread. */
 public final class LossWatch {
     private static final long INTERVAL_NS = 100_000_000;
 
-    /** Is told of a subscriber that lost what lies in a range. */
+    /** Is notified of a subscriber that lost the messages in a range. */
     @FunctionalInterface
     public interface OverrunListener {
         void onOverrun(long registrationId, long from, long to);
     }
 
     private final LogMeta meta;
-    /** How many losses of each slot were seen. */
+    /** The number of losses of each slot that were seen. */
     private final long[] seen = new long[LogLayout.MAX_SUBSCRIBERS];
 
     private long lastLookNs;
@@ -25,12 +25,12 @@ public final class LossWatch {
         this.meta = meta;
     }
 
-    /** The slot is a subscriber's, which has lost so much before. */
+    /** Assigns the slot to a subscriber with this many earlier losses. */
     void begin(int slot) {
         seen[slot] = meta.subscriberLossesAcquire(slot);
     }
 
-    /** Looks ten times a second at most: of several losses tells the last. */
+    /** Checks at most ten times a second: of several losses it reports the last. */
     void look(SubscriberSlots subscribers, long nowNs, OverrunListener listener) {
         if (nowNs - lastLookNs < INTERVAL_NS) {
             return;

@@ -10,9 +10,9 @@ import io.tailrace.log.MirrorState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keeper's work for a mirror. Where its publisher has gone, closed or dead, it is vacant: subscribers stay, and
- * the next publisher goes on where the last one was. It ends when the lease is over, or the source has ended. In any
- * other log this has no effect. One thread: the keeper's.
+ * The keeper's work for a mirror. When its publisher has gone, closed or dead, the mirror is vacant: subscribers stay,
+ * and the next publisher continues where the last one was. The mirror ends when the lease is over or the source has
+ * ended. For any other log this has no effect. Used by the keeper's thread.
  */
 public final class MirrorKeeping {
     private final LogBuffers log;
@@ -29,8 +29,8 @@ public final class MirrorKeeping {
     }
 
     /**
-     * Notes that it is vacant, and finds that the lease is over. A time to come was noted before the host was started
-     * again, so it is replaced.
+     * Notes that the mirror is vacant, and detects the end of the lease. A time in the future was noted before a
+     * restart of the host, so it is replaced.
      *
      * @param nowNs of CLOCK_MONOTONIC
      */
@@ -49,7 +49,7 @@ public final class MirrorKeeping {
         isLeaseOver = now - sinceNs >= mirror.leaseNs();
     }
 
-    /** {@return whether it goes on although nobody publishes to it} */
+    /** {@return whether it continues although it has no publisher} */
     public boolean isVacant() {
         return mirror != null
                 && publishers.allHaveLeft()
@@ -58,7 +58,7 @@ public final class MirrorKeeping {
                 && meta.endPositionAcquire() == LogLayout.NONE;
     }
 
-    /** {@return whether it has a publisher, and not this one} */
+    /** {@return whether it has a publisher other than this one} */
     boolean hasAnother(long registrationId) {
         return mirror != null && publishers.hasLiving() && !publishers.hasLiving(registrationId);
     }
@@ -69,10 +69,10 @@ public final class MirrorKeeping {
     }
 
     /**
-     * Makes it ready for the next publisher, which finds the tail in the meta file, and clean memory after it: the
-     * last one may have died while it copied a block there. In the {@link CleanersPlace}.
+     * Prepares it for the next publisher, which needs the tail in the meta file and clean memory after it: the last
+     * publisher may have died while it copied a block there. Called in the {@link CleanersPlace}.
      *
-     * @return whether the tail is found; else it is further on
+     * @return whether the tail is found; if not, it is further on
      */
     boolean settle(CommittedPrefix prefix, long cleanPosition) {
         if (!prefix.findTail()) {
@@ -89,7 +89,7 @@ public final class MirrorKeeping {
         return true;
     }
 
-    /** The next publisher has this slot, which is returned; less than 0: it has none. */
+    /** Notes the slot of the next publisher, and returns it; less than 0: it has none. */
     int occupied(int slot) {
         if (mirror != null && slot >= 0) {
             MirrorState.vacantSinceNs(meta, 0);

@@ -11,15 +11,15 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The keeper's view of a log's publisher slots. A slot whose publisher ended or died is given away
- * again only when every subscriber has passed the tail read at that end, because frames name their publisher by the
- * slot. One thread: the keeper's.
+ * The keeper's view of a log's publisher slots. A slot whose publisher ended or died is reused only when every
+ * subscriber has passed the tail read at that time, because frames name their publisher by the slot. Used by the
+ * keeper's thread.
  */
 final class PublisherSlots {
     private enum State {
         FREE,
         LIVING,
-        /** Closed by its client: nothing of it is open, but a last commit may still be on its way. */
+        /** Closed by its client: it has no open claim, but a last commit may not be visible yet. */
         ENDED,
         DEAD
     }
@@ -33,7 +33,8 @@ final class PublisherSlots {
 
     PublisherSlots(LogMeta meta) {
         this.meta = meta;
-        boolean isOver = meta.endPositionAcquire() != LogLayout.NONE; // Then a slot only says who was there.
+        // From then on a slot only records its former publisher.
+        boolean isOver = meta.endPositionAcquire() != LogLayout.NONE;
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             boolean taken = meta.publisherAcquire(slot) != 0;
             states[slot] = !taken ? State.FREE : isOver ? State.ENDED : State.LIVING;
@@ -64,13 +65,13 @@ final class PublisherSlots {
         return -1;
     }
 
-    /** {@return the slot, the same one if it is asked for again; -1 if none is free} */
+    /** {@return the slot, the same one if asked again; -1 if none is free} */
     int add(long registrationId, long clientId, long pid) {
         int known = findLiving(registrationId);
         for (int i = 0; i < MAX_PUBLISHERS && known < 0; i++) {
             int slot = (nextSlot + i) % MAX_PUBLISHERS;
             if (states[slot] == State.FREE) {
-                nextSlot = slot + 1; // In turn, so that history names the wrong publisher as late as possible.
+                nextSlot = slot + 1; // Round-robin, so that history names a wrong publisher as late as possible.
                 enter(slot, State.LIVING);
                 begun = true;
                 FaultPoint.reach("publisher.slot-taken");
@@ -82,7 +83,7 @@ final class PublisherSlots {
         return known;
     }
 
-    /** The client closed this publication: nothing of it is open any more. */
+    /** Notes that the client closed this publication: it has no open claim any more. */
     void end(long registrationId) {
         int slot = findLiving(registrationId);
         if (slot >= 0) {
@@ -90,7 +91,7 @@ final class PublisherSlots {
         }
     }
 
-    /** The client is proven dead, and with it all that it left here. */
+    /** Notes that the client is proven dead, with all its publications in this log. */
     void clientDied(long clientId) {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             if (states[slot] == State.LIVING && meta.publisherClient(slot) == clientId) {
@@ -106,7 +107,7 @@ final class PublisherSlots {
         endTails[slot] = meta.tailAcquire();
     }
 
-    /** Frees the slots of those whose last frame everybody has passed. */
+    /** Frees the slots of publishers whose last frame all subscribers have passed. */
     void release(long leastPosition) {
         if (count(State.DEAD) + count(State.ENDED) == 0) {
             return;
@@ -119,7 +120,7 @@ final class PublisherSlots {
         }
     }
 
-    /** Of a mirror: the next publisher waits for nobody, and there may be none for long. */
+    /** For a mirror: the next publisher does not wait, and there may be no publisher for long. */
     void freeThoseThatLeft() {
         release(LogLayout.NONE);
     }
@@ -133,7 +134,7 @@ final class PublisherSlots {
         FaultPoint.reach("publisher.slot-freed");
     }
 
-    /** {@return whether a registration is that of a publisher not known to have ended or died} */
+    /** {@return whether a registration belongs to a publisher not known to have ended or died} */
     boolean hasLiving(long registrationId) {
         return findLiving(registrationId) >= 0;
     }
@@ -159,7 +160,7 @@ final class PublisherSlots {
         return begun;
     }
 
-    /** {@return whether there were publishers, and none is left} */
+    /** {@return whether there were publishers and none is left} */
     boolean allHaveLeft() {
         return begun && !hasLiving();
     }

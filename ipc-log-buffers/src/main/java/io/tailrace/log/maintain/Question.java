@@ -7,10 +7,10 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 
 /**
- * The keeper's question to all living publishers of a log: is every claim before {@link #tail} visible by its header,
- * or listed as a debt? Once all of them have answered yes, a claim without a header is known to be a dead publisher's.
- * The question is state in the meta file, not an event: a stopped process answers when it resumes, and a new driver can
- * ask again. One thread: the keeper's.
+ * The keeper's question to all living publishers of a log: is every claim before {@link #tail} visible by its header or
+ * listed as a debt? Once all have answered yes, a claim without a header must belong to a dead publisher. The question
+ * is state in the meta file, not an event: a stopped process answers when it resumes, and a new driver can ask again.
+ * Used by the keeper's thread.
  */
 final class Question {
     private final LogMeta meta;
@@ -33,7 +33,9 @@ final class Question {
         return tail;
     }
 
-    /** Asks: first the tail, then who there is, then the number; a publisher that comes later claims past the tail. */
+    /**
+     * Asks: first reads the tail, then the publishers, then stores the number; a later publisher claims past the tail.
+     */
     void ask() {
         tail = meta.tailAcquire();
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
@@ -50,8 +52,8 @@ final class Question {
     }
 
     /**
-     * {@return the slot of a living publisher that has not answered yet, or -1 if all have} Who is proven dead, or
-     * ended with nothing left open, owes no answer.
+     * {@return the slot of a living publisher that has not answered yet, or -1 if all have} A publisher that is proven
+     * dead, or has ended without an open claim, owes no answer.
      */
     int missing(PublisherSlots publishers) {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
@@ -63,7 +65,7 @@ final class Question {
         return -1;
     }
 
-    /** {@return the lowest debt in the answers of the living} */
+    /** {@return the lowest debt in the answers of living publishers} */
     long lowestDebt(PublisherSlots publishers) {
         long lowest = LogLayout.NONE;
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {

@@ -10,18 +10,19 @@ import io.tailrace.log.PublisherLimit;
 import io.tailrace.log.Waker;
 
 /**
- * Zeroes what a subscriber has read, in its own polls: so nobody else need come for it, neither the keeper, which may
- * get no core, nor a publisher, which would store every line twice. Only for a subscriber that publishers wait for in
- * any case (policy BLOCK): another one, stopped in the {@link CleanersPlace}, would hold them up longer than it may.
+ * Zeroes the memory that a subscriber has read, in its own polls. So no other party has to do it: neither the keeper,
+ * which may get no core, nor a publisher, which would store every line twice. Only for a subscriber that publishers
+ * wait for in any case (policy BLOCK): any other, stopped in the {@link CleanersPlace}, would hold them up longer than
+ * its policy allows.
  *
- * <p>It stays as far before the least position as the keeper does ({@link FlowControl}), so that those who come late
- * find as much. It ends at positions that it has stored itself, which are frame boundaries; the recent ones are
- * remembered. It looks at no frame: all that gate have read to there, and one of them began before.
+ * <p>It stays as far before the least position as the keeper does ({@link FlowControl}), so that late subscribers find
+ * as much history. It stops at positions that the subscriber has stored itself, which are frame boundaries; the recent
+ * ones are remembered. It reads no frame: all gating subscribers have read up to there, and one of them began before.
  *
- * <p>One thread at a time, each having seen what the one before it did.
+ * <p>Used by one thread at a time, with a happens-before order between threads.
  */
 public final class ReaderCleaning extends ClientCleaning {
-    /** So much at once, where a poll reads no more. */
+    /** The amount cleaned at once if a poll reads no more. */
     private static final int STEP_LENGTH = 512;
 
     private final int slot;
@@ -31,10 +32,10 @@ public final class ReaderCleaning extends ClientCleaning {
     private long lastRead;
 
     /**
-     * Makes one for a subscriber of policy BLOCK.
+     * Creates one for a subscriber of policy BLOCK.
      *
-     * @param log that may be written to
-     * @param registrationId without which in the slot nothing is cleaned
+     * @param log opened for writing
+     * @param registrationId of the subscriber; nothing is cleaned unless it is in the slot
      */
     public ReaderCleaning(LogBuffers log, int slot, long registrationId, Waker.Source wakers) {
         super(log, registrationId, new PublisherLimit(log), wakers);
@@ -47,8 +48,8 @@ public final class ReaderCleaning extends ClientCleaning {
     }
 
     /**
-     * The subscriber has stored its position: cleans as much again as it has read since the last call, and as much of
-     * what is left as that.
+     * Called after the subscriber has stored its position: cleans as much as it has read since the last call, and the
+     * same amount of any backlog.
      *
      * @return the position from which on to call again
      */
@@ -62,7 +63,8 @@ public final class ReaderCleaning extends ClientCleaning {
 
     @Override
     boolean mayClean() {
-        // The keeper takes slots from the living, and stores the end, in the place only: so both stay true there.
+        // The keeper takes slots from living clients, and stores the end, only in the place; so both checks stay true
+        // there.
         return meta.subscriberAcquire(slot) == registrationId && meta.endPositionAcquire() == LogLayout.NONE;
     }
 

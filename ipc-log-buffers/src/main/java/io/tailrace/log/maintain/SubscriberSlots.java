@@ -18,27 +18,29 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * The keeper's view of the subscriber slots: which subscriptions read a log, and how far. Only the keeper gives slots
- * and takes them. One thread.
+ * The keeper's view of the subscriber slots: which subscriptions read a log, and how far. Only the keeper assigns and
+ * frees slots. Used by one thread.
  *
- * <p>A subscriber's position is believed where it could be true. To walk over every frame would cost the keeper what
- * the position saves. Before cleaning stops at a position, and other subscribers are sent there to begin, the word
- * there must look like a header. A false position can still do this: where that subscriber alone gates, publishers may
- * come round to a claim that is still open; where a publisher has died, space that is no hole may be padded. A program
- * that maps the meta file can do worse: programs that share it trust one another.
+ * <p>A subscriber's position is trusted if it could be true: reading every frame would cost the keeper what the
+ * position saves. Before cleaning stops at a position, at which other subscribers may begin, the word there must look
+ * like a header. A false position can still do harm: if that subscriber alone gates, publishers may reach a claim of
+ * the last lap that is still open; if a publisher has died, space that is not a hole may be padded. A program that maps
+ * the meta file can do worse: programs that share it trust one another.
  *
- * <p>When the holder of a name has gone its slot stays, vacant: it gates as before, at the position that the holder has
+ * <p>When the holder of a name has gone, its slot stays vacant: it gates as before, at the position that the holder has
  * reached, until another subscription of that name takes it over or the driver frees it.
  */
 public final class SubscriberSlots {
-    /** The most time that counts between two looks: a keeper that was stopped itself blames nobody for that time. */
+    /**
+     * The maximum time counted between two checks: a keeper that was stopped itself blames no subscriber for that time.
+     */
     private static final long MAX_STEP_NS = 100_000_000;
 
     private final LogMeta meta;
     private final long[] registrations = new long[MAX_SUBSCRIBERS];
     private final long[] joins = new long[MAX_SUBSCRIBERS];
     private final long[] positions = new long[MAX_SUBSCRIBERS];
-    /** Whether a position that cannot be true was found in the slot: it is told once. */
+    /** Whether an impossible position was found in the slot, which is reported once. */
     private final boolean[] misplaced = new boolean[MAX_SUBSCRIBERS];
     /** How long those of policy EVICT have held publishers back. */
     private final long[] heldBackNs = new long[MAX_SUBSCRIBERS];
@@ -47,9 +49,9 @@ public final class SubscriberSlots {
     private final boolean exclusive;
     private final long ringLength;
     private final long window;
-    /** Indices of the slots in use, in no order, so that a cycle looks at no other. */
+    /** Indices of the slots in use, in no order, so that a cycle checks no others. */
     private int[] active = new int[0];
-    /** Those of them that hold publishers back. */
+    /** The gating ones of them. */
     private int[] gating = new int[0];
 
     private long tail;
@@ -69,17 +71,17 @@ public final class SubscriberSlots {
                 registrations[slot] = meta.subscriberAcquire(slot);
                 joins[slot] = meta.subscriberJoinPosition(slot);
                 positions[slot] = SubscriberPolicy.gates(meta.subscriberPolicy(slot))
-                        ? Math.max(joins[slot], meta.cleaningTargetAcquire()) // Nobody was overrun.
+                        ? Math.max(joins[slot], meta.cleaningTargetAcquire()) // No subscriber was overrun.
                         : joins[slot];
                 lossWatch.begin(slot);
                 refresh(slot);
                 activate(slot, with(active, slot), with(gating, slot));
             }
         }
-        meta.subscriberCountRelease(active.length); // Its last writer may have died before it could.
+        meta.subscriberCountRelease(active.length); // The last writer may have died before it could clear it.
     }
 
-    /** {@return the slot, the same one if it is asked for again; -1 if none is free} */
+    /** {@return the slot, the same one if asked again; -1 if none is free} */
     int add(Subscriber subscriber, long joinPosition) {
         int known = find(subscriber.registrationId());
         if (known >= 0) {
@@ -87,7 +89,8 @@ public final class SubscriberSlots {
         }
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (registrations[slot] == 0) {
-                int[] more = with(active, slot); // First what may find no heap; from there on nothing does.
+                // Allocations come first; nothing after them can fail for lack of heap.
+                int[] more = with(active, slot);
                 int[] moreGating = with(gating, slot);
                 registrations[slot] = subscriber.registrationId();
                 joins[slot] = joinPosition;
@@ -111,7 +114,7 @@ public final class SubscriberSlots {
     }
 
     /**
-     * Nobody holds a name any more. Any number of times.
+     * Notes that a name has no holder any more. May be called any number of times.
      *
      * @param untilNs when it is given up, by CLOCK_MONOTONIC, not 0
      * @return whether the registration has a slot
@@ -126,7 +129,7 @@ public final class SubscriberSlots {
         return slot >= 0;
     }
 
-    /** {@return whether a registration has a slot, and was not found to have gone} */
+    /** {@return whether a registration has a slot and is not known to have gone} */
     boolean hasHolder(long registrationId) {
         int slot = find(registrationId);
         return slot >= 0 && !isVacant(slot);
@@ -137,8 +140,8 @@ public final class SubscriberSlots {
     }
 
     /**
-     * Gives the slot of a registration to another one of the same name, which goes on at its position: the last one
-     * stores nothing there any more. Any number of times.
+     * Assigns the slot of a registration to another one of the same name, which continues at its position: the previous
+     * one stores nothing there any more. May be called any number of times.
      *
      * @return the slot, -1 if there is none
      */
@@ -156,7 +159,7 @@ public final class SubscriberSlots {
         begin(slot);
         joins[slot] = positions[slot];
         FaultPoint.reach("name.slot-handing-over");
-        // One that was evicted stays so; the wish to evict ends with its process.
+        // An evicted subscriber stays evicted; the wish to evict ends with its process.
         int kind = meta.subscriberPolicy(slot);
         SubscriberPolicy policy = kind == KIND_EVICTING
                 ? to.policy()
@@ -192,10 +195,11 @@ public final class SubscriberSlots {
     }
 
     /**
-     * Somebody wants a subscriber to gate no more. One of policy EVICT copies what it reads, so {@link #evictSlow} lets
-     * go of it. One of policy BLOCK reads in place, perhaps at this moment, and may be stopped there: publishers that
-     * went on would tear its message. So it gates until its client says that it copies, too. The wish is a word in the
-     * slot: it costs no poll anything, and the next driver finds it. Any number of times.
+     * Requests that a subscriber gate no more. A subscriber of policy EVICT copies what it reads, so {@link #evictSlow}
+     * releases it. A subscriber of policy BLOCK reads in place, perhaps at this moment, and may be stopped there:
+     * publishers that continued would tear its message. So it gates until its client announces that it also copies. The
+     * wish is a word in the slot: it costs polls nothing, and the next driver finds it. May be called any number of
+     * times.
      */
     public void evict(long registrationId) {
         int slot = find(registrationId);
@@ -205,15 +209,15 @@ public final class SubscriberSlots {
     }
 
     /**
-     * Lets go of subscribers of policy EVICT that have held publishers back for longer than they may, by positions as
-     * last read, and of those that somebody evicts, where they copy what they read: from then on they are of policy
-     * DROP, in the slot that they had, and know it by that.
+     * Releases subscribers of policy EVICT that have held publishers back for longer than they may, by positions as
+     * last read, and subscribers whose eviction was requested, once they copy what they read. From then on they have
+     * policy DROP, in the same slot, by which they know it.
      *
      * <p>The alternative was to take the image away, and to keep the slot aside until the subscriber confirms, lest its
-     * late store hits a successor. That is one protocol more, and the subscriber would not be told what it lost.
+     * late store hits a successor. That is one more protocol, and the subscriber would not learn what it lost.
      *
      * @param nowNs of any clock that does not step
-     * @param evicted told the registration of each
+     * @param evicted receives the registration of each
      */
     public void evictSlow(long nowNs, LongConsumer evicted) {
         long stepNs = hasLooked ? Math.min(nowNs - lastLookNs, MAX_STEP_NS) : 0;
@@ -235,9 +239,10 @@ public final class SubscriberSlots {
     }
 
     /**
-     * Has those gate that began in history and have come to where the log is, as {@link io.tailrace.log.Joining} says.
+     * Makes subscribers gate that began in history and have caught up with the log, as {@link io.tailrace.log.Joining}
+     * describes.
      *
-     * @param target where the memory begins in which nothing is cleaned meanwhile
+     * @param target the beginning of the memory in which nothing is cleaned meanwhile
      */
     void join(long target) {
         if (active.length == gating.length) {
@@ -251,7 +256,7 @@ public final class SubscriberSlots {
                 refresh(slot);
             }
             if (asks && positions[slot] >= target) {
-                int[] more = with(gating, slot); // First what may find no heap.
+                int[] more = with(gating, slot); // Allocations come first.
                 joins[slot] = positions[slot];
                 begin(slot);
                 int kind = meta.subscriberEvictAfterNs(slot) > 0 ? KIND_EVICT : KIND_BLOCK;
@@ -263,7 +268,7 @@ public final class SubscriberSlots {
         }
     }
 
-    /** Finds those that were overrun since the last look. */
+    /** Finds subscribers that were overrun since the last check. */
     public void findOverrun(long nowNs, LossWatch.OverrunListener overrun) {
         lossWatch.look(this, nowNs, overrun);
     }
@@ -296,10 +301,7 @@ public final class SubscriberSlots {
         }
     }
 
-    /**
-     * Reads every subscriber's position once. Returns the least of those that gate, {@link LogLayout#NONE} if none
-     * does.
-     */
+    /** Reads every subscriber's position once. Returns the least of the gating ones, or {@link LogLayout#NONE}. */
     public long refresh() {
         for (int slot : active) {
             refresh(slot);
@@ -312,32 +314,33 @@ public final class SubscriberSlots {
     }
 
     /**
-     * The word is the subscriber's to write, and anything may stand there. It counts only where it can be true: a
-     * frame's boundary, not before the last one (but where it reads from history), not past what was published. Else
-     * the subscriber stands where it stood, as a slow one does; what others have not read is kept, and the limit stays.
+     * The subscriber writes this word, so it may have any value. It counts only if it can be true: a frame's boundary,
+     * not before the last one (except while it reads from history), and not past the published messages. Otherwise the
+     * subscriber's position stays unchanged, as for a slow subscriber; messages that others have not read are kept, and
+     * the limit stays.
      */
     private void refresh(int slot) {
-        // Acquire: pairs with the release in the subscriber's poll; what it has read may be zeroed only after it was
-        // read.
+        // Acquire: pairs with the release in the subscriber's poll; memory may be zeroed only after the subscriber has
+        // read it.
         long position = meta.subscriberPositionAcquire(slot);
-        boolean mayBeBefore = meta.subscriberPolicy(slot) == KIND_CATCH_UP; // It begins in history.
+        boolean mayBeBefore = meta.subscriberPolicy(slot) == KIND_CATCH_UP; // The subscriber begins in history.
         if ((position >= positions[slot] || (mayBeBefore && position >= 0))
                 && position % FrameLayout.FRAME_ALIGNMENT == 0
                 && (position == positions[slot] || isPublished(position))) {
             positions[slot] = position;
-        } else if (position != positions[slot] && !misplaced[slot] && newlyMisplaced < 0) { // One at a time.
+        } else if (position != positions[slot] && !misplaced[slot] && newlyMisplaced < 0) { // Processes one at a time.
             misplaced[slot] = true;
             newlyMisplaced = slot;
         }
     }
 
-    /** The tail of an exclusive log, which its owner seldom stores, is at most where memory ends. */
+    /** The tail of an exclusive log, which its owner seldom stores, is at most at the end of memory. */
     private boolean isPublished(long position) {
         if (exclusive) {
             return position <= meta.cleanPositionAcquire() + ringLength;
         }
         if (position > tail) {
-            tail = meta.tailAcquire(); // After the position, which was not past it when it was stored.
+            tail = meta.tailAcquire(); // Read after the position, which was not past it when it was stored.
         }
         return position <= tail;
     }
@@ -368,7 +371,7 @@ public final class SubscriberSlots {
         return gating;
     }
 
-    /** {@return the slot of the one that gates and is furthest behind; -1 if none gates} */
+    /** {@return the slot of the gating subscriber that is furthest behind; -1 if none gates} */
     int slowest() {
         int slowest = -1;
         for (int slot : gating) {

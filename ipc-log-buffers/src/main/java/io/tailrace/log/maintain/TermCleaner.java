@@ -6,16 +6,16 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
 
 /**
- * Zeroes what was consumed, in bounded steps, and tells publishers and subscribers how far. One thread at a time:
- * whoever has the {@link CleanersPlace}.
+ * Zeroes consumed memory, in bounded steps, and publishes its progress to publishers and subscribers. Used by one
+ * thread at a time: the holder of the {@link CleanersPlace}.
  *
  * <p>In three steps: the cleaner announces a target, zeroes up to it, and releases it as clean. A subscriber that does
- * not gate copies a message and then looks at the announced target, so it knows whether zeros came meanwhile
+ * not gate copies a message and then reads the announced target, so it knows whether memory was zeroed meanwhile
  * ({@code DroppingReader}). The next cleaner finds the announced target in the meta file and zeroes from the clean
- * position to the target once more, so a death in the middle leaves nothing half-cleaned.
+ * position to the target once more, so a death in between leaves nothing half-cleaned.
  */
 public final class TermCleaner {
-    /** One memset holds up a safepoint, and evicts as much cache; so it is short. */
+    /** A memset delays safepoints, and evicts as much cache, so it is short. */
     static final int CHUNK_LENGTH = 64 * 1024;
 
     private final LogBuffers log;
@@ -30,18 +30,18 @@ public final class TermCleaner {
         this.target = meta.cleaningTargetAcquire();
     }
 
-    /** Goes on where the last cleaner stopped, once the place is taken. */
+    /** Continues where the last cleaner stopped, once the place is taken. */
     void resume() {
         cleanPosition = meta.cleanPositionAcquire();
         target = meta.cleaningTargetAcquire();
-        if (meta.joinPositionAcquire() < target) { // It died before it could.
+        if (meta.joinPositionAcquire() < target) { // The last cleaner died before it could.
             meta.joinPositionRelease(target);
         }
     }
 
     /**
-     * Announces a new target: visible before the first zero is, by its fence, so that an overtaken reader knows it
-     * reads zeroes.
+     * Announces a new target. Its fence makes it visible before the first zero, so that an overtaken reader knows that
+     * it reads zeros.
      */
     public void announce(long newTarget) {
         if (newTarget > target) {
@@ -52,7 +52,7 @@ public final class TermCleaner {
         }
     }
 
-    /** Zeroes at most {@code maxLength} bytes of what is announced. Returns the bytes zeroed. */
+    /** Zeroes at most {@code maxLength} announced bytes. Returns the bytes zeroed. */
     public int clean(int maxLength) {
         int cleaned = 0;
         while (cleanPosition < target && cleaned < maxLength) {
@@ -62,8 +62,8 @@ public final class TermCleaner {
             FaultPoint.reach("cleaning.zeroed");
             cleanPosition += length;
             cleaned += length;
-            // Release: pairs with the acquire in PublisherLimit and FrameReader. A publisher that sees this
-            // position may write there; the zeroes come first, or they would wipe out its frame.
+            // Release: pairs with the acquire in PublisherLimit and FrameReader. A publisher that sees this position
+            // may write there; the zeros must be stored first, or they would wipe out its frame.
             meta.cleanPositionRelease(cleanPosition);
             FaultPoint.reach("cleaning.released");
         }

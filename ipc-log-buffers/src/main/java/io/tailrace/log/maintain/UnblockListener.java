@@ -3,15 +3,16 @@ package io.tailrace.log.maintain;
 
 import io.tailrace.log.LogBuffers;
 
-/** Is told what the keeper has padded in the place of dead publishers. On the keeper's thread. */
+/** Is notified of padding that the keeper has stored for dead publishers. Called on the keeper's thread. */
 @FunctionalInterface
 public interface UnblockListener {
     UnblockListener NONE = (log, position, length, publisherSlot) -> {};
 
     /**
-     * A padding is there.
+     * Padding was stored.
      *
-     * @param publisherSlot of the publisher whose claim it was; -1 if the claim had no header, so nobody knows
+     * @param publisherSlot of the publisher whose claim it was; -1 if the claim had no header, so that its publisher is
+     *     not known
      */
     void onUnblocked(LogBuffers log, long position, long length, int publisherSlot);
 }

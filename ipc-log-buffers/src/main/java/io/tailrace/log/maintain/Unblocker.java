@@ -12,19 +12,19 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 
 /**
- * Pads what proven deaths left in a concurrent log, so that the subscribers behind it go on. A claim of a living
- * publisher is never touched, however long it takes; no time decides anything. One thread: the keeper's, which also
- * cleans, so it never looks at memory that was recycled under it.
+ * Pads claims that proven-dead publishers left open in a concurrent log, so that subscribers can continue past them. A
+ * claim of a living publisher is never touched, however long it takes; no timeout decides anything. Used by the
+ * keeper's thread, which also cleans, so it never reads recycled memory.
  *
  * <p>The header of a claim names its publisher, so a claim with a header is padded as soon as its publisher is proven
- * dead. A claim without a header may be anybody's: it is padded once every living publisher has answered the
+ * dead. A claim without a header may belong to any publisher: it is padded once every living publisher has answered the
  * {@link Question}.
  *
- * <p>A padding ends where anybody stands: at each position that a subscriber or the keeper has reached or joined at, a
- * header of its own begins.
+ * <p>Padding ends at the next position of any reader: a header must begin at each position that a subscriber or the
+ * keeper has reached or joined at.
  */
 final class Unblocker {
-    /** In place of the slot of a publisher. */
+    /** The absence of a publisher's slot. */
     private static final int NOBODY = -1;
 
     private final LogBuffers log;
@@ -34,7 +34,7 @@ final class Unblocker {
     private final UnblockListener listener;
     private long askedAt = LogLayout.NONE;
 
-    /** @param whenAsked wakes those that are to answer */
+    /** @param whenAsked wakes the publishers that are to answer */
     Unblocker(LogBuffers log, Runnable whenAsked, UnblockListener listener) {
         this.whenAsked = whenAsked;
         this.listener = listener;
@@ -44,11 +44,11 @@ final class Unblocker {
     }
 
     /**
-     * Looks at a position where somebody stands still.
+     * Checks a position at which a reader is stuck.
      *
-     * @param nextStander the next position, further on, at which anybody stands: no padding goes past it, for every
-     *     position that was ever reached or joined at must begin with a header of its own
-     * @param publishers who is dead and who has ended
+     * @param nextStander the next reader position further on: no padding extends past it, because a header must begin
+     *     at every position that was ever reached or joined at
+     * @param publishers which publishers are dead and which have ended
      * @return the bytes padded, 0 if there is nothing to pad (yet)
      */
     long unblock(long position, long cleanPosition, long nextStander, PublisherSlots publishers) {
@@ -67,7 +67,7 @@ final class Unblocker {
     }
 
     private long padClaimed(long position, long length, int owner) {
-        // The lesser first, as a long: a hostile header's length may have no positive int.
+        // The minimum as a long: the length in a hostile header may have no positive int.
         int padLength = FrameLayout.align((int) Math.min(length, log.remaining(position)));
         FaultPoint.reach("unblocking.padding");
         log.headerRelease(position, FrameLayout.header(padLength, TYPE_PAD, DRIVER_OWNER));
@@ -75,7 +75,10 @@ final class Unblocker {
         return padLength;
     }
 
-    /** No header: its claimer is between the tail and the header, has a debt there, or is dead. Ask who lives. */
+    /**
+     * There is no header: its publisher is between the tail and the header, has a debt there, or is dead. Ask the
+     * living.
+     */
     private long padUnclaimed(long position, long maxEnd, PublisherSlots publishers) {
         if (!question.isOpen()) {
             question.ask();
@@ -87,12 +90,13 @@ final class Unblocker {
             return 0;
         }
         FaultPoint.reach("unblocking.answered");
-        question.withdraw(); // It is answered. A claim that the answer does not settle is asked for again.
+        // The question is answered. If the answer does not settle a claim, a new question is asked.
+        question.withdraw();
         long debt = question.lowestDebt(publishers);
         long end = Math.min(Math.min(question.tail(), debt), maxEnd);
         end = Math.min(end, position + log.remaining(position));
         long next = position;
-        // Read again, after the answers: a header that a living claimer wrote in the meantime ends what is ours.
+        // Read again after the answers: a header that a living publisher wrote in the meantime ends the range to pad.
         while (next < end && log.headerAcquire(next) == 0) {
             next += FRAME_ALIGNMENT;
         }
@@ -103,14 +107,12 @@ final class Unblocker {
         return next - position;
     }
 
-    /** {@return the position that the last question was asked for} */
+    /** {@return the position for which the last question was asked} */
     long askedAt() {
         return askedAt;
     }
 
-    /**
-     * {@return the slot of the living publisher whose answer is missing where nobody has written a header yet, or -1}
-     */
+    /** {@return the slot of the living publisher whose answer is missing for a claim without a header, or -1} */
     int waitingFor(PublisherSlots publishers) {
         return question.isOpen() && log.headerAcquire(askedAt) == 0 ? question.missing(publishers) : -1;
     }

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Maintaining a log, which its keeper does: cleaning, the slots of those who publish and read, what the dead left, and
- * the end ({@link io.tailrace.log.maintain.LogMaintenance}). A publisher does one part of it where the keeper is late
+ * Maintenance of a log by its keeper: cleaning, the slots of publishers and subscribers, claims of dead publishers, and
+ * the end ({@link io.tailrace.log.maintain.LogMaintenance}). A publisher does one part of it if the keeper is late
  * ({@code LateCleaning}).
  */
 @NullMarked

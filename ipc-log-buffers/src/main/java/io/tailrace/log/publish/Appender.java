@@ -22,21 +22,23 @@ import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
 /**
- * Appends messages to a log: claims space, fills it and commits it. This class checks what is offered, before anything
- * is claimed. Each of its two subclasses claims, fills and commits space in its own kind of log.
+ * Appends messages to a log: claims space, fills it and commits it. This class checks the arguments before anything is
+ * claimed. Each of its two subclasses claims, fills and commits space in its own kind of log.
  *
- * <p>A claim is followed by exactly one commit or abort of the same range: past the claim there is no way back.
- * Statuses are negative; positions are not.
+ * <p>A claim is followed by exactly one commit or abort of the same range: a claim cannot be undone. Statuses are
+ * negative; positions are not.
  */
 public abstract sealed class Appender extends Padded permits ConcurrentAppender, ExclusiveAppender {
-    /** Nobody reads the log. */
+    /** The log has no reader. */
     public static final long NOT_CONNECTED = -1;
     /** The limit is reached: a subscriber or the cleaning is behind. Try again later. */
     public static final long BACK_PRESSURED = -2;
     /** This handle was closed. */
     public static final long CLOSED = -3;
 
-    /** In place of the end of a claim: what is thrown after a commit is no failure of it, and does not come out. */
+    /**
+     * Stands for the end of a claim: an exception after a commit is not a failure of the commit, and is not rethrown.
+     */
     static final long NOT_COMMITTED = -4;
 
     /** All vectors are parts of one message. */
@@ -48,7 +50,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     private final PublisherLimit publisherLimit;
     final LateCleaning lateCleaning;
     private final int maxMessageLength;
-    /** The header of this handle's messages, but for their length. */
+    /** The header of this handle's messages, except their length. */
     final long ownData;
 
     private final Sleepers sleepers;
@@ -69,56 +71,59 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     }
 
     /**
-     * Claims a frame to be handed out, and committed or aborted by a later call of {@link #commitHeld} or
-     * {@link #abortHeld}.
+     * Claims a frame that is handed out, and committed or aborted by a later call of {@link #commitHeld} or {@link
+     * #abortHeld}.
      */
     public abstract long claimToHold(int alignedLength);
 
-    /** Commits a frame that was handed out. Wakes nobody: {@link #wakeSleepers} does, once the claim is at its end. */
+    /**
+     * Commits a frame that was handed out. Does not wake sleepers: {@link #wakeSleepers} does, once the claim has
+     * ended.
+     */
     public abstract void commitHeld(long position, int frameLength);
 
-    /** Turns a frame that was handed out into padding. Wakes nobody either. */
+    /** Turns a frame that was handed out into padding. Does not wake sleepers either. */
     public abstract void abortHeld(long position, int frameLength);
 
     /** From now on every claim is refused. Any thread; it takes effect as {@link #isQuiet} describes. */
     public abstract void close();
 
-    /** Lets go of the memory, once {@link #isQuiet} holds after {@link #close}, and the log's files were released. */
+    /** Releases the memory, once {@link #isQuiet} holds after {@link #close} and the log's files were released. */
     public void release() {
         lateCleaning.release();
     }
 
     /**
-     * {@return whether no thread is inside a claim, no claim is handed out, and no debt is unpaid} Only meaningful
-     * after {@link #close} and after every thread has passed a safepoint since: then it stays true.
+     * {@return whether no thread is inside a claim, no claim is handed out, and no debt is unpaid} Meaningful only
+     * after {@link #close} and after every thread has passed a safepoint since; then it stays true.
      */
     public abstract boolean isQuiet();
 
     /**
-     * Conductor: pays debts, answers the driver's question, makes a lost connection known: where the subscriber count
-     * is zero it resets the cached limit, so that the next offer looks at the count. So the hot path reads no flag for
-     * it, and offers made in the milliseconds before go to nobody. Returns work done.
+     * Conductor: pays debts, answers the driver's question, and makes a lost connection known: if the subscriber count
+     * is zero it resets the cached limit, so that the next offer reads the count. So the hot path reads no flag for it,
+     * and offers in the milliseconds before reach no subscriber. Returns work done.
      */
     public abstract int maintain();
 
     /** {@return the position at which this handle's next frame would begin, as far as it knows} */
     public abstract long position();
 
-    /** {@return whether a claim may begin, by all that can be seen now} Any thread. */
+    /** {@return whether a claim may begin, by the current state of the log} Any thread. */
     public final boolean hasSpace() {
         if (meta.subscriberCountAcquire() == 0) {
             return false;
         }
         long position = position();
-        long newLimit = findLimit(position, true); // Who sleeps then is woken by nobody for clean memory.
+        long newLimit = findLimit(position, true); // A publisher that sleeps then is not woken for clean memory.
         wakeKeeper(position, newLimit);
         return position < newLimit;
     }
 
     /**
-     * {@return the limit, after cleaning a chunk if that is what claims that begin here lack}
+     * {@return the limit, after cleaning a chunk if a lack of clean memory prevents claims here}
      *
-     * @param atOnce whether the keeper gets no time to come
+     * @param atOnce whether to clean at once, without waiting for the keeper
      */
     final long findLimit(long position, boolean atOnce) {
         long limit = publisherLimit.find(position);
@@ -128,9 +133,9 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     }
 
     /**
-     * Wakes the keeper if claims that begin here want it: half of what was clean is used up, or there is no room.
+     * Wakes the keeper if claims here need it: half of the clean memory is used up, or there is no room.
      *
-     * @return where to look at the limit again, at most the limit
+     * @return the position at which to check the limit again, at most the limit
      */
     final long wakeKeeper(long position, long newLimit) {
         long wantedAt = publisherLimit.keeperWantedAt();
@@ -141,9 +146,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         return Math.min(position + keeperStep, newLimit);
     }
 
-    /**
-     * {@return whether only a driver can make space where clean memory is missing} The last one died while it cleaned.
-     */
+    /** {@return whether only a driver can supply the missing clean memory} The last driver died while it cleaned. */
     public final boolean needsDriver() {
         return meta.cleanerAcquire() == CleanersPlace.KEEPER;
     }
@@ -152,7 +155,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      * Names the sleeper of the thread that waits for space, to be woken when subscribers have read half of a window.
      * One thread at a time.
      *
-     * @return whether it was another one, or none
+     * @return whether the name was new
      */
     public final boolean nameSleeper(int sleeper) {
         meta.publisherWakeAt(slot, position() - log.constants().window() / 2);
@@ -164,8 +167,8 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     }
 
     /**
-     * {@return the same as {@link #limit}, after asking the keeper for more where that is wanted} For one that waits
-     * for it elsewhere than here.
+     * {@return the same as {@link #limit}, after asking the keeper for more if needed} For a party that waits for space
+     * elsewhere.
      */
     final long askForLimit() {
         long position = position();
@@ -174,19 +177,19 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         return limit();
     }
 
-    /** {@return the position up to which claims may begin, by all that can be seen now} Any thread. */
+    /** {@return the position up to which claims may begin, by the current state of the log} Any thread. */
     public final long limit() {
         return publisherLimit.find(LogLayout.NONE);
     }
 
-    /** Appends one message. Returns the position behind it, or a negative status. */
+    /** Appends one message. Returns the position after it, or a negative status. */
     public final long offer(DirectBuffer source, int offset, int length) {
         checkMessageLength(length);
         source.boundsCheck(offset, length);
         return told(append(length, source, offset, length, source, offset, 0));
     }
 
-    /** Appends one message of two parts. Returns the position behind it, or a negative status. */
+    /** Appends one message of two parts. Returns the position after it, or a negative status. */
     public final long offer(
             DirectBuffer first,
             int firstOffset,
@@ -200,22 +203,22 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         return told(append(length, first, firstOffset, firstLength, second, secondOffset, secondLength));
     }
 
-    /** Appends one message, an array. Returns the position behind it, or a negative status. */
+    /** Appends one message, an array. Returns the position after it, or a negative status. */
     public final long offer(byte[] message) {
         int frameLength = HEADER_LENGTH + checkMessageLength(message.length);
         return told(appendContent(message, 0, frameLength, align(frameLength)));
     }
 
     /**
-     * Appends one message, which lies between the position and the limit of a buffer, and moves neither. Returns the
-     * position behind it, or a negative status.
+     * Appends one message, the bytes between the position and the limit of a buffer, and moves neither. Returns the
+     * position after it, or a negative status.
      */
     public final long offer(ByteBuffer message) {
         int frameLength = HEADER_LENGTH + checkMessageLength(message.remaining());
         return told(appendContent(message, message.position(), frameLength, align(frameLength)));
     }
 
-    /** Appends one message gathered from parts. Returns the position behind it, or a negative status. */
+    /** Appends one message gathered from parts. Returns the position after it, or a negative status. */
     public final long offer(BufferVector... parts) {
         long length = 0;
         for (BufferVector part : parts) {
@@ -226,23 +229,23 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     }
 
     /**
-     * Appends several messages by one claim. The header of the first frame stands for the whole claim until the last
+     * Appends several messages with one claim. The header of the first frame covers the whole claim until the last
      * store releases the first frame's own length: readers see all of them or none.
      *
-     * @return the position behind the last message, or a negative status
+     * @return the position after the last message, or a negative status
      */
     public final long offerBatch(BufferVector[] messages, int count) {
         int alignedLength = checkBatchLength(messages, count);
         return told(appendContent(messages, count, HEADER_LENGTH + messages[0].length(), alignedLength));
     }
 
-    /** Outside the claim, which has ended; also where a status was returned, for paddings may have been stored. */
+    /** Outside the claim, which has ended; also if a status was returned, because padding may have been stored. */
     private long told(long result) {
         sleepers.wake();
         return result;
     }
 
-    /** Wakes subscribers that sleep. Behind each commit and each padding that no offer makes. */
+    /** Wakes sleeping subscribers. Called after each commit and each padding that is not part of an offer. */
     public final void wakeSleepers() {
         sleepers.wake();
     }
@@ -258,7 +261,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             int secondLength);
 
     /**
-     * Appends what does not lie in a buffer of Agrona. The caller has checked the lengths.
+     * Appends content that is not in an Agrona buffer. The caller has checked the lengths.
      *
      * @param content an array, a ByteBuffer, or vectors that point at the bytes
      * @param detail where the bytes begin in the array or the ByteBuffer; how many of the vectors are messages of their
@@ -268,7 +271,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      */
     abstract long appendContent(Object content, int detail, int frameLength, int alignedLength);
 
-    /** Writes all but the header of the first frame. */
+    /** Writes everything except the header of the first frame. */
     final void writeContent(MappedBuffer term, int frameOffset, Object content, int detail, int frameLength) {
         int payload = frameOffset + HEADER_LENGTH;
         if (content instanceof byte[] bytes) {
@@ -323,7 +326,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     /**
      * Checks the length of a message.
      *
-     * @throws IllegalArgumentException if it is negative or longer than the longest
+     * @throws IllegalArgumentException if it is negative or longer than the maximum
      */
     public final int checkMessageLength(long length) {
         if (length < 0 || length > maxMessageLength) {

@@ -9,7 +9,7 @@ import io.tailrace.memory.TermMemory;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
-/** Writes a block of whole frames into a term, all but the header of the first one. */
+/** Writes a block of whole frames into a term, except the header of the first one. */
 final class BlockFrames {
     private static final long OWNER_MASK = FrameLayout.header(0, 0, 0xFFFF);
 
@@ -36,7 +36,7 @@ final class BlockFrames {
     /**
      * Copies a block, and makes a publisher the owner of each frame.
      *
-     * @return the header of the first frame, which is to be released
+     * @return the header of the first frame, which the caller must release
      * @throws IllegalArgumentException if the lengths of the frames do not add up to that of the block
      */
     static long write(TermMemory term, long position, DirectBuffer block, int offset, int length, int slot) {

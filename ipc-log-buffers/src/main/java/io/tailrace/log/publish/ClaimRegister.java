@@ -7,21 +7,21 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One claim that is under way: what others must know of it, written before anything can go wrong. The thread inside the
- * claim writes it, and no other.
+ * The state of one claim in progress that others must know, written before anything can go wrong. Only the thread
+ * inside the claim writes it.
  *
- * <p>The sequence grows by four with each claim. Its last two bits say what the register is used for: 0 for nothing, 1
- * for a claim whose header may be missing, 2 for a claim that was handed out and has its header.
+ * <p>The sequence grows by four with each claim. Its last two bits say how the register is used: 0 for nothing, 1 for a
+ * claim whose header may be missing, 2 for a claim that was handed out and has its header.
  *
- * <p>Every line of a claim may throw: a StackOverflowError, an OutOfMemoryError, the exception of a source. The method
- * that catches it stores the sequence in {@link #failed} and throws on. It calls nothing, because behind a stack
- * overflow any call fails again. From then on the claim belongs to {@link Debts}.
+ * <p>Every line of a claim may throw: a StackOverflowError, an OutOfMemoryError, an exception of a source. The method
+ * that catches it stores the sequence in {@link #failed} and rethrows. It calls nothing, because after a stack overflow
+ * any call fails again. From then on the claim belongs to {@link Debts}.
  *
- * <p>It lives on the heap on purpose: only the client's own threads look at it, and a line of the mapped file would
- * cost each claim 20 to 40 %.
+ * <p>It is on the heap on purpose: only the client's own threads read it, and a line of the mapped file would cost each
+ * claim 20 to 40 %.
  */
 public final class ClaimRegister extends Padded {
-    /** In place of the position while nothing has been added to the tail. */
+    /** Stands for the position while nothing has been added to the tail. */
     static final long NOWHERE = -1;
 
     private static final long FREE = 0;
@@ -34,7 +34,7 @@ public final class ClaimRegister extends Padded {
     private static final VarHandle SEQUENCE = Handles.field(LOOKUP, "sequence", long.class);
 
     private long sequence;
-    /** Stored by one bytecode behind the atomic add: an Error strikes before the add, or finds the position here. */
+    /** Stored by one bytecode after the atomic add: an Error occurs before the add, or finds the position here. */
     long position = NOWHERE;
 
     long length;
@@ -79,7 +79,7 @@ public final class ClaimRegister extends Padded {
         return sequence;
     }
 
-    /** The claim has its header and is handed out. Release: as in {@link #end}. */
+    /** Marks the claim as handed out with its header. Release: as in {@link #end}. */
     public void hold() {
         SEQUENCE.setRelease(this, sequence + (HELD - INSIDE));
     }
@@ -97,7 +97,7 @@ public final class ClaimRegister extends Padded {
         return (long) SEQUENCE.getAcquire(this);
     }
 
-    /** {@return whether every claim that was inside at an earlier look at the sequence has its header or is a debt} */
+    /** {@return whether every claim that was inside at an earlier read of the sequence has its header or is a debt} */
     boolean hasPassed(long earlierSequence) {
         long now = sequence();
         return (now & USE) != INSIDE || now != earlierSequence;

@@ -8,20 +8,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registers of one publication handle: each claim that is under way has one.
+ * The registers of one publication handle: each claim in progress has one.
  *
  * <p>The first thread to use the handle owns it and has a register of its own, which it takes with plain stores. Every
  * other thread borrows one by a compare-and-set, beginning with the one that its id leads to, so that threads seldom
- * meet. The owner borrows, too, while its own register holds a claim that was handed out, or when a source offers while
- * it is copied. When all are in use there are made more, so a claim never waits for another one.
+ * meet. The owner also borrows while its own register holds a claim that was handed out, or when a source offers while
+ * it is copied. When all are in use, more are created, so a claim never waits for another one.
  */
 public final class ClaimRegisters {
     private static final VarHandle OWNER = Handles.field(MethodHandles.lookup(), "owner", Thread.class);
-    /** The first registers to be lent are made together; each time that they do not suffice, their number doubles. */
+    /** The first registers to be lent are created together; each time they do not suffice, their number doubles. */
     private static final int FIRST_LENT = 8;
 
     private final ClaimRegister own = new ClaimRegister();
-    /** The owner's, and behind it a power of two of others, or none. Grows, and keeps what it has. */
+    /** The owner's register, followed by a power of two of others, or none. It grows, and keeps its elements. */
     private volatile ClaimRegister[] all = {own};
 
     private @Nullable Thread owner;
@@ -46,7 +46,7 @@ public final class ClaimRegisters {
         return tryBorrow(current, alignedLength);
     }
 
-    /** {@return whether the owner calls, and its last claim has failed} */
+    /** {@return whether the caller is the owner and its last claim has failed} */
     boolean ownHasFailed() {
         return isOwner(Thread.currentThread()) && own.hasFailed();
     }
@@ -72,7 +72,7 @@ public final class ClaimRegisters {
     }
 
     /**
-     * Makes more registers, when a thread has found all in use. A volatile store publishes them: the thread that
+     * Creates more registers when a thread has found all in use. A volatile store publishes them: the thread that
      * answers a question sees each register that is used.
      */
     public synchronized void grow() {

@@ -17,17 +17,18 @@ import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 
 /**
- * One handle on a concurrent log: any number of threads append through it, beside any number of other handles.
+ * One handle on a concurrent log: any number of threads append through it, concurrently with any number of other
+ * handles.
  *
- * <p>An offer takes these steps. Below the cached limit it reads nothing contended. It announces its claim (in a
- * {@link ClaimRegister}), looks at {@code closed}, and adds to the tail. From there every path writes a header, a
- * padding or a debt. The header comes first, with its length negative, so that the space of a publisher that dies can
- * be told; then a store-store fence, the payload, the commit, and the end of the announcement.
+ * <p>An offer takes these steps. Below the cached limit it reads nothing contended. It announces its claim (in a {@link
+ * ClaimRegister}), reads {@code closed}, and adds to the tail. From there every path writes a header, a padding or a
+ * debt. The header is first, with its length negative, so that the space of a dead publisher can be recognized; then a
+ * store-store fence, the payload, the commit, and the end of the announcement.
  *
  * <p>An offer stays inside its claim until it has committed, a claim that is handed out only until it has its header.
- * So closing a client waits for a copy that is on its way, and a living thread's claim is never taken for one that its
- * client left behind. The driver proves that a claim is a dead publisher's by asking every living handle whether its
- * announcements have ended ({@link #maintain}).
+ * So closing a client waits for a copy in progress, and a living thread's claim is never mistaken for one that its
+ * client left behind. The driver proves that a claim belongs to a dead publisher by asking every living handle whether
+ * its announcements have ended ({@link #maintain}).
  */
 public final class ConcurrentAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -36,15 +37,13 @@ public final class ConcurrentAppender extends Appender {
     private static final VarHandle WRITABLE_END = Handles.field(LOOKUP, "writableEnd", long.class);
 
     /**
-     * Where the last claim through this handle ended. Shared and racy: an older value only costs a look at the limit.
+     * Where the last claim through this handle ended. Shared and racy: an older value only costs a check of the limit.
      */
     private long lastPosition;
-    /**
-     * The limit when last looked at. Acquire and release, so that a thread that claims below it sees the zeros there.
-     */
+    /** The limit as last read. Acquire and release, so that a thread that claims below it sees the zeros there. */
     @SuppressWarnings("unused") // through its VarHandle
     private long limit;
-    /** Up to where memory was clean when the limit was looked at. */
+    /** The end of clean memory when the limit was last read. */
     @SuppressWarnings("unused") // through its VarHandle
     private long writableEnd;
 
@@ -59,12 +58,12 @@ public final class ConcurrentAppender extends Appender {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /** Makes one for a log whose subscribers never sleep. */
+    /** Creates one for a log whose subscribers never sleep. */
     public ConcurrentAppender(LogBuffers log, int slot) {
         this(log, slot, Waker.Source.NONE);
     }
 
-    /** Makes one that wakes the subscribers that sleep. */
+    /** Creates one that wakes sleeping subscribers. */
     public ConcurrentAppender(LogBuffers log, int slot, Waker.Source wakers) {
         super(log, slot, wakers);
         this.lastTerm = new TermCache(log);
@@ -103,9 +102,9 @@ public final class ConcurrentAppender extends Appender {
             commit(term, position, frameLength);
             end = position + alignedLength;
             FaultPoint.reach("commit.released");
-            register.end(); // Last: it may be another claim's from now on.
+            register.end(); // Last: it may belong to another claim from now on.
         } catch (Throwable t) {
-            register.failed = number; // Nothing else: see ClaimRegister.
+            register.failed = number; // No call here: see ClaimRegister.
             if (end == NOT_COMMITTED) {
                 throw t;
             }
@@ -133,9 +132,9 @@ public final class ConcurrentAppender extends Appender {
             commit(term, position, frameLength);
             end = position + alignedLength;
             FaultPoint.reach("commit.released");
-            register.end(); // Last: it may be another claim's from now on.
+            register.end(); // Last: it may belong to another claim from now on.
         } catch (Throwable t) {
-            register.failed = number; // Nothing else: see ClaimRegister.
+            register.failed = number; // No call here: see ClaimRegister.
             if (end == NOT_COMMITTED) {
                 throw t;
             }
@@ -143,7 +142,9 @@ public final class ConcurrentAppender extends Appender {
         return end;
     }
 
-    /** The cached limit first: below it nothing contended is read. Returns 0 if a claim may begin, or a status. */
+    /**
+     * Checks the cached limit first: below it nothing contended is read. Returns 0 if a claim may begin, or a status.
+     */
     private long lookAtLimit() {
         // Acquire: pairs with the release in refresh by another thread of this handle.
         return lastPosition >= (long) LIMIT.getAcquire(this) ? refresh() : 0;
@@ -154,9 +155,7 @@ public final class ConcurrentAppender extends Appender {
         return register != null ? register : beginSlowly(alignedLength);
     }
 
-    /**
-     * The owner's last claim failed: it is padded first. Or all registers are in use, perhaps by claims that failed.
-     */
+    /** The owner's last claim failed and is padded first; or all registers are in use, perhaps by failed claims. */
     private ClaimRegister beginSlowly(int alignedLength) {
         boolean ownFailed = registers.ownHasFailed();
         debts.repairFailed(log, registers.all());
@@ -171,21 +170,21 @@ public final class ConcurrentAppender extends Appender {
     }
 
     /**
-     * Adds to the tail, as often as it takes to get space within a term, until a claim may not be written yet.
+     * Adds to the tail until the claim lies within a term, or until a claim may not be written yet.
      *
      * @param register announces it, until it is committed
      * @return the position; or a negative status, and the announcement has ended
      */
     long claim(ClaimRegister register, int alignedLength) {
         while (true) {
-            // Opaque, behind the announcement: pairs with the safepoint that closing passes (Safepoint). Either the
-            // thread that closes sees the announcement, or this one sees the flag.
+            // Opaque, after the announcement: pairs with the safepoint that closing passes (Safepoint). Either the
+            // closing thread sees the announcement, or this one sees the flag.
             if ((boolean) CLOSED_FLAG.getOpaque(this)) {
                 register.end();
                 return CLOSED;
             }
             long position = meta.getAndAddTail(alignedLength);
-            register.position = position; // No call in between: whatever is thrown from here on finds the claim.
+            register.position = position; // No call in between: anything thrown from here on finds the claim.
             FaultPoint.reach("claim.added");
             long end = position + alignedLength;
             lastPosition = end;
@@ -215,21 +214,21 @@ public final class ConcurrentAppender extends Appender {
     }
 
     private void open(TermMemory term, long position, int alignedLength) {
-        // Release and fence: the driver, finding the owner dead, must find the claim's length before any payload that
-        // could look like a header. Pairs with Unblocker's acquire reads.
+        // Release and fence: if the owner is dead, the driver must see the claim's length before any payload that could
+        // look like a header. Pairs with Unblocker's acquire reads.
         term.headerRelease(position, ownData | Integer.toUnsignedLong(-alignedLength));
         VarHandle.storeStoreFence();
         FaultPoint.reach("claim.opened");
     }
 
     /*
-     * An offer is inside its claim until it has committed. So a thread that closes the client waits for the copy that
-     * is on its way, and the driver never takes a living thread's claim for one that its client has left behind.
+     * An offer is inside its claim until it has committed. So a thread that closes the client waits for a copy in
+     * progress, and the driver never mistakes a living thread's claim for one that its client has left behind.
      */
     private void commit(TermMemory term, long position, int frameLength) {
         FaultPoint.reach("commit.copied");
-        // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
-        // written.
+        // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader would get unwritten
+        // bytes.
         term.headerRelease(position, ownData | frameLength);
     }
 
@@ -246,11 +245,11 @@ public final class ConcurrentAppender extends Appender {
             if (position >= 0) {
                 open(lastTerm.of(position), position, alignedLength);
                 FaultPoint.reach("held.claimed");
-                register.hold(); // The header stands; however long the user takes delays no answer.
+                register.hold(); // The header is stored, so the user's time to fill the claim delays no answer.
             }
             return position;
         } catch (Throwable t) {
-            register.failed = number; // Nothing else: see ClaimRegister.
+            register.failed = number; // No call here: see ClaimRegister.
             throw t;
         }
     }
@@ -265,21 +264,21 @@ public final class ConcurrentAppender extends Appender {
             FaultPoint.reach("held.released");
             register.end();
         } catch (Throwable t) {
-            register.failed = number; // The message is out: nothing that follows is a failure of it.
+            register.failed = number; // The message is published: nothing that follows is a failure of it.
         }
     }
 
     @Override
     public void abortHeld(long position, int frameLength) {
         FaultPoint.reach("held.aborting");
-        if (log.isUncommitted(position)) { // Its commit may have failed on the way back.
+        if (log.isUncommitted(position)) { // Its commit may have failed after the store.
             log.headerRelease(position, header(align(frameLength), TYPE_PAD, slot));
         }
         FaultPoint.reach("held.aborted");
         registers.holding(position).end();
     }
 
-    /** The slow path: looks at the limit and at the contended tail. Returns 0 if a claim may begin, or a status. */
+    /** The slow path: reads the limit and the contended tail. Returns 0 if a claim may begin, or a status. */
     private long refresh() {
         if ((boolean) CLOSED_FLAG.getOpaque(this)) {
             return CLOSED;
@@ -302,14 +301,14 @@ public final class ConcurrentAppender extends Appender {
     /** Returns whether none is left. */
     private boolean payDebts() {
         boolean allPaid = debts.pay(log, slot);
-        wakeSleepers(); // They may wait behind a debt.
+        wakeSleepers(); // They may wait at a debt.
         return allPaid;
     }
 
     /**
-     * A publisher that loops on its own back pressure must not wait for its own conductor. Behind a lock that
-     * {@link #isQuiet} takes too: once a closed handle is quiet its slot is another's, and nobody may answer in it any
-     * more.
+     * A publisher that loops on its own back pressure must not wait for its own conductor. Under a lock that {@link
+     * #isQuiet} also takes: once a closed handle is quiet, its slot belongs to another publisher, and this handle must
+     * not answer in it any more.
      */
     private void answerFromOffer() {
         if (!answerer.isAsked()) {
@@ -317,7 +316,7 @@ public final class ConcurrentAppender extends Appender {
         }
         synchronized (answerer) {
             if (!(boolean) CLOSED_FLAG.getVolatile(this) && answerer.answer() > 0) {
-                keeper.wakeBehindStore(); // It waits for that.
+                keeper.wakeBehindStore(); // The publisher waits for that.
             }
         }
     }
@@ -334,7 +333,7 @@ public final class ConcurrentAppender extends Appender {
         }
         int answered = answerer.answer();
         if (answered > 0) {
-            keeper.wakeBehindStore(); // It waits for that.
+            keeper.wakeBehindStore(); // The publisher waits for that.
         }
         return answered;
     }

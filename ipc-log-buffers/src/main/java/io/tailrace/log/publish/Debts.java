@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * Claims of one handle whose memory was not clean yet, or that an Error interrupted before their header: remembered
  * here and padded as soon as the memory is clean. Rare by design (LogLayout's reserve), hence a lock and a list. Any
- * thread; a repair that fails is made again.
+ * thread; a failed repair is repeated.
  */
 public final class Debts {
     private record Debt(long position, long length) {}
@@ -19,14 +19,14 @@ public final class Debts {
 
     public synchronized void add(long position, long length) {
         debts.add(new Debt(position, length));
-        count++; // No call: one that is listed and not counted would never be paid.
+        count++; // No call: a debt that is listed but not counted would never be paid.
     }
 
     public boolean isEmpty() {
         return count == 0;
     }
 
-    /** What a claim left without a header of its own that an Error has interrupted becomes a debt; then it is ended. */
+    /** If an Error interrupted a claim before its header, the claim becomes a debt; then it is ended. */
     void repairFailed(LogBuffers log, ClaimRegister... registers) {
         for (ClaimRegister register : registers) {
             if (register.hasFailed()) {
@@ -36,7 +36,7 @@ public final class Debts {
     }
 
     private synchronized void repair(LogBuffers log, ClaimRegister register) {
-        if (!register.hasFailed()) { // Another thread was here first.
+        if (!register.hasFailed()) { // Another thread was first.
             return;
         }
         long position = register.position;
@@ -48,10 +48,10 @@ public final class Debts {
                 repair(log, position + firstLength, length - firstLength);
             }
         }
-        register.end(); // Nothing behind it: it is another claim's from now on.
+        register.end(); // Nothing after it: the register belongs to another claim from now on.
     }
 
-    /** Under the lock: a debt that was listed before the Error is paid before this look, or listed during it. */
+    /** Under the lock: a debt that was listed before the Error is paid before this check, or still listed during it. */
     private void repair(LogBuffers log, long position, int length) {
         if (!covers(position) && (!log.isWritable(position + length) || log.isUncommitted(position))) {
             add(position, length);
@@ -61,8 +61,8 @@ public final class Debts {
     /**
      * Pads each debt that lies wholly in clean memory. Returns whether none is left.
      *
-     * <p>An Error may strike between a padding and its removal. The debt is then still listed, and by the next call its
-     * memory may hold frames of a later lap. So this pads only what is uncommitted, and allocates nothing.
+     * <p>An Error may occur between a padding and its removal. The debt is then still listed, and by the next call its
+     * memory may hold frames of a later lap. So this pads only uncommitted space, and allocates nothing.
      */
     public synchronized boolean pay(LogBuffers log, int owner) {
         if (!debts.isEmpty()) {

@@ -21,23 +21,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one handle on an exclusive log: one thread appends, with no atomic instruction. The tail is private; a frame
- * becomes visible by one release of its header word, so a dead owner's log ends at the first frame without one. A claim
- * that fails is padded, or forgotten where nobody has seen it.
+ * becomes visible by one release of its header word, so a dead owner's log ends at the first frame without one. A
+ * failed claim is padded, or forgotten if no reader has seen it.
  *
- * <p>The tail is the word of the {@link ThreadGuard}: odd from a claim to its commit or abort, so that another thread
- * that offers meanwhile is refused, and {@link #close} by another thread can tell. Every store counts here: while a
- * line is fetched from a reader's cache, each store behind it takes one of the some hundred places in the processor's
- * queue.
+ * <p>The tail is the word of the {@link ThreadGuard}: odd from a claim to its commit or abort, so that an offer of
+ * another thread is refused meanwhile, and {@link #close} by another thread sees it. Every store counts here: while a
+ * line is fetched from a reader's cache, each later store takes one of the roughly hundred entries of the processor's
+ * store queue.
  */
 public final class ExclusiveAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle CLOSED_FLAG = Handles.field(LOOKUP, "closed", boolean.class);
     private static final VarHandle FREE_END = Handles.field(LOOKUP, "freeEnd", long.class);
-    /** In place of a position, until space is claimed. */
+    /** Stands for a position until space is claimed. */
     private static final long NOWHERE = -1;
 
     /**
-     * A frame that ends here or before needs nothing but its place: the least of what follows. 0: look at it all again.
+     * A frame that ends here or before needs no further checks: the least of the following positions. 0: check them all
+     * again.
      */
     @SuppressWarnings("unused") // through its VarHandle
     private long freeEnd;
@@ -49,7 +50,9 @@ public final class ExclusiveAppender extends Appender {
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
     final ThreadGuard guard;
-    /** Of a mirror: it has nobody to be connected to, and is to have what the source has. */
+    /**
+     * Whether it is a mirror, which appends without subscribers because it must have everything that the source has.
+     */
     private final boolean mirrors;
 
     private TermMemory term;
@@ -58,12 +61,12 @@ public final class ExclusiveAppender extends Appender {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /** Makes one for a log whose subscribers never sleep. */
+    /** Creates one for a log whose subscribers never sleep. */
     public ExclusiveAppender(LogBuffers log, int slot) {
         this(log, slot, Waker.Source.NONE);
     }
 
-    /** Makes one that wakes the subscribers that sleep. */
+    /** Creates one that wakes sleeping subscribers. */
     public ExclusiveAppender(LogBuffers log, int slot, Waker.Source wakers) {
         super(log, slot, wakers);
         long tail = meta.tailAcquire();
@@ -86,13 +89,13 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /**
-     * Of a mirror: appends what stands in another log at the same position, with this publisher as the owner of each
+     * For a mirror: appends a block of another log at the same position, with this publisher as the owner of each
      * frame. The header of the first frame is released last: readers see all of the block or none.
      *
-     * @param length of whole frames, padding included, which lie in one term: an eighth of a term at most
-     * @param position where the block stands in the other log, to which this one must have come
+     * @param length of whole frames in one term, padding included: an eighth of a term at most
+     * @param position position of the block in the other log, which must be the end of this log
      * @return the position after it, or a negative status
-     * @throws IllegalStateException if this log goes on at another position
+     * @throws IllegalStateException if this log continues at another position
      */
     public long appendBlock(DirectBuffer block, int offset, int length, long position) {
         BlockFrames.checkLength(length, HEADER_LENGTH + maxMessageLength());
@@ -101,12 +104,12 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /**
-     * Of a mirror: appends a padding that stands in another log at the same position. One that is longer than a block
-     * may be waits until there is room for it.
+     * For a mirror: appends a padding of another log at the same position. A padding longer than the longest block
+     * waits until there is room for it.
      *
      * @param length in the same term
      * @return the position after it, or a negative status
-     * @throws IllegalStateException if this log goes on at another position
+     * @throws IllegalStateException if this log continues at another position
      */
     public long appendPadding(long position, long length) {
         BlockFrames.checkLength(length, log.termLength());
@@ -114,10 +117,10 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /**
-     * Of a mirror: promises space to one who waits for it elsewhere than here. By the thread that appends.
+     * For a mirror: promises space to a party that waits for it elsewhere. Called by the appending thread.
      *
-     * @return the position before which blocks may begin, never less than before: also where somebody subscribes
-     *     further back meanwhile
+     * @return the position before which blocks may begin; never less than before, even if a subscriber joins further
+     *     back meanwhile
      */
     public long promiseLimit() {
         limit = Math.max(limit, askForLimit());
@@ -142,12 +145,12 @@ public final class ExclusiveAppender extends Appender {
                     ? header(length, TYPE_PAD, slot)
                     : BlockFrames.write(term, position, block, offset, length, slot);
             FaultPoint.reach("mirror.copied");
-            // Release: pairs with the acquire in FrameReader. All that follows in the block is there before.
+            // Release: pairs with the acquire in FrameReader. The rest of the block is stored before it.
             term.headerRelease(position, header);
             occupancy.leave(position + length);
         } catch (Throwable t) {
             guard.failed = true; // Before any call: see ThreadGuard.
-            giveUp(NOWHERE, 0); // Padded, the mirror would not have what the source has.
+            giveUp(NOWHERE, 0); // With padding, the mirror would differ from the source.
             throw t;
         }
         FaultPoint.reach("mirror.released");
@@ -211,10 +214,10 @@ public final class ExclusiveAppender extends Appender {
         return position + alignedLength;
     }
 
-    /** {@return the position of the frame, or a negative status, with which the occupancy has ended} */
+    /** {@return the position of the frame; or a negative status, and the occupancy has ended} */
     long claim(Occupancy occupancy, int alignedLength) {
         long position = occupancy.word() - Occupancy.INSIDE;
-        // Opaque, behind entering: pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
+        // Opaque, after entering: pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
         if ((boolean) CLOSED_FLAG.getOpaque(this)) {
             occupancy.leave(position);
             return CLOSED;
@@ -259,19 +262,19 @@ public final class ExclusiveAppender extends Appender {
 
     void commit(Occupancy occupancy, long position, int frameLength, int alignedLength) {
         FaultPoint.reach("exclusive.copied");
-        // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
-        // written.
+        // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader would get unwritten
+        // bytes.
         term.headerRelease(position, ownData | frameLength);
         long end = position + alignedLength;
         try {
             FaultPoint.reach("exclusive.released");
         } catch (Throwable t) {
-            // The message is out, so this is no failure of it.
+            // The message is published, so this is not a failure of it.
         }
         occupancy.leave(end);
     }
 
-    /** A claim that is not committed becomes padding; where no space was claimed, there is nothing to pad. */
+    /** A claim that is not committed becomes padding; if no space was claimed, there is nothing to pad. */
     private void giveUp(long position, int alignedLength) {
         synchronized (guard) {
             if (guard.failed && position >= 0) {
@@ -289,20 +292,21 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /**
-     * Ends the claim of a thread that has failed: by its own catch, the next claim, or the conductor once this handle
-     * is closed, under the lock of the guard. If it was committed, the tail goes to its end; if not, nobody has seen
-     * it, and what it may have written is zeroed, or a part of a message would look like the header of a later one.
+     * Ends the claim of a thread that has failed: called by its own catch, by the next claim, or by the conductor once
+     * this handle is closed, under the lock of the guard. If it was committed, the tail moves to its end. If not, no
+     * reader has seen it, and its space is zeroed; otherwise a part of a message could look like the header of a later
+     * one.
      */
     private void endFailedClaim() {
         Occupancy occupancy = guard.current();
         long position = occupancy.word() & -FrameLayout.FRAME_ALIGNMENT;
         int length;
-        while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.
+        while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several frames, if it was a batch.
             position += align(length);
         }
         term = log.memory(position);
         termEnd = position + log.remaining(position);
-        if (!(boolean) CLOSED_FLAG.getVolatile(this)) { // Else no other claim follows here.
+        if (!(boolean) CLOSED_FLAG.getVolatile(this)) { // Otherwise no other claim could follow here.
             // The reserve is longer than what was claimed, and this after it.
             term.buffer()
                     .zero(term.offset(position), Math.min(HEADER_LENGTH + maxMessageLength(), log.remaining(position)));
@@ -325,7 +329,7 @@ public final class ExclusiveAppender extends Appender {
             guard.failed = true; // The next claim, or the conductor, settles it.
             throw t;
         }
-        held = true; // No call behind it: what an Error kept from the caller nobody could abort.
+        held = true; // No call after it: a claim that an Error kept from the caller could not be aborted.
         return position;
     }
 
@@ -343,9 +347,9 @@ public final class ExclusiveAppender extends Appender {
         held = false;
     }
 
-    /** Inside, like a claim: once this handle is quiet, its files may be let go. */
+    /** Inside, like a claim: once this handle is quiet, its files may be released. */
     private long lookAtLimit(long position) {
-        // Off the critical path: others see how far the log has come at least once a window.
+        // Off the critical path: others see the progress of the log at least once a window.
         meta.tailRelease(position);
         if (!mirrors && meta.subscriberCountAcquire() == 0) {
             return NOT_CONNECTED;

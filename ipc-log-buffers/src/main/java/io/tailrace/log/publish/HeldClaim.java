@@ -10,13 +10,13 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A claim that a program holds while it writes its message in place. By the thread that claimed. The memory of the log
- * that it was used for last stays.
+ * A claim that a program holds while it writes its message in place. Used by the thread that claimed. It keeps the
+ * memory of the log that it was used for last.
  */
 public abstract class HeldClaim {
     private final MappedBuffer window = new MappedBuffer();
 
-    /** Stays when the claim is closed: storing a reference costs a barrier of the garbage collector. */
+    /** Kept when the claim is closed, because storing a reference costs a barrier of the garbage collector. */
     private @Nullable Appender appender;
 
     private long position;
@@ -27,8 +27,8 @@ public abstract class HeldClaim {
      * Claims space.
      *
      * @return the position after the message, or a negative code of the appender, and the claim stays closed
-     * @throws IllegalArgumentException if the length is none of a message
-     * @throws IllegalStateException if this is open
+     * @throws IllegalArgumentException if the length is not valid for a message
+     * @throws IllegalStateException if this claim is open
      */
     public final long hold(Appender holder, int length) {
         if (open) {
@@ -40,7 +40,8 @@ public abstract class HeldClaim {
         if (claimed < 0) {
             return claimed;
         }
-        position = claimed; // No call before this: what a StackOverflowError kept from here nobody could abort.
+        // No call before this: a claim that a StackOverflowError kept from here could not be aborted.
+        position = claimed;
         frameLength = messageFrameLength;
         if (appender != holder) {
             appender = holder;
@@ -50,7 +51,7 @@ public abstract class HeldClaim {
         return claimed + alignedLength;
     }
 
-    /** Puts the window on the space that the claim holds now; where that fails, gives the space back. */
+    /** Sets the window on the space that the claim holds now; if that fails, gives the space back. */
     private void open() {
         try {
             LogBuffers log = requireOpen().log();
@@ -61,17 +62,17 @@ public abstract class HeldClaim {
         }
     }
 
-    /** {@return whether it holds space that is neither committed nor aborted} */
+    /** {@return whether the claim holds space that is neither committed nor aborted} */
     public boolean isOpen() {
         return open;
     }
 
-    /** {@return the space: from 0 to the claimed length; empty when the claim is not open} */
+    /** {@return the claimed space, from index 0 to the claimed length; empty if the claim is not open} */
     public MutableDirectBuffer buffer() {
         return window;
     }
 
-    /** {@return the claimed length in bytes, 0 when the claim is not open} */
+    /** {@return the claimed length in bytes; 0 if the claim is not open} */
     public int length() {
         return window.capacity();
     }
@@ -84,13 +85,13 @@ public abstract class HeldClaim {
     public void commit() {
         Appender holder = requireOpen();
         holder.commitHeld(position, frameLength);
-        open = false; // After the commit, without a call between: where an Error prevents that, the claim stays open.
+        open = false; // After the commit, without a call between: if an Error prevents that, the claim stays open.
         window.wrap(window, 0, 0);
         holder.wakeSleepers();
     }
 
     /**
-     * Gives the space up: subscribers skip it.
+     * Abandons the space: subscribers skip it.
      *
      * @throws IllegalStateException if the claim is not open
      */

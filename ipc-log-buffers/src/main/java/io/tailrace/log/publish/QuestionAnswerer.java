@@ -6,11 +6,10 @@ import java.util.Arrays;
 
 /**
  * A living handle's half of the driver's question: "is every claim that you began before I read the tail either visible
- * by its header or listed as a debt?" The handle answers when each of its registers is outside of a claim, or has moved
- * on since the question was first seen. Any thread; the lock is on the cold path only.
+ * by its header or listed as a debt?" The handle answers when each of its registers is outside of a claim, or has
+ * changed since the question was first seen. Any thread; the lock is on the cold path only.
  *
- * <p>An answer names only the lowest debt, not all of them: padding never goes past that one, and behind it the keeper
- * asks again.
+ * <p>An answer names only the lowest debt: padding never goes past it, and after it the keeper asks again.
  */
 public final class QuestionAnswerer {
     private final LogMeta meta;
@@ -20,7 +19,7 @@ public final class QuestionAnswerer {
 
     private volatile long answered;
     private long seen;
-    /** The registers when the question was first seen. One that is made later only has claims that come later. */
+    /** The registers when the question was first seen. A register that is created later has only later claims. */
     private ClaimRegister[] registersWhenSeen = {};
 
     private long[] sequencesWhenSeen = {};
@@ -41,8 +40,8 @@ public final class QuestionAnswerer {
     /** Answers if there is a question and it can be answered now. Returns 1 if so. */
     public int answer() {
         // Acquire: pairs with the release in Question.ask. The sequences read below are at least as new as the tail
-        // that the keeper read before it asked; the other way round, a claim below that tail could be taken for a dead
-        // one's.
+        // that the keeper read before it asked; otherwise a claim below that tail could be mistaken for a dead
+        // publisher's.
         long question = meta.questionAcquire();
         return question == answered ? 0 : answer(question);
     }
@@ -58,7 +57,7 @@ public final class QuestionAnswerer {
         if (question == answered || !claimsHavePassed()) {
             return 0;
         }
-        // After the sequences: a claim that became a debt was listed before its register was free.
+        // Read after the sequences: a claim that became a debt was listed before its register was free.
         meta.answerRelease(slot, question, debts.lowest());
         answered = question;
         return 1;

@@ -7,16 +7,16 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.memory.TermMemory;
 
 /**
- * The memory of a position's term, for threads that go through a log from term to term. On x86 no load behind an atomic
- * add begins before the add has ended, so each step from the position to the memory counts: a division takes 8 ns of an
- * offer, a comparison with the term that was used last takes none.
+ * The memory of a position's term, for threads that proceed through a log from term to term. On x86 no load after an
+ * atomic add begins before the add has ended, so each step from the position to the memory counts: a division takes 8
+ * ns of an offer, a comparison with the last used term takes none.
  *
- * <p>Any thread, without a fence. Each place has the same memory for good, and only its number changes, by three. A
- * thread that reads an old number finds that it is not the position's and looks the place up; a number that is the
- * position's stands beside the right memory, whichever thread stored it.
+ * <p>Any thread, without a fence. Each place has the same memory permanently, and only its number changes, by three. A
+ * thread that reads an old number sees that it does not match the position and computes the place; a number that
+ * matches the position is next to the right memory, whichever thread stored it.
  */
 final class TermCache {
-    /** Memory in which the term of a number lies, or a number three less or more. */
+    /** The memory for a term number, and for all numbers that differ by multiples of three. */
     private static final class Place {
         private final TermMemory term;
         private long number;

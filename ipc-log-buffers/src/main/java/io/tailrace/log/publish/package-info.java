@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Publishing to a log: claims, commits, and what an Error leaves of both ({@link io.tailrace.log.publish.Appender}).
+ * Publishing to a log: claims, commits, and recovery from an Error in either ({@link
+ * io.tailrace.log.publish.Appender}).
  */
 @NullMarked
 package io.tailrace.log.publish;

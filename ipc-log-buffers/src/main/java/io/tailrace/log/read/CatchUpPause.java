@@ -7,47 +7,45 @@ import java.util.function.LongSupplier;
 /**
  * How long a subscriber that has read everything stays away from the cache lines that a publisher is writing.
  *
- * <p>A look at the next header takes its line from the publisher, which needs it back for the next store: some hundred
- * nanoseconds each time, in which the publisher would have written several messages; where each message takes an atomic
- * add, it can not even go on meanwhile. And behind the line that is read, the hardware prefetches for the reader what
- * the publisher is about to write. So where messages come that fast, a poll that follows one that caught up first waits
- * a little, and takes many at once.
+ * <p>Reading the next header takes its line from the publisher, which needs it back for the next store: some hundred
+ * nanoseconds each time, in which the publisher would have written several messages; if each message takes an atomic
+ * add, it cannot even proceed meanwhile. In addition, the hardware prefetches for the reader the lines after the one
+ * that is read, which the publisher is about to write. So if messages arrive that fast, a poll after one that caught up
+ * first waits a little, and takes many at once.
  *
- * <p>The length of the pause is found by trying: a longer one is kept only if more messages a second come with it, a
- * shorter one whenever no fewer do. So a publisher that waits for answers, or sends at a rate of its own, is never held
- * up: a pause brings no more of its messages. Each trial lasts {@link #CATCH_UPS} pauses, between two measurements of
- * the pause as it is, so that a disturbance of any of the three only keeps things as they are. Below
- * {@link #LOWEST_RATE} nothing is tried.
+ * <p>The length of the pause is found by trial: a longer one is kept only if it yields more messages a second, a
+ * shorter one whenever it yields no fewer. So a publisher that waits for answers, or sends at its own rate, is never
+ * held up: a pause yields no more of its messages. Each trial lasts {@link #CATCH_UPS} pauses, between two measurements
+ * of the current pause, so that a disturbance of any of the three only keeps the current pause. Below {@link
+ * #LOWEST_RATE} nothing is tried.
  *
- * <p>Where messages come one by one, a poll that has delivered one looks away: it ends without a look for another,
- * which would wait for the publisher's line while the message's answer waits for the poll. Once it should have looked,
- * because the next poll finds a message at once, all polls look again.
+ * <p>If messages arrive one by one, a poll that has delivered one looks away: it ends without a check for another,
+ * which would wait for the publisher's line while the message's answer waits for the poll. If that was wrong, because
+ * the next poll finds a message at once, all polls check again.
  *
- * <p>A poll that delivers only notes what it did, and the next one learns from it: by then its messages are answered.
- * One thread.
+ * <p>A poll that delivers only records its result, and the next one learns from it: by then its messages are answered.
+ * Used by one thread.
  */
 public final class CatchUpPause extends Padded {
     private static final long SHORTEST_NS = 250;
-    /** The pause of level 7: 16 us. Longer ones carried little more in `benchmarks duel`. */
+    /** The pause of level 7: 16 us. Longer pauses gained little more in `benchmarks duel`. */
     private static final int HIGHEST_LEVEL = 7;
 
-    /** So many in a row are no chance; and a program that has just begun gets by one poll all that is there. */
+    /** This many in a row are not chance; and a program that has just begun gets everything available in one poll. */
     private static final int SINGLES_TO_LOOK_AWAY = 64;
 
     /** Times that a subscriber catches up in one measurement. */
     private static final int CATCH_UPS = 16;
-    /** Messages a millisecond: slower ones leave the publisher time between looks. */
+    /** Messages a millisecond: slower publishers have time between checks. */
     private static final long LOWEST_RATE = 4_000;
 
-    /**
-     * The rate with which a longer pause is kept, and that with which a shorter one is, in percent of the rate before.
-     */
+    /** The rates at which a longer and a shorter pause are kept, in percent of the previous rate. */
     private static final long GAIN = 103;
 
     private static final long LOSS = 99;
 
     /**
-     * Measurements between two trials, at most: without a pause, since nothing is gained by most of them, and with one.
+     * The maximum of measurements between two trials: without a pause, since most trials gain nothing, and with one.
      */
     private static final int LONGEST_INTERVAL = 512;
 
@@ -59,12 +57,12 @@ public final class CatchUpPause extends Padded {
         AFTER
     }
 
-    /** What the last poll did, until the next one has learnt from it; 0 messages: nothing to learn. */
+    /** The result of the last poll, until the next one has learnt from it; 0 messages: nothing to learn. */
     private int delivered;
 
     private boolean caughtUp;
     private boolean lookedAway;
-    /** Polls in a row that caught up by one message each. */
+    /** Consecutive polls that caught up with one message each. */
     private int singles;
 
     private long messages;
@@ -86,7 +84,7 @@ public final class CatchUpPause extends Padded {
     private final boolean mayPause;
     private final LongSupplier clockNs;
 
-    /** @param mayPause whether a poll may wait a little; else it only looks away */
+    /** @param mayPause whether a poll may wait a little; otherwise it only looks away */
     public CatchUpPause(boolean mayPause) {
         this(mayPause, System::nanoTime);
     }
@@ -121,14 +119,14 @@ public final class CatchUpPause extends Padded {
         }
     }
 
-    /** {@return whether a poll that has delivered one message is to end without a look for another} */
+    /** {@return whether a poll that has delivered one message is to end without a check for another} */
     public boolean looksAway() {
         return singles == SINGLES_TO_LOOK_AWAY;
     }
 
-    /** A poll finds nothing. */
+    /** A poll found nothing. */
     public void foundNothing() {
-        if (lookedAway) { // Its line is not to be stored to by every poll.
+        if (lookedAway) { // Avoids a store to its line in every poll.
             lookedAway = false;
         }
     }
@@ -141,10 +139,10 @@ public final class CatchUpPause extends Padded {
     }
 
     /**
-     * Notes what a poll did, for the next one to learn from.
+     * Records the result of a poll, for the next one to learn from.
      *
      * @param nowDelivered how many messages
-     * @param nowCaughtUp whether it ended because no more were there, as far as it looked
+     * @param nowCaughtUp whether it ended because no more messages were there, as far as it checked
      */
     public void afterPoll(int nowDelivered, boolean nowCaughtUp) {
         delivered = nowDelivered;

@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the messages of a {@link FrameReader} for a subscriber that does not gate, and so may be overrun while it
- * reads: publishers write over what it has not read yet. It takes copies, and vouches for none before it has looked
- * whether the memory was released for writing meanwhile. One thread.
+ * Reads the messages of a {@link FrameReader} for a subscriber that does not gate, and so may be overrun while it
+ * reads: publishers overwrite messages that it has not read yet. It copies each message, and accepts a copy only after
+ * it has checked that the memory was not released for writing meanwhile. Used by one thread.
  *
  * <pre>
  *   keeper, publisher              this reader
@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * If the reader has read a byte of the later writing, it sees the announcement that preceded that writing.
  *
- * <p>Where there is a {@link Past}, what was written over is read from there, and the reader goes on in the log once no
- * more is kept, with the same look at the target after each copy. Nothing is lost between the two: the historian gates,
- * so what is cleaned was kept before. The target is read first, and then how far the past reaches:
+ * <p>If there is a {@link Past}, overwritten messages are read from there, and the reader continues in the log once no
+ * more are kept, with the same check of the target after each copy. Nothing is lost between the two: the historian
+ * gates, so everything cleaned was kept before. The target is read first, and then the end of the past:
  *
  * <pre>
  *   historian            keeper                      this reader
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class DroppingReader {
-    /** No header: everything up to the cleaning target is lost. */
+    /** Not a header: everything up to the cleaning target is lost. */
     public static final long OVERRUN = -1;
 
     private static final int FIRST_CAPACITY = 4096;
@@ -51,23 +51,23 @@ public final class DroppingReader {
     private final LogMeta meta;
     private final int maxMessageLength;
     private final @Nullable Past past;
-    /** Whether it reads the past; any thread may ask. */
+    /** Whether it reads the past; read by any thread. */
     private volatile boolean inPast;
 
     private boolean pastIsOpen;
-    /** The header that the past has given last, which it has not stepped over. */
+    /** The last header from the past, which was not stepped over yet. */
     private long pastHeader;
-    /** Where the past is damaged: it is not asked there again. */
+    /** The position at which the past is damaged, so that it is not asked there again. */
     private long damagedAt = LogLayout.NONE;
 
     private MappedBuffer message = MappedBuffer.allocate(FIRST_CAPACITY);
 
-    /** Of what was written over nothing is kept. */
+    /** Overwritten messages are not kept. */
     public DroppingReader(LogBuffers log, long position) {
         this(log, position, null);
     }
 
-    /** @param past where what was written over is kept; null if it is lost */
+    /** @param past where overwritten messages are kept; null if they are lost */
     public DroppingReader(LogBuffers log, long position, @Nullable Past past) {
         this.reader = new FrameReader(log, position);
         this.meta = log.meta();
@@ -75,16 +75,16 @@ public final class DroppingReader {
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
 
-    /** {@return the reader whose messages it takes; that steps over them, too} */
+    /** {@return the reader whose messages it takes, which also steps over them} */
     public FrameReader frames() {
         return reader;
     }
 
     /**
-     * Goes to the next committed message, over padding, and copies it.
+     * Moves to the next committed message, over padding, and copies it.
      *
      * @return its header word, 0 if there is none yet, or {@link #OVERRUN}
-     * @throws CorruptLogException if the bytes there, which nobody was allowed to write over, are no frame
+     * @throws CorruptLogException if the bytes there, which no publisher was allowed to overwrite, are not a frame
      */
     public long next() {
         while (true) {
@@ -95,14 +95,15 @@ public final class DroppingReader {
                 }
             }
             long header = reader.peek();
-            if (isOverrun()) { // After every header read, whatever it says.
+            if (isOverrun()) { // Checked after every read of a header, whatever its value.
                 if (!entersPast()) {
                     return OVERRUN;
                 }
                 continue;
             }
             if (FrameLayout.length(header) <= 0) {
-                closePast(); // At rest it keeps no segment mapped, whose space would stay when it is purged.
+                // At rest it keeps no segment mapped, because the space of a purged segment would stay in use.
+                closePast();
                 return 0;
             }
             reader.check(header);
@@ -117,7 +118,7 @@ public final class DroppingReader {
         }
     }
 
-    /** After the look at the target: what lies before it is kept by now. */
+    /** After the read of the target: everything before it is kept by now. */
     private boolean entersPast() {
         pastIsOpen = past != null;
         inPast = past != null && reader.position() != damagedAt && past.seek(reader.position());
@@ -125,9 +126,9 @@ public final class DroppingReader {
         return inPast;
     }
 
-    /** {@return the header of the next message, 0 where no more is kept: the log goes on there, or was overrun} */
+    /** {@return the header of the next message; 0 if no more is kept: the log continues there, or was overrun} */
     private long nextInPast(Past kept) {
-        if (pastHeader != 0 && kept.position() != reader.position()) { // It was stepped over, or aborted.
+        if (pastHeader != 0 && kept.position() != reader.position()) { // The last message was stepped over, or aborted.
             kept.consume(pastHeader);
         }
         if (kept.position() != reader.position() && !kept.seek(reader.position())) {
@@ -135,7 +136,7 @@ public final class DroppingReader {
             return 0;
         }
         pastHeader = kept.next();
-        if (kept.position() != reader.position()) { // It has gone over padding.
+        if (kept.position() != reader.position()) { // It has passed padding.
             reader.seek(kept.position());
         }
         if (FrameLayout.length(pastHeader) > 0) {
@@ -160,14 +161,14 @@ public final class DroppingReader {
         VarHandle.acquireFence();
     }
 
-    /** {@return whether it reads what the log does not hold any more} Any thread. */
+    /** {@return whether it reads messages that the log does not hold any more} Any thread. */
     public boolean isInPast() {
         return inPast;
     }
 
     /**
-     * Acquire, behind the acquire of the header or the fence behind the copy: pairs with the fence behind the keeper's
-     * announcement ({@link LogMeta#cleaningTargetVolatile}), which precedes whatever writes over what was read.
+     * Acquire, after the acquire of the header or the fence after the copy: pairs with the fence after the keeper's
+     * announcement ({@link LogMeta#cleaningTargetVolatile}), which precedes any store over the memory that was read.
      */
     private boolean isOverrun() {
         return meta.cleaningTargetAcquire() > reader.position();
@@ -179,7 +180,7 @@ public final class DroppingReader {
     }
 
     /**
-     * After {@link #OVERRUN}: goes on at the oldest frame that is kept after it, or that the log still holds. Returns
+     * After {@link #OVERRUN}: continues at the oldest frame that is kept after it, or that the log still holds. Returns
      * its position.
      */
     public long skipLost() {
@@ -205,7 +206,7 @@ public final class DroppingReader {
         }
     }
 
-    /** Nobody reads any more. */
+    /** Called when the reader is not used any more. */
     public void close() {
         closePast();
     }

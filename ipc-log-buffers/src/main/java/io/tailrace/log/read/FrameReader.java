@@ -17,9 +17,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Walks the committed messages of a log where they stand, from a position on: as a subscriber that gates, or a driver
- * or tool that knows that nobody writes there ({@link DroppingReader} does not know). One thread; it writes nothing to
- * the log.
+ * Reads the committed messages of a log in place, from a position on: for a gating subscriber, or for a driver or tool
+ * that knows that no publisher writes there ({@link DroppingReader} does not know). Used by one thread; it writes
+ * nothing to the log.
  *
  * <pre>
  *   for (long header = reader.next(); header != 0; header = reader.next()) {
@@ -30,11 +30,11 @@ import java.lang.invoke.VarHandle;
  */
 public final class FrameReader extends Padded {
     private static final VarHandle TERM = Handles.field(MethodHandles.lookup(), "term", TermMemory.class);
-    /** Of one walk: about a millisecond. */
+    /** The maximum of frames in one walk: about a millisecond. */
     private static final int MAX_WALKED = 64 * 1024;
 
     private long position;
-    /** Up to where the memory was cleaned since the last lap, when last looked at. */
+    /** The end of the memory cleaned since the last lap, as last read. */
     private long bound;
 
     @SuppressWarnings("unused") // padding
@@ -43,7 +43,7 @@ public final class FrameReader extends Padded {
     private final LogBuffers log;
     private final long ringLength;
     private TermMemory term;
-    /** In the run that was measured last. */
+    /** The number of messages in the run that was measured last. */
     private int runMessages;
 
     private boolean readsRuns;
@@ -55,7 +55,7 @@ public final class FrameReader extends Padded {
         this.term = log.memory(position);
     }
 
-    /** Goes to another frame boundary. */
+    /** Moves to another frame boundary. */
     public void seek(long newPosition) {
         position = newPosition;
         term = log.memory(newPosition);
@@ -67,18 +67,18 @@ public final class FrameReader extends Padded {
     }
 
     /**
-     * {@return the word at the position; if its length is not positive no message is there} Any thread; where another
-     * one reads meanwhile, the answer may be that of a moment ago, or a word that was never a header.
+     * {@return the word at the position; if its length is not positive, no message is there} Any thread; if another one
+     * reads meanwhile, the result may be outdated, or a word that was never a header.
      */
     public long glance() {
-        // Opaque: nothing keeps out a thread that looks after release(). Whichever memory it finds, it is inside.
+        // Opaque: nothing prevents a call after release(). Whichever memory it finds, the access is inside.
         TermMemory current = (TermMemory) TERM.getOpaque(this);
         return current.headerAcquire(position);
     }
 
     /**
-     * {@return whether a word is the header of the message at the position} For the thread that has found it there by
-     * {@link #glance}, was the last one to read before, and is the only one now.
+     * {@return whether a word is the header of the message at the position} For the thread that found it by {@link
+     * #glance}, was the last one to read before, and is the only reader now.
      */
     public boolean isMessage(long word) {
         return position < bound && isMessage(word, term.remaining(position));
@@ -89,19 +89,19 @@ public final class FrameReader extends Padded {
         return length >= HEADER_LENGTH && length <= longest && FrameLayout.type(word) == TYPE_DATA;
     }
 
-    /** Lets go of the memory: nobody reads any more, and a thread that looks finds no message. */
+    /** Releases the memory: there are no more reads, and a thread that glances finds no message. */
     public void release() {
         TERM.setOpaque(this, TermMemory.NONE); // As in glance.
     }
 
     /**
-     * Goes to the next committed message, over padding.
+     * Moves to the next committed message, over padding.
      *
-     * @return the header word of a DATA frame, 0 if there is none yet
-     * @throws CorruptLogException if the bytes there are no frame
+     * @return the header word of a DATA frame; 0 if there is none yet
+     * @throws CorruptLogException if the bytes there are not a frame
      */
     public long next() {
-        int longest = term.remaining(position); // First: after the look at the header it would be loaded anew.
+        int longest = term.remaining(position); // Read first: after the read of the header it would be loaded again.
         long header = peek();
         return isMessage(header, longest) ? header : nextAfterPadding(header);
     }
@@ -120,11 +120,11 @@ public final class FrameReader extends Padded {
     }
 
     /**
-     * {@return the header word at the position; 0 where the memory is not cleaned yet, for the last lap's bytes can
+     * {@return the header word at the position; 0 if the memory is not cleaned yet, because bytes of the last lap can
      * look like a header}
      */
     long peek() {
-        // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
+        // Acquire: pairs with the release in commit; the payload is read after the length that makes it valid.
         return position < bound || findBound() ? term.headerAcquire(position) : 0;
     }
 
@@ -138,7 +138,7 @@ public final class FrameReader extends Padded {
         return at < bound;
     }
 
-    /** Checks that a header of positive length is that of a frame. */
+    /** Checks that a header with a positive length belongs to a frame. */
     void check(long header) {
         int length = FrameLayout.length(header);
         if (length < HEADER_LENGTH || length > term.remaining(position) || !isFrame(header)) {
@@ -151,22 +151,23 @@ public final class FrameReader extends Padded {
         return type == TYPE_DATA || type == TYPE_PAD;
     }
 
-    /** From now on it reads runs: {@link #isNext} stays before padding, which is part of one. */
+    /** Switches to reading runs: {@link #isNext} stops before padding, which is part of a run. */
     public void readRuns() {
         readsRuns = true;
     }
 
-    /** {@return whether there is a message, or where runs are read a frame} Else it goes over padding. */
+    /** {@return whether there is a message; or a frame, if runs are read} Otherwise it passes padding. */
     public boolean isNext() {
         return readsRuns ? FrameLayout.length(peek()) > 0 : next() != 0;
     }
 
     /**
-     * Measures the run of whole committed frames that begins at the position, paddings too. It steps over nothing.
+     * Measures the run of whole committed frames, including padding, that begins at the position. It steps over
+     * nothing.
      *
-     * @param maxLength of the run, which ends with its term at the latest; a first frame that is longer is a run
+     * @param maxLength of the run, which ends with its term at the latest; a longer first frame is a run by itself
      * @return its length in bytes; 0 if no frame is committed there
-     * @throws CorruptLogException if the bytes at the position are no frame; a run ends before such bytes
+     * @throws CorruptLogException if the bytes at the position are not a frame; a run ends before such bytes
      */
     public int measureRun(int maxLength) {
         int longest = Math.min(Math.max(maxLength, FRAME_ALIGNMENT), term.remaining(position));
@@ -216,11 +217,12 @@ public final class FrameReader extends Padded {
     }
 
     /**
-     * Goes over committed frames and paddings, a bounded number.
+     * Passes committed frames and padding, a bounded number.
      *
-     * @param enough it ends at the first boundary from here on
-     * @param end no frame behind it is passed
-     * @return the boundary where it ends; {@code from} where it meets what is no frame, which its reader will report
+     * @param enough it stops at the first boundary from here on
+     * @param end no frame after it is passed
+     * @return the boundary at which it stops; {@code from} if it meets bytes that are not a frame, which the reader
+     *     will report
      */
     public long walk(long from, long enough, long end) {
         seek(from);

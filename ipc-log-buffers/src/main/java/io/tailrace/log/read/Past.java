@@ -4,14 +4,14 @@ package io.tailrace.log.read;
 import io.tailrace.memory.MappedBuffer;
 
 /**
- * The frames of a log that were written over there, as a historian has kept them, position for position. The historian
- * gates, and stores its position only once they are kept; so what publishers may write over is found here. One thread.
+ * The overwritten frames of a log, as a historian has kept them, position for position. The historian gates, and stores
+ * its position only once they are kept; so everything that publishers may overwrite is found here. Used by one thread.
  */
 public interface Past extends AutoCloseable {
-    /** In place of a header: what is kept at the position is damaged. */
+    /** Stands for a header: the frame kept at the position is damaged. */
     long DAMAGED = -2;
 
-    /** Goes to a position. Returns whether the frame that begins there is kept by now. */
+    /** Moves to a position. Returns whether the frame that begins there is kept by now. */
     boolean seek(long position);
 
     /** {@return the first kept position from the sought one on; {@link io.tailrace.log.LogLayout#NONE} if none is} */
@@ -23,7 +23,7 @@ public interface Past extends AutoCloseable {
     /** {@return the position of the next frame} */
     long position();
 
-    /** {@return the memory in which the message lies that {@link #next} returned} */
+    /** {@return the memory that holds the message of the last {@link #next}} */
     MappedBuffer buffer();
 
     /** {@return the offset of its payload there} */
@@ -32,7 +32,7 @@ public interface Past extends AutoCloseable {
     /** Steps over the frame that {@link #next} returned. */
     void consume(long header);
 
-    /** After {@link #DAMAGED}: goes to the next frame that is sound. Returns its position, or where the past ends. */
+    /** After {@link #DAMAGED}: moves to the next intact frame. Returns its position, or the end of the past. */
     long skipDamaged();
 
     @Override
