@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client's directory: its lock, its commands file, and its counters once it has some. The commands file has a ring of
  * its own for each client, so that a stopped or hostile client cannot block or tear the commands of others; {@code
- * FORMAT.md} says what stands where in it, who writes it and who reads it. The client makes the directory
- * under a temporary name, and renames it when it is complete. The lock file gets its name when its lock is held, so one
- * that nobody holds is always that of a dead client, in a complete directory and in a half-made one. The driver deletes
- * it last. A client that dies before it has its lock leaves an empty directory, of which nothing is proven; it goes
- * with the driver.
+ * FORMAT.md} lists its fields, their writers and readers. The client creates the directory under a temporary name, and
+ * renames it when it is complete. The lock file gets its name when its lock is held, so a lock file with a free lock
+ * always belongs to a dead client, in a complete directory and in an incomplete one. The driver deletes it last. A
+ * client that dies before it has its lock leaves an empty directory, which proves nothing; it is deleted with the
+ * driver's directory.
  */
 public final class ClientFiles implements AutoCloseable {
     /** "TRAILCMD" read as a little-endian long. */
@@ -38,9 +38,7 @@ public final class ClientFiles implements AutoCloseable {
     public static final int CLIENT_ID_OFFSET = 24;
     /** System.nanoTime of its last cycle, one clock for all processes of a host; 0 before the first. */
     public static final int HEARTBEAT_NS_OFFSET = 128;
-    /**
-     * How far it has read the events of the control file that it joined, in bytes, 1 at least; 0 where it does not say.
-     */
+    /** How far it has read the events of the control file that it joined, in bytes, at least 1; 0 if not stated. */
     public static final int EVENTS_READ_OFFSET = 136;
 
     public static final int RING_OFFSET = 512;
@@ -80,14 +78,15 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * Client: makes the directory, and holds its lock from before others can see it.
+     * Client: creates the directory, and holds its lock before others can see it.
      *
-     * @param name for people, at most {@link ProgramName#MAX_BYTES}
+     * @param name for people to read, at most {@link ProgramName#MAX_BYTES}
      */
     public static ClientFiles create(Path directory, FileAccess access, long clientId, long pid, String name)
             throws IOException {
         Path temporary = TemporaryName.of(directory);
-        access.createDirectory(temporary, FileAccess.Entries.OF_ALL); // The driver notes things there, and removes it.
+        // The driver writes its notes there, and removes it.
+        access.createDirectory(temporary, FileAccess.Entries.OF_ALL);
         FaultPoint.reach("client.directory-made");
         KernelLock lock = null;
         try {
@@ -126,7 +125,7 @@ public final class ClientFiles implements AutoCloseable {
     /**
      * Driver: opens the files of a client.
      *
-     * @throws FileFormatException if they are not what they should be
+     * @throws FileFormatException if they are invalid
      */
     public static ClientFiles open(Path directory, long clientId) throws IOException {
         Path path = directory.resolve(COMMANDS_NAME);
@@ -142,13 +141,13 @@ public final class ClientFiles implements AutoCloseable {
     /**
      * Tool: checks the file of a client.
      *
-     * @throws FileFormatException if it is not what it should be
+     * @throws FileFormatException if it is invalid
      */
     public static void check(Path directory) throws IOException {
         FORMAT.openReadOnly(directory.resolve(COMMANDS_NAME)).close();
     }
 
-    /** Anybody: reads which process a client is or was, and when it last worked; unknown where that cannot be read. */
+    /** Any process: reads which process a client is or was, and when it last worked; unknown if that cannot be read. */
     public static ProcessInfo processOf(Path directory) {
         try {
             FileOwner owner = FileOwner.find(directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
@@ -160,26 +159,26 @@ public final class ClientFiles implements AutoCloseable {
         }
     }
 
-    /** Anybody: asks whether a client lives. */
+    /** Any process: checks whether a client is alive. */
     public static KernelLock.Holder probe(Path directory) throws IOException {
         return FileOwner.judge(
                 KernelLock.probe(lockFile(directory)), directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
     }
 
-    /** Tool: asks whether a client lives, and why it is taken for that. */
+    /** Tool: checks whether a client is alive, and returns the reason. */
     public static OwnerState examine(Path directory) throws IOException {
         return FileOwner.examine(
                 KernelLock.probe(lockFile(directory)), directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
     }
 
-    /** {@return the lock file of a client, which nobody writes: its time is when the client came} */
+    /** {@return the lock file of a client, which is never written: its time is when the client started} */
     public static Path lockFile(Path directory) {
         return directory.resolve(LOCK_NAME);
     }
 
     /**
-     * Driver: asks whether the client lives, by the lock file that it came with. The rest of a truncated ring is read
-     * from its file, not through the mapping.
+     * Driver: checks whether the client is alive, by its original lock file. The rest of a truncated ring is read from
+     * its file, not through the mapping.
      */
     public KernelLock.Holder probe() throws IOException {
         KernelLock.Holder holder = KernelLock.probe(lockPath, lockIdentity);
@@ -187,13 +186,13 @@ public final class ClientFiles implements AutoCloseable {
             return FileOwner.judge(holder, directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
         }
         FileOwner owner = FileOwner.read(buffer::getLongAcquire, HEARTBEAT_NS_OFFSET);
-        PendingFault.raise(); // Before it is believed: of a ring that was truncated meanwhile zeros are read.
+        PendingFault.raise(); // Checked before the values are used: a ring that was truncated meanwhile reads as zeros.
         return owner.judge(holder);
     }
 
     /**
-     * Driver: tells whether a directory is what is left of a client whose files were being deleted. The ring is there
-     * from before others can see the directory, and goes first.
+     * Driver: returns whether a directory is the rest of a client whose files were being deleted. The ring exists
+     * before others can see the directory, and is deleted first.
      */
     public static boolean isRemnant(Path directory) throws IOException {
         return !Files.exists(directory.resolve(COMMANDS_NAME)) && probe(directory) != KernelLock.Holder.ALIVE;
@@ -201,7 +200,7 @@ public final class ClientFiles implements AutoCloseable {
 
     /** Driver: deletes a client's directory, the lock file last. */
     public static void delete(Path directory) throws IOException {
-        if (Files.isSymbolicLink(directory)) { // The link only: its target is not the driver's to delete.
+        if (Files.isSymbolicLink(directory)) { // Only the link: the driver must not delete its target.
             Files.delete(directory);
             return;
         }
@@ -223,7 +222,8 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * {@return the end of a message about a client without a lock file: how a person who knows that it is dead says so}
+     * {@return the end of a message about a client without a lock file: how an operator who knows that it is dead can
+     * state that}
      */
     public static String howToDeclareDead(Path directory) {
         return ". Where that process has ended, make an empty file there, which nobody holds, and start the "
@@ -232,8 +232,8 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * Driver: deletes what a client was making that is proven dead. One that has no lock file yet may be about to lock
-     * it.
+     * Driver: deletes the incomplete directory of a client that is proven dead. A client without a lock file may be
+     * about to lock it.
      */
     public static void deleteHalfMade(Path temporary) throws IOException {
         if (probe(temporary) == KernelLock.Holder.DEAD) {
@@ -256,18 +256,18 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * Client: makes its file of counters or errors.
+     * Client: creates its file of counters or errors.
      *
-     * @throws IOException if it can not be made
+     * @throws IOException if it cannot be created
      */
     public ReportFile createReport(ReportFile.Kind kind, FileAccess access) throws IOException {
         return kind.create(directory, access, clientId, pid);
     }
 
     /**
-     * Client: takes its lock again, now and then, lest another program in its process has dropped it.
+     * Client: takes its lock again now and then, in case another program in its process has dropped it.
      *
-     * @throws IOException if another process holds it; once, until it is held again
+     * @throws IOException if another process holds it; thrown once, until it is held again
      */
     public void renewLock(long nowNs) throws IOException {
         if (lock != null && nowNs - lastRenewalNs >= RENEWAL_NS) {
@@ -281,20 +281,17 @@ public final class ClientFiles implements AutoCloseable {
         }
     }
 
-    /** Client: its conductor works. */
+    /** Client: beats for its conductor. */
     public void beat(long nowNs) {
         buffer.putLongRelease(HEARTBEAT_NS_OFFSET, nowNs);
     }
 
-    /**
-     * Client: so far it has read the events, and of what comes behind the driver sends it no more than there is room
-     * for.
-     */
+    /** Client: reports how far it has read the events, so that the driver sends no more than there is room for. */
     public void noteEventsRead(long position) {
         commands.buffer().putLongRelease(EVENTS_READ_OFFSET, Math.max(position, 1));
     }
 
-    /** {@return how far the client has read the events, 0 if it does not say} It may write anything there. */
+    /** {@return how far the client has read the events; 0 if not stated} The client may write any value. */
     public long eventsRead() {
         return commands.buffer().getLongAcquire(EVENTS_READ_OFFSET);
     }
@@ -303,9 +300,7 @@ public final class ClientFiles implements AutoCloseable {
         return new Heartbeat(buffer.getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
 
-    /**
-     * {@return what to say if somebody has truncated the ring's file, else null} As {@link MappedFile#findTruncation}.
-     */
+    /** {@return a message if the ring's file was truncated, else null} As {@link MappedFile#findTruncation}. */
     public @Nullable FileFormatException findTruncation() {
         return commands.findTruncation(directory.resolve(COMMANDS_NAME));
     }
@@ -315,7 +310,7 @@ public final class ClientFiles implements AutoCloseable {
         return ring;
     }
 
-    /** Lets go of the lock, if it is ours: from here on the client is dead. */
+    /** Releases the lock, if it is ours: from here on the client is dead. */
     @Override
     public void close() throws IOException {
         try {
@@ -331,7 +326,7 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * A client's process as the client itself names it, for people only.
+     * A client's process as the client itself names it, for display only.
      *
      * @param pid 0 if it is not known
      * @param name empty if it has none

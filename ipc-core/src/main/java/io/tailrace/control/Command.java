@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** A client's request to the media driver. */
 public sealed interface Command {
     /**
-     * Wants a publication. Also how a client lists one that it holds.
+     * Requests a publication. Also lists one that the client holds.
      *
      * @param termLength of its log in bytes, or {@link #ANY_TERM_LENGTH}
-     * @param askedRetainNs how long its log is to stay when it has ended, or {@link #ANY_RETENTION}
+     * @param askedRetainNs how long its log is kept after it has ended, or {@link #ANY_RETENTION}
      * @param beginPosition where the log begins if it is a new mirror, else 0
-     * @param mirror what its log is a mirror of, else null
+     * @param mirror the source if its log is a mirror, else null
      */
     record AddPublication(
             long registrationId,
@@ -28,23 +28,23 @@ public sealed interface Command {
             long beginPosition,
             @Nullable LogMirror mirror)
             implements Command {
-        /** That of the log that is there, else the driver's. */
+        /** The term length of the existing log, or else the driver's default. */
         public static final int ANY_TERM_LENGTH = 0;
-        /** The same of the retention. */
+        /** The same for the retention. */
         public static final long ANY_RETENTION = LogEnd.DRIVERS_RETENTION;
 
-        /** Of no mirror. */
+        /** Creates a request for a log that is not a mirror. */
         public AddPublication(long registrationId, LogKind kind, int termLength, long askedRetainNs, String stream) {
             this(registrationId, kind, termLength, askedRetainNs, stream, 0, null);
         }
 
-        /** Asks for nothing. */
+        /** Creates a request with default properties. */
         public AddPublication(long registrationId, LogKind kind, String stream) {
             this(registrationId, kind, ANY_TERM_LENGTH, ANY_RETENTION, stream);
         }
     }
 
-    /** Wants a subscription. Also how a client lists one that it holds. */
+    /** Requests a subscription. Also lists one that the client holds. */
     record AddSubscription(
             long registrationId, JoinAt joinAt, SubscriberPolicy policy, String stream, SubscriberName name)
             implements Command {
@@ -53,38 +53,37 @@ public sealed interface Command {
             this(registrationId, joinAt, policy, stream, SubscriberName.NONE);
         }
 
-        /** {@return the same, but for where it begins} */
+        /** {@return a copy that begins elsewhere} */
         public AddSubscription at(JoinAt newJoinAt) {
             return new AddSubscription(registrationId, newJoinAt, policy, stream, name);
         }
 
-        /** {@return what one living subscription has for itself, if it has a name} */
+        /** {@return the key that only one living subscription may have, if it has a name} */
         public Vacancy.Key key() {
             return new Vacancy.Key(stream, name.text());
         }
     }
 
-    /** Nothing of the publication is open any more. */
+    /** The publication has no open claim any more. */
     record RemovePublication(long registrationId) implements Command {}
 
-    /** Nobody is inside a poll of the subscription any more. */
+    /** No thread is inside a poll of the subscription any more. */
     record RemoveSubscription(long registrationId) implements Command {}
 
-    /** Wants the subscribers of any client that gate on a stream to do so no more. No answer: their slots show it. */
+    /** Requests that a client's gating subscribers of a stream gate no more. No answer: their slots show the result. */
     record Evict(long clientId, String stream) implements Command {}
 
-    /** The client is about to let go of its lock. */
+    /** The client is about to release its lock. */
     record CloseClient() implements Command {}
 
-    /**
-     * The client has listed everything that it holds: drop what it has not, tell the rest again, then StateComplete.
-     */
+    /** The client has listed everything that it holds: drop the rest, announce the listed again, then StateComplete. */
     record RequestState(long requestId) implements Command {
         private static final int DRIVER_SHIFT = 32;
         private static final long DRIVER_MASK = 0x7FFF_FFFF;
 
         /**
-         * {@return a client's next request to a driver} Another driver has heard at most a part of the list before it.
+         * {@return a client's next request to a driver} An earlier driver has received at most a part of the list
+         * before it.
          */
         public static RequestState madeTo(long incarnation, int number) {
             return new RequestState((incarnation & DRIVER_MASK) << DRIVER_SHIFT | (number & DRIVER_MASK));
@@ -94,7 +93,7 @@ public sealed interface Command {
             return requestId >>> DRIVER_SHIFT == (incarnation & DRIVER_MASK);
         }
 
-        /** {@return whether it says to which driver it is made; earlier versions do not} */
+        /** {@return whether it names the driver that it is made to; earlier versions do not} */
         public boolean namesDriver() {
             return requestId >>> DRIVER_SHIFT != 0;
         }

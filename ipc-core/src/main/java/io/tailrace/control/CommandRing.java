@@ -17,18 +17,18 @@ public final class CommandRing {
 
     private CommandRing() {}
 
-    /** The client's end. Commands that find the ring full wait here, in order. One thread at a time. */
+    /** The client's end. If the ring is full, commands wait here, in order. Used by one thread at a time. */
     public static final class Sender {
         private final OneToOneRingBuffer ring;
         private final Waker driver;
         private final MessageCodec codec = new MessageCodec();
         private final MappedBuffer scratch = MappedBuffer.allocate(MAX_COMMAND_LENGTH);
-        /** Not an ArrayDeque: where that finds no heap to grow, it takes itself for empty from then on. */
+        /** Not an ArrayDeque: if that finds no heap to grow, it considers itself empty from then on. */
         private final Queue<Command> waiting = new ConcurrentLinkedQueue<>();
 
         private boolean muted;
 
-        /** @param driver woken behind each command */
+        /** @param driver woken after each command */
         public Sender(OneToOneRingBuffer ring, Waker driver) {
             this.ring = ring;
             this.driver = driver;
@@ -41,7 +41,7 @@ public final class CommandRing {
             }
         }
 
-        /** The ring is gone: nothing is sent any more. */
+        /** Called when the ring is gone: nothing is sent any more. */
         public void mute() {
             muted = true;
             waiting.clear();
@@ -70,7 +70,7 @@ public final class CommandRing {
         }
     }
 
-    /** The driver's end. The driver's conductor only. */
+    /** The driver's end. Used only by the driver's conductor. */
     public static final class Receiver {
         private final OneToOneRingBuffer ring;
         private final MessageCodec codec = new MessageCodec();
@@ -83,20 +83,20 @@ public final class CommandRing {
         }
 
         /**
-         * {@return whether the next command was sent before this driver opened the ring} The driver before it may have
-         * died in the middle of a client's list. Then the rest of the list does not name all that the client holds; the
-         * client lists everything again for this driver.
+         * {@return whether the next command was sent before this driver opened the ring} The previous driver may have
+         * died in the middle of a client's list. Then the rest of the list does not name everything that the client
+         * holds; the client lists everything again for this driver.
          */
         public boolean isReadingEarlier() {
             return ring.consumerPosition() < earlierEnd;
         }
 
         /**
-         * Hands on at most {@code limit} commands. If the handler runs out of heap or stack, the command stays in the
-         * ring, and the next call hands it on again.
+         * Passes on at most {@code limit} commands. If the handler runs out of heap or stack, the command stays in the
+         * ring, and the next call passes it on again.
          *
          * @return how many
-         * @throws RuntimeException if the client wrote bytes that are no command, or broke its ring
+         * @throws RuntimeException if the client wrote bytes that are not a command, or broke its ring
          */
         public int receive(int limit, Consumer<Command> handler) {
             interruption = null;

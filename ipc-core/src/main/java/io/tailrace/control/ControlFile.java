@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The control file, mapped: what the media driver tells everybody. {@code FORMAT.md} says what stands where, who writes
- * it and who reads it. Any thread, but for the regions, which have the rules of what lives there.
+ * The mapped control file, in which the media driver publishes its state to all processes. {@code FORMAT.md} lists its
+ * fields, their writers and readers. Any thread, except for the regions, which have the rules of their contents.
  */
 public final class ControlFile implements AutoCloseable {
     /** "TRAILCTL" read as a little-endian long. */
@@ -71,7 +71,7 @@ public final class ControlFile implements AutoCloseable {
         this.buffer = file.buffer();
     }
 
-    /** Driver: makes a new control file and puts it in the place of any old one. */
+    /** Driver: creates a new control file and replaces any old one. */
     public static ControlFile create(
             Path path, FileAccess access, long incarnation, long pid, int termLength, long firstId) throws IOException {
         MappedFile file = FORMAT.create(path, access, buffer -> {
@@ -87,9 +87,9 @@ public final class ControlFile implements AutoCloseable {
     }
 
     /**
-     * Client: maps it for reading and writing, since ids and the doorbell are taken by an atomic add.
+     * Client: maps it for reading and writing, because ids and the doorbell use an atomic add.
      *
-     * @throws io.tailrace.file.FileFormatException if it is not what it should be
+     * @throws io.tailrace.file.FileFormatException if it is invalid
      */
     public static ControlFile open(Path path) throws IOException {
         return new ControlFile(path, FORMAT.openReadWrite(path), false);
@@ -99,12 +99,12 @@ public final class ControlFile implements AutoCloseable {
         return new ControlFile(path, FORMAT.openReadOnly(path), false);
     }
 
-    /** {@return what to say if somebody has truncated the file, else null} As {@link MappedFile#findTruncation}. */
+    /** {@return a message if the file was truncated, else null} As {@link MappedFile#findTruncation}. */
     public @Nullable FileFormatException findTruncation() {
         return file.findTruncation(path);
     }
 
-    /** An atomic add on memory that is gone ends the process, where a load or a store only throws. */
+    /** An atomic add on memory that is gone crashes the process, while a load or a store only throws. */
     private void requireWhole() throws FileFormatException {
         FileFormatException truncation = findTruncation();
         if (truncation != null) {
@@ -121,15 +121,15 @@ public final class ControlFile implements AutoCloseable {
         return buffer.getLong(FileOwner.PID_OFFSET);
     }
 
-    /** {@return the length of the terms that the driver gives to new logs} */
+    /** {@return the driver's term length for new logs} */
     public int termLength() {
         return buffer.getInt(TERM_LENGTH_OFFSET);
     }
 
     /**
-     * {@return an id that nobody else has: of a client or a registration}
+     * {@return a unique id for a client or a registration}
      *
-     * @throws FileFormatException if what stands there cannot be one: somebody wrote into the file, or truncated it
+     * @throws FileFormatException if the stored value cannot be an id: the file was damaged or truncated
      */
     public long nextId() throws FileFormatException {
         requireWhole();
@@ -146,7 +146,7 @@ public final class ControlFile implements AutoCloseable {
         return buffer.getLongAcquire(NEXT_ID_OFFSET) - 1;
     }
 
-    /** Client: tells the driver that there is a new client. */
+    /** Client: notifies the driver of a new client. */
     public void ringDoorbell() throws FileFormatException {
         requireWhole();
         buffer.getAndAddLong(DOORBELL_OFFSET, 1);
@@ -156,7 +156,7 @@ public final class ControlFile implements AutoCloseable {
         return buffer.getLongAcquire(DOORBELL_OFFSET);
     }
 
-    /** Driver: from now on it wakes sleepers for processes that cannot. */
+    /** Driver: announces that it wakes sleepers for processes that cannot. */
     public void relay() {
         buffer.putIntRelease(RELAYS_OFFSET, 1);
     }
@@ -165,27 +165,27 @@ public final class ControlFile implements AutoCloseable {
         return buffer.getIntAcquire(RELAYS_OFFSET) == 1;
     }
 
-    /** {@return whether the driver knows names of subscriptions, and positions to join at} */
+    /** {@return whether the driver supports names of subscriptions and positions to join at} */
     public boolean knowsNames() {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_NAMES;
     }
 
-    /** {@return whether the driver knows that publications may ask how long their log stays} */
+    /** {@return whether the driver supports retention requested by publications} */
     public boolean knowsRetention() {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
     }
 
-    /** {@return whether the driver evicts subscribers where a person wants it} */
+    /** {@return whether the driver evicts subscribers at an operator's request} */
     public boolean knowsEviction() {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_EVICTION;
     }
 
-    /** {@return whether the driver knows subscribers that read from history} */
+    /** {@return whether the driver supports subscribers that read from history} */
     public boolean knowsHistory() {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_HISTORY;
     }
 
-    /** {@return whether the driver knows mirrors} */
+    /** {@return whether the driver supports mirrors} */
     public boolean knowsMirrors() {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_MIRRORS;
     }
@@ -194,7 +194,7 @@ public final class ControlFile implements AutoCloseable {
         return new DriverSleepers(file, SLEEPERS_OFFSET, path.resolveSibling(""));
     }
 
-    /** Driver: its conductor works. */
+    /** Driver: beats for its conductor. */
     public void beat(long nowNs) {
         buffer.putLongRelease(HEARTBEAT_NS_OFFSET, nowNs);
     }
@@ -215,7 +215,7 @@ public final class ControlFile implements AutoCloseable {
         return buffer.view(ERROR_LOG_OFFSET, ERROR_LOG_LENGTH);
     }
 
-    /** The driver that made it closes it before it lets go of its lock: so others know that it has ended. */
+    /** The driver that created it closes it before it releases its lock, so that others know that it has stopped. */
     @Override
     public void close() {
         if (owned) {

@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one owner, to write: a row of slots, each a figure with its kind and its label. A client's stand in a
- * {@link ReportFile}, the driver's in the {@link ControlFile}. They tell people; they decide nothing, and nobody but
- * tools reads them. {@code FORMAT.md} says what stands where, and in which order an owner changes a slot. One thread;
- * {@link CounterReader} reads them, in any process.
+ * The counters of one owner, for writing: a row of slots, each a figure with its kind and its label. A client's
+ * counters are in a {@link ReportFile}, the driver's in the {@link ControlFile}. They inform people; they decide
+ * nothing, and only tools read them. {@code FORMAT.md} describes the fields, and the order in which an owner changes a
+ * slot. Used by one thread; {@link CounterReader} reads them, in any process.
  */
 public final class CounterSlots {
     public static final int SLOT_LENGTH = 128;
@@ -36,7 +36,7 @@ public final class CounterSlots {
     private final BitSet used = new BitSet();
 
     /**
-     * Begins with all slots free.
+     * Starts with all slots free.
      *
      * @param region zeroed
      */
@@ -45,9 +45,9 @@ public final class CounterSlots {
     }
 
     /**
-     * Adds a counter, labelled {@code group: name}. Where that is too long the group is cut.
+     * Adds a counter, labelled {@code group: name}. If that is too long, the group is cut.
      *
-     * @return its slot, or {@link #NONE} if there is no more
+     * @return its slot, or {@link #NONE} if none is free
      */
     public int add(CounterKind kind, String group, String name, long value) {
         int slot = used.nextClearBit(0);
@@ -69,7 +69,7 @@ public final class CounterSlots {
         return new String(utf8(text, maxBytes), StandardCharsets.UTF_8);
     }
 
-    /** Whole characters of it, as many as there is room for. */
+    /** Returns as many whole characters as there is room for. */
     private static byte[] utf8(String text, int maxBytes) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= maxBytes) {
@@ -98,23 +98,24 @@ public final class CounterSlots {
         region.putInt(offset + LABEL_LENGTH_OFFSET, label.length);
         region.putBytes(offset + LABEL_OFFSET, label);
         region.putLongOpaque(offset + VALUE_OFFSET, value);
-        // Release: pairs with the acquire in CounterReader. A reader of the new version sees all that was written
-        // before it.
+        // Release: pairs with the acquire in CounterReader. A reader of the new version sees everything written before
+        // it.
         region.putIntRelease(offset + VERSION_OFFSET, version + 2);
     }
 
     private int beginChange(int offset) {
-        int version = region.getInt(offset + VERSION_OFFSET) & ~1; // Odd where an error has ended the change before.
+        // The version is odd if an error interrupted the previous change.
+        int version = region.getInt(offset + VERSION_OFFSET) & ~1;
         region.putIntOpaque(offset + VERSION_OFFSET, version + 1);
-        // Pairs with the fence in CounterReader: a reader of anything that follows finds another version behind it,
-        // and does not take one counter's value for that of another label.
+        // Pairs with the fence in CounterReader: a reader of any later store then reads a different version, and does
+        // not mistake one counter's value for that of another label.
         VarHandle.releaseFence();
         return version;
     }
 
-    /** Reads the counters of an owner who may be writing them, may be dead, or hostile. One thread. */
+    /** Reads the counters of an owner that may be writing them, may be dead, or hostile. Used by one thread. */
     public static final class CounterReader {
-        /** An owner that was killed while it changed a slot never ends. */
+        /** An owner that was killed while it changed a slot never completes the change. */
         private static final int MAX_ATTEMPTS = 100;
 
         private final Path path;
@@ -131,9 +132,9 @@ public final class CounterSlots {
         }
 
         /**
-         * {@return the counters there are, in the order of their slots} Each is read by itself.
+         * {@return the current counters, in the order of their slots} Each is read separately.
          *
-         * @throws FileFormatException if a slot holds what is no counter
+         * @throws FileFormatException if a slot holds an invalid counter
          */
         public List<Counter> read() throws FileFormatException {
             List<Counter> counters = new ArrayList<>();
@@ -146,7 +147,7 @@ public final class CounterSlots {
             return counters;
         }
 
-        /** {@return what stands in a slot; null if nothing does, or it is being changed all the time} */
+        /** {@return the counter in a slot; null if there is none, or it is being changed all the time} */
         @Nullable
         Counter read(int slot) throws FileFormatException {
             int offset = slot * SLOT_LENGTH;
@@ -157,7 +158,7 @@ public final class CounterSlots {
                 int length = region.getInt(offset + LABEL_LENGTH_OFFSET);
                 region.getBytes(offset + LABEL_OFFSET, label);
                 long value = region.getLongOpaque(offset + VALUE_OFFSET);
-                // Pairs with the fence in CounterSlots.beginChange: the version is read again behind all that.
+                // Pairs with the fence in CounterSlots.beginChange: the version is read again after all of that.
                 VarHandle.acquireFence();
                 if ((version & 1) == 0 && region.getIntOpaque(offset + VERSION_OFFSET) == version) {
                     return counter(slot, kind, length, value);
@@ -184,16 +185,16 @@ public final class CounterSlots {
         /**
          * A counter as it was read.
          *
-         * @param label what it counts; of a hostile owner anything that is not empty, control characters included
+         * @param label its label; from a hostile owner any non-empty text, control characters included
          */
         public record Counter(CounterKind kind, String label, long value) {}
     }
 
-    /** How a counter moves, and so what its difference over time says. */
+    /** How a counter changes, and so the meaning of its difference over time. */
     public enum CounterKind {
-        /** Only grows: how often something has happened. */
+        /** Only grows: a count of events. */
         TOTAL(1),
-        /** Rises and falls: how much there is of something. */
+        /** Rises and falls: an amount. */
         LEVEL(2);
 
         private final int code;
@@ -206,7 +207,7 @@ public final class CounterSlots {
             return code;
         }
 
-        /** {@return the kind that a slot names; null if the slot is free, or of a kind that is newer than we} */
+        /** {@return the kind that a slot names; null if the slot is free, or of a newer kind} */
         static @Nullable CounterKind of(int code) {
             return switch (code) {
                 case 1 -> TOTAL;

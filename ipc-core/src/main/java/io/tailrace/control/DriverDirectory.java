@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a media driver; {@code FORMAT.md} says what each of them is for.
+ * The files of a media driver; {@code FORMAT.md} describes their purposes.
  *
  * @param path absolute
  */
@@ -29,8 +29,8 @@ public record DriverDirectory(Path path) {
     }
 
     /**
-     * {@return where it is when nobody says} {@code TAILRACE_DIR}, else {@code /dev/shm/tailrace-<user>}, else the same
-     * name in the temporary directory. The one place in the libraries that looks at the environment.
+     * {@return the default directory} {@code TAILRACE_DIR}, else {@code /dev/shm/tailrace-<user>}, else the same name
+     * in the temporary directory. The only place in the libraries that reads the environment.
      */
     public static Path byDefault() {
         return byDefault(
@@ -57,17 +57,19 @@ public record DriverDirectory(Path path) {
         return path.resolve("control");
     }
 
-    /** Where a driver that starts puts the control file that it finds, so that nobody joins a dead driver by it. */
+    /** Where a starting driver moves an existing control file, so that no client joins a dead driver through it. */
     public Path previousControlFile() {
         return path.resolve("control.previous");
     }
 
-    /** {@return the control file that the last driver left, wherever the next one has put it; there may be none} */
+    /**
+     * {@return the control file that the last driver left, wherever the next driver has moved it; there may be none}
+     */
     public Path lastControlFile() {
         return Files.exists(controlFile()) ? controlFile() : previousControlFile();
     }
 
-    /** {@return the ring of what happened; it outlives the driver} */
+    /** {@return the ring of events, which outlives the driver} */
     public Path events() {
         return path.resolve("events");
     }
@@ -114,19 +116,19 @@ public record DriverDirectory(Path path) {
     }
 
     /**
-     * Asks whether a driver lives here: by its lock, and where the lock is free or missing, by what the control file
-     * says of its process.
+     * Checks whether a driver runs here: by its lock, and if the lock is free or missing, by its process as named in
+     * the control file.
      */
     public KernelLock.Holder probeDriver() throws IOException {
         return judge(KernelLock.probe(lockFile()));
     }
 
-    /** Tool: asks the same, and why. */
+    /** Tool: checks the same, and returns the reason. */
     public OwnerState examineDriver() throws IOException {
         return examine(KernelLock.probe(lockFile()));
     }
 
-    /** Driver: asks why the driver before is taken for dead, where the caller holds the lock. */
+    /** Driver: returns the reason why the previous driver counts as dead; the caller holds the lock. */
     public OwnerState examineDriverBehindLock() throws IOException {
         return examine(KernelLock.Holder.DEAD);
     }
@@ -135,7 +137,7 @@ public record DriverDirectory(Path path) {
         return FileOwner.examine(lock, lastControlFile(), ControlFile.MAGIC, ControlFile.HEARTBEAT_NS_OFFSET);
     }
 
-    /** Asks the same where the caller holds the driver's lock. */
+    /** Checks the same if the caller holds the driver's lock. */
     public KernelLock.Holder probeDriverBehindLock() throws IOException {
         return judge(KernelLock.Holder.DEAD);
     }
@@ -144,7 +146,7 @@ public record DriverDirectory(Path path) {
         return FileOwner.judge(lock, lastControlFile(), ControlFile.MAGIC, ControlFile.HEARTBEAT_NS_OFFSET);
     }
 
-    /** {@return the id that a file name stands for, or -1 if it stands for none} */
+    /** {@return the id that a file name represents; -1 if none} */
     public static long parseId(String name) {
         return ID.matcher(name).matches() ? Long.parseLong(name) : -1;
     }

@@ -4,9 +4,9 @@ package io.tailrace.control;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A media driver that lives in this process. */
+/** A media driver that runs in this process. */
 public interface EmbeddedDriver extends AutoCloseable {
-    /** {@return whether it works: not closed, and not ended by itself} */
+    /** {@return whether it runs: not closed, and not stopped by itself} */
     boolean isRunning();
 
     @Override
@@ -15,9 +15,9 @@ public interface EmbeddedDriver extends AutoCloseable {
     /** Finds the driver's code, which is in another module, through {@link java.util.ServiceLoader}. */
     interface Provider {
         /**
-         * {@return a driver in the directory, or null if another one lives there}
+         * {@return a driver in the directory, or null if another one runs there}
          *
-         * @param group that shares the files; null for the one of the driver before it, if any
+         * @param group that shares the files; null for that of the previous driver, if any
          */
         @Nullable
         EmbeddedDriver launch(Path directory, @Nullable String group);

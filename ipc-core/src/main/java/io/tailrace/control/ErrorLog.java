@@ -15,21 +15,21 @@ import org.agrona.concurrent.errors.ErrorLogReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct errors of a driver or a client, in a region of a file: each error once, however often it comes, so that
- * no storm of them fills a disk. The records, which {@code FORMAT.md} shows, are those of Agrona's
- * {@link DistinctErrorLog}, each aligned to 8 bytes.
+ * The distinct errors of a driver or a client, in a region of a file: each error once, however often it occurs, so that
+ * no storm of errors fills a disk. The records, which {@code FORMAT.md} describes, are those of Agrona's {@link
+ * DistinctErrorLog}, each aligned to 8 bytes.
  *
- * <p>It goes on behind what the region has already, such as what the driver before has noted. What it has no room for
- * is not noted. Any thread.
+ * <p>It continues after existing records of the region, such as those of the previous driver. Errors without room are
+ * not recorded. Any thread.
  */
 public final class ErrorLog {
     private final Supplier<@Nullable FileFormatException> truncation;
     private final DistinctErrorLog log;
 
     /**
-     * Goes on in a region.
+     * Continues in a region.
      *
-     * @param truncation says whether somebody has truncated the region's file
+     * @param truncation returns a message if the region's file was truncated
      */
     public ErrorLog(MappedBuffer region, Supplier<@Nullable FileFormatException> truncation) {
         this.truncation = truncation;
@@ -38,12 +38,12 @@ public final class ErrorLog {
     }
 
     /**
-     * Notes an error.
+     * Records an error.
      *
      * @return whether there was room for it, and the file is whole
      */
     public boolean record(Throwable error) {
-        // The log counts with an atomic add, which would end the process if the file were truncated.
+        // The log counts with an atomic add, which would crash the process if the file were truncated.
         return truncation.get() == null && log.record(error);
     }
 
@@ -52,11 +52,11 @@ public final class ErrorLog {
     }
 
     /**
-     * Reads the errors in a region that somebody may be writing, or may have damaged.
+     * Reads the errors in a region that another process may be writing, or may have damaged.
      *
      * @param path what to name where something is wrong
-     * @param errors told each of them; behind damage there is none
-     * @throws FileFormatException if something is there that is no error
+     * @param errors receives each of them; there is none after damage
+     * @throws FileFormatException if the region holds an invalid record
      */
     public static void read(Path path, MappedBuffer region, List<DistinctError> errors) throws FileFormatException {
         MappedBuffer copy = copy(region);
@@ -70,8 +70,8 @@ public final class ErrorLog {
     }
 
     /**
-     * Copies what an earlier driver has noted into the region of the next one, which holds nothing yet. Of more than
-     * fills half of it, what came last.
+     * Copies the errors of an earlier driver into the still empty region of the next one: the latest ones, up to half
+     * of the region.
      */
     public static void carryOver(MappedBuffer from, MappedBuffer to) {
         MappedBuffer old = copy(from);
@@ -84,13 +84,14 @@ public final class ErrorLog {
             int length = old.getInt(offset);
             if (end + length <= to.capacity() / 2) {
                 to.putBytes(end + Integer.BYTES, old, offset + Integer.BYTES, length - Integer.BYTES);
-                to.putIntRelease(end + DistinctErrorLog.LENGTH_OFFSET, length); // As Agrona does: who sees it sees all.
+                // As Agrona does: a reader that sees the length sees all of the record.
+                to.putIntRelease(end + DistinctErrorLog.LENGTH_OFFSET, length);
                 end += align(length);
             }
         }
     }
 
-    /** {@return the same at one moment, in memory that nobody can truncate} */
+    /** {@return a snapshot in memory that cannot be truncated} */
     private static MappedBuffer copy(MappedBuffer region) {
         MappedBuffer copy = MappedBuffer.allocate(region.capacity());
         copy.putBytes(0, region, 0, region.capacity());
@@ -106,7 +107,7 @@ public final class ErrorLog {
         return last + align(region.getInt(last));
     }
 
-    /** {@return the offsets of the records, up to the first that can be none} */
+    /** {@return the offsets of the records, up to the first that is invalid} */
     private static List<Integer> records(MappedBuffer region) {
         List<Integer> records = new ArrayList<>();
         int offset = 0;
@@ -126,9 +127,9 @@ public final class ErrorLog {
     }
 
     /**
-     * An error, however often it came.
+     * An error, however often it occurred.
      *
-     * @param text its stack trace; of a hostile owner anything, control characters included
+     * @param text its stack trace; from a hostile owner any text, control characters included
      */
     public record DistinctError(int count, long firstMs, long lastMs, String text) {}
 }

@@ -17,7 +17,7 @@ import org.agrona.concurrent.broadcast.BroadcastTransmitter;
 import org.agrona.concurrent.broadcast.RecordDescriptor;
 
 /**
- * Both ends of the events: the driver sends what it has to tell any client, and each client receives what carries its
+ * Both ends of the events: the driver sends the events of all clients, and each client receives those that carry its
  * id. The bytes are those of Agrona's broadcast.
  */
 public final class EventBroadcast {
@@ -32,7 +32,7 @@ public final class EventBroadcast {
 
     /**
      * The driver's end. It never waits: it overwrites events that a slow client has not read, and that client then asks
-     * for its whole state. The driver's conductor only.
+     * for its whole state. Used only by the driver's conductor.
      */
     public static final class Sender {
         private final MappedBuffer region;
@@ -41,7 +41,7 @@ public final class EventBroadcast {
         private final MessageCodec codec = new MessageCodec();
         private final MappedBuffer scratch = MappedBuffer.allocate(MAX_EVENT_LENGTH);
 
-        /** @param wakeClient wakes the conductor of a client, which an event is for */
+        /** @param wakeClient wakes the conductor of the client that an event is for */
         public Sender(MappedBuffer region, LongConsumer wakeClient) {
             this.region = region;
             this.transmitter = new BroadcastTransmitter(region);
@@ -54,7 +54,7 @@ public final class EventBroadcast {
             wakeClient.accept(event.clientId());
         }
 
-        /** {@return how far the events have come, in bytes} */
+        /** {@return the position of the events, in bytes} */
         public long position() {
             return region.getLong(capacity() + BroadcastBufferDescriptor.TAIL_COUNTER_OFFSET);
         }
@@ -66,11 +66,11 @@ public final class EventBroadcast {
     }
 
     /**
-     * A client's end. One thread at a time.
+     * A client's end. Used by one thread at a time.
      *
      * <p>Agrona's own receiver computes the place of the next record from a length that the driver may overwrite while
-     * the receiver reads it, and then goes deaf or back in time. This one uses nothing that it has read before it knows
-     * that the driver has not overwritten it meanwhile.
+     * the receiver reads it, and then receives nothing more or goes back in time. This one uses nothing that it has
+     * read until it knows that the driver has not overwritten it meanwhile.
      */
     public static final class Receiver {
         private final MappedBuffer region;
@@ -89,19 +89,19 @@ public final class EventBroadcast {
         }
 
         /**
-         * Receives the events that are there, up to the place where some were lost. An event behind that place may
-         * answer an earlier question, so the caller must ask {@link #wasLapped} before it believes any of them.
+         * Receives the available events, up to the place where some were lost. An event after that place may answer an
+         * earlier question, so the caller must check {@link #wasLapped} before it trusts any of them.
          *
-         * @param clientId whose events to hand on
-         * @return how many events it looked at
-         * @throws MalformedMessageException if the driver writes bytes that are no event
+         * @param clientId whose events to pass on
+         * @return how many events it examined
+         * @throws MalformedMessageException if the driver writes bytes that are not an event
          */
         public int receive(long clientId, int limit, Consumer<Event> handler) {
             int count = 0;
             while (count < limit && !lapped && next < tail()) {
                 count++;
                 int length = copyNext();
-                // The events of all clients come by here, and only this client's are worth decoding.
+                // The events of all clients pass here, and only this client's are worth decoding.
                 if (length > 0 && codec.readClientId(scratch, 0, length) == clientId) {
                     handler.accept(codec.decodeEvent(scratch, 0, length));
                 }
@@ -109,7 +109,7 @@ public final class EventBroadcast {
             return count;
         }
 
-        /** Copies the next event and goes on behind it. Returns its length, 0 if it was padding or was overwritten. */
+        /** Copies the next event and moves after it. Returns its length; 0 if it was padding or was overwritten. */
         private int copyNext() {
             int offset = (int) next & (capacity - 1);
             int recordLength = region.getInt(lengthOffset(offset));
@@ -137,12 +137,10 @@ public final class EventBroadcast {
             return length;
         }
 
-        /**
-         * If the driver, which waits for nobody, has given up the record at the cursor, skips everything that is there.
-         */
+        /** If the driver, which never waits, has overwritten the record at the cursor, skips everything available. */
         private boolean wasOverwritten() {
-            // All reads above come before the read of the driver's intent: pairs with its release of the intent before
-            // it writes.
+            // All reads above happen before the read of the driver's intent: pairs with its release of the intent
+            // before it writes.
             VarHandle.acquireFence();
             long intent = region.getLongVolatile(capacity + BroadcastBufferDescriptor.TAIL_INTENT_COUNTER_OFFSET);
             if (next + capacity > intent) {

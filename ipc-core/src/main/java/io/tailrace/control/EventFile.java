@@ -20,18 +20,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of the file {@code events} ({@code FORMAT.md}): what the {@link EventRing} writes, and tools read. */
+/** The bytes of the file {@code events} ({@code FORMAT.md}): the {@link EventRing} writes it, and tools read it. */
 public final class EventFile {
     /** "TRAILEVT" read as a little-endian long. */
     static final long MAGIC = 0x5456454C49415254L;
 
-    /** How often each kind came, by its code from 1 on. */
+    /** How often each kind occurred, by its code from 1 on. */
     static final int TOTALS_OFFSET = 32;
 
     static final int EVENTS_OFFSET = 128;
     static final int SLOT_LENGTH = 512;
     static final int SLOTS = 1000;
-    /** Where the parts begin, and the last one ends: see {@link Kind#part}. */
+    /** The bounds of the parts: see {@link Kind#part}. */
     static final int[] PARTS = {0, 300, 600, SLOTS};
 
     static final int SEQUENCE_OFFSET = 0;
@@ -43,13 +43,13 @@ public final class EventFile {
     static final int FIRST_MS_OFFSET = 48;
     static final int TIMES_OFFSET = 56;
     static final int KIND_OFFSET = 60;
-    /** Stream, subscription, program and detail, each behind a byte with its length. */
+    /** Stream, subscription, program and detail, each after a byte with its length. */
     static final int TEXTS_OFFSET = 61;
 
     static final FileFormat FORMAT = new FileFormat(MAGIC, 1, 0, EVENTS_OFFSET + SLOTS * SLOT_LENGTH);
 
     private static final int MAX_LENGTH = 255;
-    /** Of the texts: the last one has what the others leave, a byte at least. */
+    /** The maximum lengths of the texts: the last one gets the rest, at least a byte. */
     private static final int[] MAX_LENGTHS = {
         LogLayout.MAX_STREAM_LENGTH, SubscriberName.MAX_BYTES, ProgramName.MAX_BYTES, MAX_LENGTH
     };
@@ -70,22 +70,22 @@ public final class EventFile {
         return TOTALS_OFFSET + (kind.code() - 1) * Long.BYTES;
     }
 
-    /** Tool: reads how often each kind came since the file was made, by all drivers. */
+    /** Tool: reads how often each kind occurred since the file was created, over all drivers. */
     public static Map<Kind, Long> readTotals(Path path) throws IOException {
         try (MappedFile file = FORMAT.openReadOnly(path)) {
             Map<Kind, Long> totals = new EnumMap<>(Kind.class);
             for (Kind kind : Kind.values()) {
                 totals.put(kind, file.buffer().getLongAcquire(totalOffset(kind)));
             }
-            PendingFault.raise(); // Before it is believed.
+            PendingFault.raise(); // Checked before the values are used.
             return totals;
         }
     }
 
-    /** Driver: writes an event over what is in a slot. */
+    /** Driver: writes an event over the contents of a slot. */
     static void put(MappedBuffer buffer, int offset, long sequence, EventView event, long nowMs) {
         buffer.putLongRelease(offset, 0);
-        // A reader that finds the sequence of before, also after a text, has not read this text.
+        // A reader that finds the previous sequence, also after a text, has not read this text.
         VarHandle.fullFence();
         buffer.putLong(offset + TIME_MS_OFFSET, nowMs);
         buffer.putLong(offset + CLIENT_ID_OFFSET, event.clientId());
@@ -104,14 +104,16 @@ public final class EventFile {
             buffer.putBytes(end + 1, bytes);
             end += 1 + bytes.length;
         }
-        buffer.putLongRelease(offset, sequence); // Pairs with the acquire in read: who sees it sees all of the event.
+        // Pairs with the acquire in read: a reader that sees it sees all of the event.
+        buffer.putLongRelease(offset, sequence);
     }
 
     /**
-     * Tool: reads the events of a file that somebody may be writing, or may have damaged, in the order of their times.
+     * Tool: reads the events of a file that another process may be writing, or may have damaged, in the order of their
+     * times.
      *
-     * @param events told each that can be read, also where others are damaged
-     * @throws FileFormatException if something is there that is no event
+     * @param events receives each readable event, even if others are damaged
+     * @throws FileFormatException if the file holds an invalid event
      */
     public static void read(Path path, List<EventView> events) throws IOException {
         try (MappedFile file = FORMAT.openReadOnly(path)) {
@@ -130,17 +132,17 @@ public final class EventFile {
                 events.add(event);
             }
         }
-        PendingFault.raise(); // Before it is believed.
+        PendingFault.raise(); // Checked before the values are used.
         events.sort(Comparator.comparingLong(EventView::timeMs).thenComparing(EventView::sequence));
         if (damaged > 0) {
             throw new FileFormatException(path, "corrupt: of " + SLOTS + " events, damaged=" + damaged);
         }
     }
 
-    /** {@return the sequence of what was copied in one piece; 0 if there is nothing} The driver may lap this. */
+    /** {@return the sequence of the event that was copied intact; 0 if there is none} The driver may lap this. */
     private static long copy(MappedBuffer buffer, int offset, MappedBuffer copy) {
         for (int i = 0; i < MAX_TRIES; i++) {
-            // Acquire: pairs with the release in put; else the text could be older than its sequence.
+            // Acquire: pairs with the release in put; otherwise the text could be older than its sequence.
             long before = buffer.getLongAcquire(offset);
             copy.putBytes(0, buffer, offset, SLOT_LENGTH);
             VarHandle.acquireFence();

@@ -34,18 +34,19 @@ import org.agrona.concurrent.EpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last 1,000 events of a directory, in a file that outlives the driver: the next one goes on after them. It is for
- * people: a driver decides nothing by it but whether a death is noted already. {@code FORMAT.md} has the bytes. The
- * driver that holds the directory writes it, on one thread at a time.
+ * The last 1,000 events of a directory, in a file that outlives the driver: the next driver continues after them. It is
+ * for people: the only decision based on it is whether a death is recorded already. {@code FORMAT.md} describes the
+ * bytes. The driver that holds the directory writes it, on one thread at a time.
  *
- * <p>A slot has no sequence while it is written, so one that a driver did not finish is no event. A flood of a kind
- * washes no other out: comings and leavings have a part of the ring of their own, deaths and drivers another, the rest
- * the third. An event of the third that comes again on the same stream to the same client counts in the slot it has.
+ * <p>A slot has no sequence while it is written, so a slot that a driver did not finish is not an event. A flood of one
+ * kind does not displace the others: connects and disconnects have their own part of the ring, deaths and drivers
+ * another, the rest the third. If an event of the third part recurs on the same stream for the same client, its slot
+ * counts it.
  *
- * <p>A driver works without its ring where that cannot be made, or is truncated under it. It reports that once.
+ * <p>A driver works without its ring if that cannot be created, or is truncated in use. It reports that once.
  */
 public final class EventRing implements AutoCloseable {
-    /** The place of an event that may come again. */
+    /** The key of an event that may recur. */
     private record Repeated(Kind kind, String stream, String subscription, long clientId, String detail) {}
 
     private final Path path;
@@ -63,18 +64,18 @@ public final class EventRing implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Driver: goes on with the ring in the directory that it holds, or makes one. Throws nothing. */
+    /** Driver: continues the ring in the directory that it holds, or creates one. Throws nothing. */
     public static EventRing open(DriverDirectory directory, FileAccess access, EpochClock clock) {
         EventRing ring = new EventRing(directory.events(), clock);
         try {
             try {
                 ring.goOn(FORMAT.openReadWrite(ring.path));
-                access.applyToFile(ring.path); // The driver before may have shared it with another group.
+                access.applyToFile(ring.path); // The previous driver may have shared it with another group.
             } catch (NoSuchFileException e) {
                 ring.file = FORMAT.create(ring.path, access, buffer -> {});
             } catch (IOException e) {
                 if (Exhaustion.isOfSystem(e)) {
-                    throw e; // It may be whole.
+                    throw e; // The file may be intact.
                 }
                 ring.problem =
                         new IOException("the events of before are lost, and new ones begin: " + e.getMessage(), e);
@@ -113,7 +114,7 @@ public final class EventRing implements AutoCloseable {
         return slot + 1 == PARTS[part + 1] ? PARTS[part] : slot + 1;
     }
 
-    /** Reports to these errors from now on, and what went wrong until now. */
+    /** From now on reports to this error handler, including earlier failures. */
     public void reportTo(Consumer<Throwable> newErrors) {
         errors = newErrors;
         if (problem != null) {
@@ -121,12 +122,14 @@ public final class EventRing implements AutoCloseable {
         }
     }
 
-    /** {@return what a driver noted last of itself, with no sequence if it is this one; null if nothing} */
+    /**
+     * {@return the last event of a driver about itself, without a sequence if it is this driver; null if there is none}
+     */
     public @Nullable EventView lastOfDriver() {
         return lastOfDriver;
     }
 
-    /** Notes that this driver ends, if it has noted its start. */
+    /** Records that this driver stops, if it has recorded its start. */
     public void noteEnded(String detail) {
         EventView last = lastOfDriver;
         if (last != null && last.kind() == Kind.DRIVER_STARTED && last.sequence() == 0) {
@@ -134,7 +137,7 @@ public final class EventRing implements AutoCloseable {
         }
     }
 
-    /** Notes something now. */
+    /** Records an event at the current time. */
     public void note(EventView event) {
         lastOfDriver = event.kind().isOfDriver() ? event : lastOfDriver;
         guard(buffer -> {
@@ -144,7 +147,7 @@ public final class EventRing implements AutoCloseable {
         });
     }
 
-    /** Notes that a client came, unless that stands here, or has stood here before the ring came round. */
+    /** Records that a client has connected, unless that is recorded, or was before the ring wrapped. */
     public void noteCame(long clientId, long pid, String name) {
         guard(buffer -> {
             int end = PARTS[Kind.CLIENT_CAME.part() + 1];
@@ -161,11 +164,11 @@ public final class EventRing implements AutoCloseable {
     }
 
     /**
-     * Notes that a client is dead, before it is buried, unless that stands here: the driver before may have died in
-     * between.
+     * Records that a client is dead, before its files are deleted, unless that is recorded: the previous driver may
+     * have died in between.
      *
      * @param leaving whether it has said so
-     * @param held what it had, in words
+     * @param held its resources, in words
      */
     public void noteGone(Path directory, long clientId, boolean leaving, String held) {
         guard(buffer -> {
@@ -189,7 +192,7 @@ public final class EventRing implements AutoCloseable {
     private static OwnerState examine(Path client) {
         try {
             return ClientFiles.examine(client);
-        } catch (IOException e) { // For example a want of descriptors, since the death was proven.
+        } catch (IOException e) { // For example a lack of descriptors, because the death was proven.
             return new OwnerState(LifeProof.LOCK_FREE, 0, "", false, 0, Heartbeat.UNKNOWN);
         }
     }
@@ -205,7 +208,7 @@ public final class EventRing implements AutoCloseable {
                 throw truncation;
             }
             noting.accept(current.buffer());
-            PendingFault.raise(); // Here, where it is known whose it is.
+            PendingFault.raise(); // Reported here, where its owner is known.
         } catch (IOException | InternalError e) {
             close();
             errors.accept(new IOException("no more events are noted: path=" + path + ", cause=" + e.getMessage(), e));
@@ -242,7 +245,7 @@ public final class EventRing implements AutoCloseable {
         int slot = next[part];
         next[part] = behind(slot, part);
         put(buffer, offset(slot), sequence++, event, nowMs);
-        slots.values().remove(slot); // The event that stood there before.
+        slots.values().remove(slot); // The previous event in the slot.
         if (part == PARTS.length - 2) {
             slots.put(key, slot);
         }

@@ -5,17 +5,17 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to a driver or its clients, as the driver has noted it in its {@link EventRing}. A field
- * that does not apply is 0 or empty. Texts may be anything that a hostile client calls itself.
+ * An event of a driver or its clients, as the driver has recorded it in its {@link EventRing}. A field that does not
+ * apply is 0 or empty. Texts may be any name that a hostile client gives itself.
  *
  * @param sequence counts the events of a directory, from 1
- * @param timeMs when it happened, or was found; of one that came several times when it last came; since 1970
+ * @param timeMs when it happened or was detected, since 1970; for a recurring event, the last time
  * @param subscription its name
  * @param pid of the client or the driver
  * @param program the name of the client, or the program of the driver
- * @param detail a proof or a reason, perhaps cut, and how often it came if that was more than once
- * @param from a position: where what was lost or padded begins; of a driver its incarnation
- * @param to where that ends
+ * @param detail a proof or a reason, perhaps cut, and how often it occurred if more than once
+ * @param from a position: the beginning of the lost or padded range; for a driver, its incarnation
+ * @param to the end of that range
  */
 public record EventView(
         long sequence,
@@ -37,13 +37,13 @@ public record EventView(
         CLIENT_CAME(4, 0, "came"),
         CLIENT_LEFT(5, 0, "left"),
         CLIENT_DIED(6, 1, "died"),
-        /** A subscriber that publishers do not wait for lost messages. */
+        /** A subscriber that publishers do not wait for has lost messages. */
         OVERRUN(7, 2, "was overrun and lost messages"),
         EVICTED(8, 2, "was evicted, so publishers wait for it no more"),
         /** A claim of a dead publisher was padded. */
         UNBLOCKED(9, 2, "left a claim that was given up"),
         REFUSED(10, 2, "was refused"),
-        /** A name that nobody holds is kept no more. */
+        /** A vacant name is no longer kept. */
         RELEASED(11, 2, "is given up");
 
         private final int code;
@@ -64,7 +64,7 @@ public record EventView(
             return code < 1 || code > values().length ? null : values()[code - 1];
         }
 
-        /** {@return it as people write it} */
+        /** {@return its name as people write it} */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -73,40 +73,40 @@ public record EventView(
             return compareTo(DRIVER_DIED) <= 0;
         }
 
-        /** {@return which part of the ring has it, so that none washes out the others} */
+        /** {@return the part of the ring that holds it, so that no kind displaces the others} */
         int part() {
             return part;
         }
     }
 
-    /** {@return one of a driver} */
+    /** {@return an event of a driver} */
     public static EventView ofDriver(Kind kind, long pid, String program, long incarnation, String detail) {
         return new EventView(0, 0, kind, "", "", 0, pid, program, detail, incarnation, 0);
     }
 
-    /** {@return one of a client} */
+    /** {@return an event of a client} */
     public static EventView ofClient(Kind kind, long clientId, long pid, String program, String detail) {
         return new EventView(0, 0, kind, "", "", clientId, pid, program, detail, 0, 0);
     }
 
-    /** {@return the same, on a stream, where it has a name or none} */
+    /** {@return a copy on a stream, with the name of a subscription, if any} */
     public EventView on(String newStream, String newSubscription) {
         return new EventView(
                 sequence, timeMs, kind, newStream, newSubscription, clientId, pid, program, detail, from, to);
     }
 
-    /** {@return the same, of a part of a log} */
+    /** {@return a copy for a range of a log} */
     public EventView at(long newFrom, long newTo) {
         return new EventView(
                 sequence, timeMs, kind, stream, subscription, clientId, pid, program, detail, newFrom, newTo);
     }
 
-    /** {@return the same of a client, with what it calls itself} */
+    /** {@return a copy with the client's own name} */
     EventView by(String newProgram) {
         return new EventView(sequence, timeMs, kind, stream, subscription, clientId, pid, newProgram, detail, from, to);
     }
 
-    /** {@return it in a line for people, not escaped} */
+    /** {@return the event as a line for people, not escaped} */
     public String words() {
         String who = kind.isOfDriver()
                 ? "driver (pid " + pid + (program.isEmpty() ? "" : ", " + program) + ')'

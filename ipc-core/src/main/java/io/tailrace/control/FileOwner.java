@@ -19,12 +19,12 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process that keeps a {@code commands} or {@code control} file, as it says itself in there, and so the second half
- * of a proof of death. The first is its kernel lock: a free one does not prove death alone, for any program that runs
- * in the same process and closes the lock file drops the lock.
+ * The process that owns a {@code commands} or {@code control} file, as it states itself in the file, and so the second
+ * half of a proof of death. The first half is its kernel lock: a free lock alone does not prove death, because any
+ * program in the same process that closes the lock file drops the lock.
  *
- * @param name of a client, empty if it has none
- * @param hasLeft it has let go of its lock by itself, and its process may live on
+ * @param name of a client; empty if it has none
+ * @param hasLeft whether it has released its lock by itself; its process may still run
  */
 record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat heartbeat) {
     static final int PID_OFFSET = 32;
@@ -33,12 +33,12 @@ record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat he
     static final int BOOT_ID_OFFSET = 64;
     static final int LEFT_OFFSET = 72;
 
-    /** All that is read here lies before this. */
+    /** Everything read here lies before this offset. */
     private static final int LENGTH = 512;
 
     private static final int MAGIC_OFFSET = 0;
 
-    /** Writes that this process keeps a file; its pid is there already. */
+    /** Writes that this process owns a file; its pid is already there. */
     static void write(MappedBuffer file) {
         ProcessMark own = ProcessMark.own();
         file.putLong(START_TICKS_OFFSET, own.startTicks());
@@ -47,8 +47,8 @@ record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat he
     }
 
     /**
-     * To be said before the lock is let go of: else who finds it free finds a living process, too, and waits for it.
-     * Where somebody has truncated the file so far that this is lost, the lock alone tells.
+     * Stored before the lock is released: otherwise a process that finds the lock free also finds a living process, and
+     * waits for it. If the file is truncated so far that this is lost, the lock alone decides.
      */
     static void leave(MappedBuffer file) {
         try {
@@ -74,10 +74,10 @@ record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat he
     }
 
     /**
-     * Judges whether the owner of a file lives, without mapping it. Where there is no such file, what the lock says is
-     * all that is known.
+     * Judges whether the owner of a file is alive, without mapping the file. If there is no such file, only the lock's
+     * state is known.
      *
-     * @param lock what the kernel says
+     * @param lock the state of the kernel lock
      */
     static Holder judge(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
         if (lock == Holder.ALIVE) {
@@ -87,7 +87,7 @@ record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat he
         return owner == null ? lock : owner.judge(lock);
     }
 
-    /** Tells all that can be known of the owner of a file, as {@link #judge} judges it. */
+    /** Returns everything known about the owner of a file, as {@link #judge} judges it. */
     static OwnerState examine(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
         FileOwner owner = find(path, magic, heartbeatOffset);
         return owner == null
@@ -117,13 +117,13 @@ record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat he
     }
 
     /**
-     * Judges whether the owner lives. It is dead if nobody holds its lock <i>and</i> its process is gone, or has let go
-     * of it by itself. Where the process cannot be looked for (another PID namespace, {@code hidepid}, no
-     * {@code /proc}), a second without a heartbeat stands for the latter; but without a lock file that would be a
-     * guess. A process there is taken for dead wrongly only if it is stopped within a quarter of a second after another
-     * program has dropped its lock.
+     * Judges whether the owner is alive. It is dead if its lock is free <i>and</i> its process is gone or has released
+     * the lock by itself. If the process cannot be found (another PID namespace, {@code hidepid}, no {@code /proc}), a
+     * second without a heartbeat replaces the latter; but without a lock file that would be a guess. Such a process is
+     * wrongly judged dead only if it is stopped within a quarter of a second after another program has dropped its
+     * lock.
      *
-     * @param lock what the kernel says
+     * @param lock the state of the kernel lock
      */
     Holder judge(Holder lock) throws IOException {
         if (lock == Holder.ALIVE) {
@@ -132,7 +132,7 @@ record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat he
         return prove(lock, hasLeft ? Fate.UNKNOWN : process.fate()).holder();
     }
 
-    /** Tells all that can be known of the owner, as {@link #judge(Holder)} judges it. */
+    /** Returns everything known about the owner, as {@link #judge(Holder)} judges it. */
     OwnerState examine(Holder lock) throws IOException {
         Fate fate = process.fate();
         return new OwnerState(

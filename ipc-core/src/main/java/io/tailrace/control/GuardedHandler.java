@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * The program's error handler, which may itself throw anything, or find no heap to work with. A thread that reports to
- * it goes on all the same. The first Throwable of the handler goes where an uncaught exception goes. Any thread.
+ * The program's error handler, which may itself throw anything, or find no heap. A thread that reports to it continues
+ * all the same. The first Throwable of the handler is treated as an uncaught exception. Any thread.
  */
 public final class GuardedHandler implements Consumer<Throwable> {
     private final Consumer<Throwable> handler;
@@ -32,7 +32,7 @@ public final class GuardedHandler implements Consumer<Throwable> {
                 thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
             }
         } catch (Throwable e) {
-            told.set(true); // There is nobody left to tell.
+            told.set(true); // There is no handler left to notify.
         }
     }
 }

@@ -13,17 +13,17 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The file in which a historian reports of itself, mapped, for tools. It writes the file anew when it starts, and the
- * file stays when it has ended. {@code FORMAT.md} says what stands where. Any thread writes: each figure is a word of
- * its own, and the last error has a sequence that is odd while it is written.
+ * The mapped file in which a historian reports its state to tools. The historian replaces the file when it starts, and
+ * the file stays after it has ended. {@code FORMAT.md} lists its fields. Any thread may write: each figure is a
+ * separate word, and the last error has a sequence that is odd while it is written.
  */
 public final class HistorianFile implements AutoCloseable {
     /** The state of a historian. */
     public enum State {
-        /** Of a file that says something else. */
+        /** The file holds another value. */
         UNKNOWN(0),
         RUNNING(1),
-        /** It waits for space on its disk, or drops what comes. */
+        /** It waits for space on its disk, or drops new messages. */
         FULL(2),
         /** It has ended in good order. */
         ENDED(3),
@@ -82,22 +82,22 @@ public final class HistorianFile implements AutoCloseable {
     }
 
     /**
-     * The settings of a historian, which stay the same all its life.
+     * The settings of a historian, which never change.
      *
      * @param syncMode 1: never; 2: each {@code syncEveryMs}; 3: before it acknowledges
      * @param syncEveryMs 0 with another mode
-     * @param drops whether it drops what comes when its disk is full; else publishers wait
-     * @param minFreeBytes of its disk, which stay free
-     * @param patterns how many streams and patterns of streams it was told
+     * @param drops whether it drops new messages when its disk is full; otherwise publishers wait
+     * @param minFreeBytes of its disk to leave free
+     * @param patterns number of its streams and stream patterns
      */
     public record Settings(int syncMode, long syncEveryMs, boolean drops, long minFreeBytes, int patterns) {}
 
     /**
-     * One look at the file. Times are milliseconds since 1970, 0: never.
+     * A snapshot of the file. Times are milliseconds since 1970; 0: never.
      *
-     * @param isAlive whether its historian lives, as far as can be proven
-     * @param lagBytes published, and not written to the history yet
-     * @param error the last one, empty if there was none
+     * @param isAlive whether its historian is alive, as far as can be proven
+     * @param lagBytes bytes published and not written to the history yet
+     * @param error the last error; empty if there was none
      */
     public record View(
             boolean isAlive,
@@ -119,7 +119,7 @@ public final class HistorianFile implements AutoCloseable {
         return directory.resolve(LOCK);
     }
 
-    /** Historian: makes the file, in the place of the last one's. It holds the lock. */
+    /** Historian: creates the file, replacing an earlier one. The caller holds the lock. */
     public static HistorianFile create(Path directory, Settings settings, long nowMs) throws IOException {
         return new HistorianFile(FORMAT.create(directory.resolve(FILE), FileAccess.PRIVATE, buffer -> {
             buffer.putLong(STARTED_MS_OFFSET, nowMs);
@@ -134,7 +134,7 @@ public final class HistorianFile implements AutoCloseable {
         }));
     }
 
-    /** Says that it lives, and what it has to do. */
+    /** Beats, and reports the work to do. */
     public void beat(long nowMs, long lagBytes, long freeBytes) {
         buffer.putLongRelease(HEARTBEAT_NS_OFFSET, System.nanoTime());
         buffer.putLongRelease(HEARTBEAT_MS_OFFSET, nowMs);
@@ -142,13 +142,13 @@ public final class HistorianFile implements AutoCloseable {
         buffer.putLongRelease(FREE_BYTES_OFFSET, freeBytes);
     }
 
-    /** Says what it has done since it started. */
+    /** Reports the work done since its start. */
     public void done(long writtenBytes, long droppedBytes) {
         buffer.putLongRelease(WRITTEN_BYTES_OFFSET, writtenBytes);
         buffer.putLongRelease(DROPPED_BYTES_OFFSET, droppedBytes);
     }
 
-    /** Says that all that was written before this time is safe from a loss of power. */
+    /** Reports that everything written before this time is safe from a power loss. */
     public void synced(long beforeMs) {
         buffer.putLongRelease(SYNCED_MS_OFFSET, beforeMs);
     }
@@ -157,7 +157,7 @@ public final class HistorianFile implements AutoCloseable {
         buffer.putLongRelease(STATE_OFFSET, state.code);
     }
 
-    /** Says what went wrong last; what is too long is cut. */
+    /** Reports the last failure; a text that is too long is cut. */
     public synchronized void error(long nowMs, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, ERROR_LENGTH);
@@ -172,7 +172,7 @@ public final class HistorianFile implements AutoCloseable {
         buffer.putLongRelease(ERROR_SEQUENCE_OFFSET, sequence + 2);
     }
 
-    /** Its historian ends, and is about to let go of the lock. */
+    /** Called when the historian ends and is about to release the lock. */
     @Override
     public void close() {
         FileOwner.leave(buffer);
@@ -180,10 +180,10 @@ public final class HistorianFile implements AutoCloseable {
     }
 
     /**
-     * Tool: reads the file, if need be while it is written.
+     * Tool: reads the file, even while it is being written.
      *
-     * @throws java.nio.file.NoSuchFileException if no historian has ever worked there
-     * @throws io.tailrace.file.FileFormatException if it is not what it should be
+     * @throws java.nio.file.NoSuchFileException if no historian has ever run there
+     * @throws io.tailrace.file.FileFormatException if it is invalid
      */
     public static View read(Path directory) throws IOException {
         Path path = directory.resolve(FILE);
@@ -220,7 +220,8 @@ public final class HistorianFile implements AutoCloseable {
     private static String readError(MappedBuffer buffer) {
         byte[] bytes = new byte[ERROR_LENGTH];
         for (int look = 0; look < MAX_LOOKS; look++) {
-            // Acquire: pairs with the release in error. The same even number before and after: the text is whole.
+            // Acquire: pairs with the release in error. The same even number before and after means that the text is
+            // intact.
             long before = buffer.getLongAcquire(ERROR_SEQUENCE_OFFSET);
             int length = Math.max(0, Math.min(buffer.getIntAcquire(ERROR_LENGTH_OFFSET), ERROR_LENGTH));
             buffer.getBytes(ERROR_OFFSET, bytes, 0, length);
@@ -230,6 +231,6 @@ public final class HistorianFile implements AutoCloseable {
             }
             Thread.onSpinWait();
         }
-        return ""; // Its writer has died over it.
+        return ""; // Its writer died while writing it.
     }
 }

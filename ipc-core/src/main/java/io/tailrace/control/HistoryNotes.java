@@ -20,9 +20,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the history of a stream lies: each historian leaves a note in the driver's directory, a text with the directory
- * that it keeps and, a line each, what it keeps there. It outlives the historian, because readers need its history also
- * while it is dead. Any thread.
+ * Locates the history of a stream: each historian writes a note in the driver's directory, a text with its history
+ * directory and, one per line, the streams that it keeps there. The note outlives the historian, because readers need
+ * its history even while it is dead. Any thread.
  */
 public final class HistoryNotes {
     private static final int MAX_LENGTH = 1 << 20;
@@ -41,7 +41,7 @@ public final class HistoryNotes {
 
     private HistoryNotes() {}
 
-    /** Leaves a note, in place of an earlier one of the same directory. */
+    /** Writes a note, replacing an earlier one of the same directory. */
     public static void write(DriverDirectory driver, Note note) throws IOException {
         FileAccess access = FileAccess.of(driver.path());
         access.createDirectoryIfMissing(driver.histories());
@@ -53,7 +53,7 @@ public final class HistoryNotes {
         Files.move(making, path, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** {@return the notes that there are} Files that are none are left out. */
+    /** {@return all notes} Other files are skipped. */
     public static List<Note> list(DriverDirectory driver) throws IOException {
         List<Note> notes = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(driver.histories())) {
@@ -64,7 +64,7 @@ public final class HistoryNotes {
                 }
             }
         } catch (NoSuchFileException e) {
-            // No historian has been here.
+            // No historian has run here.
         }
         return notes;
     }
@@ -80,9 +80,9 @@ public final class HistoryNotes {
     }
 
     /**
-     * {@return the history of a stream, null if nobody keeps it} Of several the one that has something.
+     * {@return the history of a stream; null if none keeps it} Of several, the one that has messages.
      *
-     * @throws AccessDeniedException if it belongs to somebody else than the driver, or this user may not read it
+     * @throws AccessDeniedException if it belongs to another user than the driver's, or this user may not read it
      */
     public static @Nullable StreamHistory find(DriverDirectory driver, Trust trust, String stream) throws IOException {
         Ownership owner = trust.check(driver.path());

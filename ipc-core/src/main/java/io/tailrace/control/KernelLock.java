@@ -24,32 +24,34 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock on an empty file that the kernel holds for a process, and lets go of when its last thread is gone. A process
+ * A lock on an empty file that the kernel holds for a process, and releases when its last thread is gone. A process
  * that holds it is alive. A free lock alone does not prove death ({@link FileOwner}). Any thread; the operations
  * exclude one another.
  *
  * <p>Java's file locks belong to the process: closing <i>any</i> channel on the file in the process that holds the lock
  * drops it. So a file that this class holds is never opened again here ({@link #HELD}). Another class loader of this
- * JVM that holds the lock shows as an overlap; the channel that met it must then stay open, and is kept in
- * {@link #FOREIGN} to ask again. Other programs in the process may open and close the file all the same, a backup agent
- * for instance. So its holder takes it again now and then ({@link #renew}): locked is one byte of two, and the other
- * one is taken before it is let go of.
+ * JVM that holds the lock shows as an overlap; the channel that met it must then stay open, and is kept in {@link
+ * #FOREIGN} for later probes. Other programs in the process, a backup agent for instance, may still open and close the
+ * file. So its holder takes the lock again now and then ({@link #renew}): one of two bytes is locked, and the other one
+ * is taken before it is released.
  */
 public final class KernelLock implements AutoCloseable {
     /** The state of the holder, as far as it is known. */
     public enum Holder {
         ALIVE,
-        /** Of a lock alone: nobody holds it. */
+        /** Of a lock alone: it is free. */
         DEAD,
-        /** There is no lock file, or what lies there is none: nothing is known. */
+        /** There is no lock file, or the file is not a lock file: nothing is known. */
         UNKNOWN
     }
 
     private static final long RETRY_NS = 2_000_000;
-    /** How long probers may be in the way: each lets go at once, but may be kept from the processor meanwhile. */
+    /**
+     * How long probers may be in the way: each releases the lock at once, but may be kept from the processor meanwhile.
+     */
     private static final long PROBERS_NS = 1_000_000_000;
 
-    /** By identity. The locks themselves, for a channel that nobody refers to is closed by a garbage collection. */
+    /** By identity. Holds the locks themselves, because an unreferenced channel is closed by a garbage collection. */
     private static final Map<Object, KernelLock> HELD = new HashMap<>();
 
     private static final Map<Object, FileChannel> FOREIGN = new HashMap<>();
@@ -65,9 +67,9 @@ public final class KernelLock implements AutoCloseable {
     }
 
     /**
-     * Takes the lock, and makes the file if it is missing.
+     * Takes the lock, and creates the file if it is missing.
      *
-     * @return the lock, or null if somebody holds it
+     * @return the lock, or null if it is held
      */
     public static @Nullable KernelLock tryAcquire(Path path, FileAccess access) throws IOException {
         synchronized (HELD) {
@@ -75,7 +77,7 @@ public final class KernelLock implements AutoCloseable {
                 Files.createFile(path);
                 access.applyToFile(path);
             } catch (FileAlreadyExistsException e) {
-                // There from an earlier life; an empty file is all it takes.
+                // It exists from an earlier life; an empty file is sufficient.
             }
             Object key = identity(path);
             if (key == null) {
@@ -104,7 +106,7 @@ public final class KernelLock implements AutoCloseable {
             FileLock whole = tryLock(channel, 0, Long.MAX_VALUE);
             if (whole != null) {
                 whole.release();
-                FileLock lock = tryLock(channel, 0, 1); // Of several who have come so far one gets it.
+                FileLock lock = tryLock(channel, 0, 1); // Of several processes that reach this point, one gets it.
                 if (lock != null) {
                     return Optional.of(new KernelLock(key, channel, lock));
                 }
@@ -120,7 +122,7 @@ public final class KernelLock implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Tries again while only probers are in the way: they hold a shared lock for a moment. */
+    /** Retries while only probers are in the way: they hold a shared lock for a moment. */
     private static @Nullable FileLock tryLock(FileChannel channel, long position, long size) throws IOException {
         long startNs = System.nanoTime();
         do {
@@ -134,8 +136,8 @@ public final class KernelLock implements AutoCloseable {
     }
 
     /**
-     * {@return whether a shared lock is granted} As it is beside those of probers, and not beside that of a living
-     * holder.
+     * {@return whether a shared lock is granted} It is granted alongside those of probers, but not alongside that of a
+     * living holder.
      */
     private static boolean onlyProbersHold(FileChannel channel, long position, long size) throws IOException {
         FileLock shared = channel.tryLock(position, size, true);
@@ -146,9 +148,9 @@ public final class KernelLock implements AutoCloseable {
     }
 
     /**
-     * Takes it again, whether it was dropped meanwhile or not. There is no moment in which it is free because of this.
+     * Takes it again, whether it was dropped meanwhile or not. This never makes it free, not even for a moment.
      *
-     * @return whether it is held; else another process has taken it
+     * @return whether it is held; if not, another process has taken it
      */
     public boolean renew() throws IOException {
         synchronized (HELD) {
@@ -165,19 +167,19 @@ public final class KernelLock implements AutoCloseable {
         }
     }
 
-    /** {@return whether this is the lock file at the path, and not another one or none} */
+    /** {@return whether this is the lock file at the path} */
     public boolean isAt(Path path) throws IOException {
         return key.equals(identity(path));
     }
 
-    /** Asks whether somebody holds it. Leaves no trace, and does not disturb other probes. */
+    /** Checks whether it is held. Leaves no trace, and does not disturb other probes. */
     public static Holder probe(Path path) throws IOException {
         synchronized (HELD) {
             return probeFile(path, identity(path));
         }
     }
 
-    /** Asks as {@link #probe(Path)}. Of another file than the one with this identity nothing is known. */
+    /** Checks as {@link #probe(Path)}. A file with another identity counts as unknown. */
     public static Holder probe(Path path, @Nullable Object identity) throws IOException {
         synchronized (HELD) {
             Object key = identity(path);
@@ -193,8 +195,8 @@ public final class KernelLock implements AutoCloseable {
     }
 
     /**
-     * {@return what tells this lock file from another one that takes its place, null if there is none} Looked at before
-     * it is opened: opening a pipe would wait for its other end, and a link leads to files that are not ours.
+     * {@return the identity that distinguishes this lock file from a replacement; null if there is none} Read before it
+     * is opened: opening a pipe would wait for its other end, and a link may lead to foreign files.
      */
     public static @Nullable Object identity(Path path) throws IOException {
         try {
@@ -231,8 +233,8 @@ public final class KernelLock implements AutoCloseable {
     }
 
     /**
-     * Lets go of the lock; others see the holder as dead. Has no effect the second time: somebody else may hold it by
-     * then.
+     * Releases the lock; others then see the holder as dead. Has no effect the second time, because another process may
+     * hold it by then.
      */
     @Override
     public void close() throws IOException {

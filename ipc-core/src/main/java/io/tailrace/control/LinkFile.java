@@ -23,13 +23,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file in which a bridge reports of one link, mapped, for tools. Each end has one in the directory of its own
- * driver. It writes the file anew when the link begins, and the file stays when the link has ended. {@code FORMAT.md}
- * says what stands where. One thread writes: each figure is a word of its own, and the texts that change have a
- * sequence that is odd while one of them is written.
+ * The mapped file in which a bridge reports the state of one link to tools. Each end has one in the directory of its
+ * own driver. It replaces the file when the link begins, and the file stays after the link has ended. {@code FORMAT.md}
+ * lists its fields. One thread writes: each figure is a separate word, and the variable texts have a sequence that is
+ * odd while one of them is written.
  */
 public final class LinkFile implements AutoCloseable {
-    /** The end that a bridge has of a link. */
+    /** The end of a link at this bridge. */
     public enum Kind {
         SEND,
         RECEIVE
@@ -37,15 +37,15 @@ public final class LinkFile implements AutoCloseable {
 
     /** The state of a link, as this end sees it. */
     public enum State {
-        /** Of a file that says something else. */
+        /** The file holds another value. */
         UNKNOWN(0),
         CONNECTING(1),
         UP(2),
-        /** It is up, and the receiver has no room: somebody there holds it back. */
+        /** It is up, but the receiver has no room, because a subscriber there holds it back. */
         HELD(3),
-        /** It was up, and the other end does not answer. */
+        /** It was up, but the other end does not answer. */
         DOWN(4),
-        /** The other end does not want it. */
+        /** The other end refuses it. */
         REFUSED(5),
         /** It has ended in good order. */
         ENDED(6),
@@ -136,11 +136,11 @@ public final class LinkFile implements AutoCloseable {
     }
 
     /**
-     * A link, which stays the same as long as its file. Texts are cut to what has room: 256 bytes of a name, 272 of an
-     * address, 64 of a host, 1,440 of streams.
+     * A link, which never changes during the life of its file. Texts are cut to the available room: 256 bytes of a
+     * name, 272 of an address, 64 of a host, 1,440 of streams.
      *
-     * @param name of a sender's link {@code bridge/TARGET}, of a receiver's {@code bridge/} with the sender's host and
-     *     name
+     * @param name of a sender's link {@code bridge/TARGET}; of a receiver's link {@code bridge/} with the sender's host
+     *     and name
      * @param address {@code HOST:PORT} of the receiver
      * @param host of this end
      * @param streams names and patterns, with commas between
@@ -148,11 +148,11 @@ public final class LinkFile implements AutoCloseable {
     public record Identity(Kind kind, String name, String address, String host, String streams) {}
 
     /**
-     * The figures of a link since it began, and its state now.
+     * The figures of a link since it began, and its current state.
      *
      * @param lanes sources that it carries now
-     * @param sentBytes of a receiver what it has received; as the next
-     * @param lagBytes published at the sender's host, and not committed at the receiver's
+     * @param sentBytes for a receiver, the bytes received; likewise the next component
+     * @param lagBytes bytes published at the sender's host and not committed at the receiver's
      * @param lagNs how long the oldest of them has waited
      * @param roundTripNs 0: not known yet
      * @param retransmissions by Aeron
@@ -169,13 +169,13 @@ public final class LinkFile implements AutoCloseable {
             long lostBytes) {}
 
     /**
-     * One look at the file. Times are milliseconds since 1970, 0: never.
+     * A snapshot of the file. Times are milliseconds since 1970; 0: never.
      *
-     * @param isAlive whether its bridge lives, as far as can be proven
+     * @param isAlive whether its bridge is alive, as far as can be proven
      * @param stateNs since when it is in this state, of {@link System#nanoTime}
-     * @param peerHost of the other end; empty until it is known, as the next
-     * @param heldBy who at the receiver's host keeps the link from going on, in words; empty: nobody
-     * @param error the last one, empty if there was none
+     * @param peerHost of the other end; empty until it is known; likewise the next component
+     * @param heldBy the party at the receiver's host that blocks the link, in words; empty if none
+     * @param error the last error; empty if there was none
      */
     public record View(
             Path path,
@@ -201,7 +201,7 @@ public final class LinkFile implements AutoCloseable {
             buffer.putBytes(offset, bytes);
         }
 
-        /** A hostile bridge may have written anything. */
+        /** A hostile bridge may have written any bytes. */
         String read(MappedBuffer buffer) {
             byte[] bytes = new byte[Math.max(0, Math.min(buffer.getIntOpaque(lengthOffset), maxBytes))];
             buffer.getBytes(offset, bytes, 0, bytes.length);
@@ -212,9 +212,9 @@ public final class LinkFile implements AutoCloseable {
     private record ChangingTexts(String peerHost, String peerVersion, String heldBy, long errorMs, String error) {}
 
     /**
-     * Bridge: makes the file, in the place of an earlier one of the same name. The link is {@link State#CONNECTING}.
+     * Bridge: creates the file, replacing an earlier one of the same name. The link is {@link State#CONNECTING}.
      *
-     * @throws IOException if it cannot be made, for example because the directory is another user's
+     * @throws IOException if it cannot be created, for example because the directory is another user's
      */
     public static LinkFile create(DriverDirectory directory, Identity identity, long nowMs) throws IOException {
         FileAccess access = FileAccess.of(directory.path());
@@ -237,7 +237,7 @@ public final class LinkFile implements AutoCloseable {
         }));
     }
 
-    /** Says in which state the link is, also to the Flight Recorder. It may be said again. */
+    /** Reports the state of the link, also to the Flight Recorder. May be repeated. */
     public void state(State state) {
         State before = State.of(buffer.getLong(STATE_OFFSET));
         if (before != state) {
@@ -249,7 +249,7 @@ public final class LinkFile implements AutoCloseable {
         }
     }
 
-    /** Says that its bridge lives, and what the link does. */
+    /** Beats for its bridge, and reports the figures of the link. */
     public void beat(long nowMs, Figures figures) {
         buffer.putLongRelease(HEARTBEAT_NS_OFFSET, System.nanoTime());
         buffer.putLongRelease(HEARTBEAT_MS_OFFSET, nowMs);
@@ -263,7 +263,7 @@ public final class LinkFile implements AutoCloseable {
         buffer.putLongRelease(LOST_BYTES_OFFSET, figures.lostBytes());
     }
 
-    /** Says what the other end has said of itself: its host and its version, each cut to 64 bytes. */
+    /** Reports the other end's own host and version, each cut to 64 bytes. */
     public void peer(String host, String version) {
         write(() -> {
             PEER_HOST.write(buffer, host);
@@ -271,12 +271,12 @@ public final class LinkFile implements AutoCloseable {
         });
     }
 
-    /** Says who keeps the link from going on, such as {@code audit of orders}, cut to 512 bytes; empty: nobody. */
+    /** Reports the party that blocks the link, such as {@code audit of orders}, cut to 512 bytes; empty if none. */
     public void heldBy(String text) {
         write(() -> HELD_BY.write(buffer, text));
     }
 
-    /** Says what went wrong last, cut to 1,024 bytes. */
+    /** Reports the last failure, cut to 1,024 bytes. */
     public void error(long nowMs, String text) {
         write(() -> {
             buffer.putLongOpaque(ERROR_MS_OFFSET, nowMs);
@@ -294,7 +294,7 @@ public final class LinkFile implements AutoCloseable {
         buffer.putLongRelease(TEXT_SEQUENCE_OFFSET, sequence + 2);
     }
 
-    /** The link has ended, and its state is stored. The file stays. */
+    /** Called when the link has ended and its state is stored. The file stays. */
     @Override
     public void close() {
         FileOwner.leave(buffer);
@@ -302,9 +302,9 @@ public final class LinkFile implements AutoCloseable {
     }
 
     /**
-     * Tool: reads the files of all links at this host, if need be while they are written.
+     * Tool: reads the files of all links at this host, even while they are being written.
      *
-     * @return by their names; files that cannot be read are left out
+     * @return ordered by name; unreadable files are skipped
      */
     public static List<View> list(DriverDirectory directory) throws IOException {
         List<View> views = new ArrayList<>();
@@ -316,7 +316,7 @@ public final class LinkFile implements AutoCloseable {
                 }
             }
         } catch (NoSuchFileException e) {
-            // No bridge has been here.
+            // No bridge has run here.
         }
         views.sort(Comparator.comparing(view -> view.identity().name()));
         return views;
@@ -326,7 +326,7 @@ public final class LinkFile implements AutoCloseable {
         try (MappedFile file = FORMAT.openReadOnly(path)) {
             return read(path, file.buffer());
         } catch (IOException e) {
-            return null; // No file of a link, or another one is being put in its place.
+            return null; // Not the file of a link, or it is being replaced.
         }
     }
 
@@ -352,7 +352,7 @@ public final class LinkFile implements AutoCloseable {
                 texts.error());
     }
 
-    /** There is no lock to ask for; where the process cannot be looked for, its heartbeat is all that is known. */
+    /** There is no lock to probe; if the process cannot be found, only its heartbeat is known. */
     private static boolean isAlive(FileOwner owner) throws IOException {
         Fate fate = owner.hasLeft() ? Fate.GONE : owner.process().fate();
         return fate == Fate.LIVES
@@ -374,7 +374,8 @@ public final class LinkFile implements AutoCloseable {
 
     private static ChangingTexts readTexts(MappedBuffer buffer) {
         for (int look = 0; look < MAX_LOOKS; look++) {
-            // Acquire: pairs with the release in write. The same even number before and after: the texts are whole.
+            // Acquire: pairs with the release in write. The same even number before and after means that the texts are
+            // intact.
             long before = buffer.getLongAcquire(TEXT_SEQUENCE_OFFSET);
             ChangingTexts texts = new ChangingTexts(
                     PEER_HOST.read(buffer),
@@ -388,6 +389,6 @@ public final class LinkFile implements AutoCloseable {
             }
             Thread.onSpinWait();
         }
-        return new ChangingTexts("", "", "", 0, ""); // Its writer has died over them.
+        return new ChangingTexts("", "", "", 0, ""); // Its writer died while writing them.
     }
 }

@@ -49,8 +49,8 @@ import org.agrona.sbe.MessageDecoderFlyweight;
 import org.agrona.sbe.MessageEncoderFlyweight;
 
 /**
- * Commands and events to bytes and back, by SBE; to read them, each method throws a {@link MalformedMessageException}
- * where the bytes are none, and allocates nothing by what they claim. One thread.
+ * Encodes and decodes commands and events with SBE. A reading method throws a {@link MalformedMessageException} if the
+ * bytes are invalid, and allocates nothing based on lengths that they claim. Used by one thread.
  */
 public final class MessageCodec {
     private static final int FIRST_VERSION_WITH_NAMES = 2;
@@ -155,7 +155,7 @@ public final class MessageCodec {
                 .requestId(complete.requestId());
     }
 
-    /** Writes a name that nobody holds, and behind it the command of its last holder. Returns the length in bytes. */
+    /** Writes a vacant name, followed by the command of its last holder. Returns the length in bytes. */
     int encode(Vacancy vacancy, MappedBuffer buffer) {
         begin(new VacantNameEncoder(), buffer)
                 .untilNs(vacancy.untilNs())
@@ -253,7 +253,7 @@ public final class MessageCodec {
                 isFirst ? SubscriberName.NONE : new SubscriberName(d.name(), d.leaseNs()));
     }
 
-    /** Reads whom an event is for: every event begins with that. */
+    /** Reads the recipient of an event, with which every event begins. */
     long readClientId(DirectBuffer buffer, int offset, int length) {
         SbeMessage message = read(buffer, offset, length);
         message.checkBlock(Long.BYTES);
@@ -326,7 +326,7 @@ public final class MessageCodec {
      *
      * @param begin of the body in the buffer
      * @param length of the body
-     * @param block the length of its fixed part, as its sender says
+     * @param block the length of its fixed part, as stated by its sender
      */
     private record SbeMessage(DirectBuffer buffer, int begin, int length, int template, int block, int version) {
         private static final int TEXT_LENGTH_LENGTH = 2;
@@ -344,7 +344,7 @@ public final class MessageCodec {
             return wrap(decoder);
         }
 
-        /** {@return the decoder of what was checked} */
+        /** {@return the decoder of the checked message} */
         <D extends MessageDecoderFlyweight> D wrap(D decoder) {
             decoder.wrap(buffer, begin, block, version);
             return decoder;
@@ -376,7 +376,7 @@ public final class MessageCodec {
         }
     }
 
-    /** A command or event that no client or driver of ours writes. */
+    /** A command or event that no genuine client or driver writes. */
     public static final class MalformedMessageException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

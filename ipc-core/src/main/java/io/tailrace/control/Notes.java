@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** The notes of a driver for the next one, all of one kind, each in a small file of a folder. One thread. */
+/** The notes of a driver for the next one, all of one kind, each in a small file of a folder. Used by one thread. */
 public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
     static final int MAX_LENGTH = 1024;
     private static final byte[] NOTHING = {};
@@ -32,7 +32,7 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
     final MessageCodec codec = new MessageCodec();
     private final String what;
 
-    /** @param what a note tells of */
+    /** @param what the subject of a note */
     Notes(String what) {
         this.what = what;
     }
@@ -40,13 +40,13 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
     /** {@return whether a file of this name is a note, or was to become one} */
     abstract boolean isOurs(String name);
 
-    /** @throws IllegalArgumentException or a MalformedMessageException, if it is no such note */
+    /** @throws IllegalArgumentException or a MalformedMessageException, if it is not such a note */
     abstract T decode(byte[] read, String name);
 
-    /** Writes a file for the driver's user alone, in the place of anything. */
+    /** Writes a file for the driver's user only, replacing anything. */
     static void write(OpenFolder folder, String name, byte[] bytes, int length) throws IOException {
         Uninterrupted.run(() -> {
-            folder.delete(name); // Somebody may have put anything there.
+            folder.delete(name); // Another process may have put anything there.
             try (var channel = folder.create(Path.of(name))) {
                 return channel.write(ByteBuffer.wrap(bytes, 0, length));
             }
@@ -54,9 +54,9 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
     }
 
     /**
-     * {@return what is noted in a folder}
+     * {@return the notes in a folder}
      *
-     * @param problems told what cannot be read; it is deleted
+     * @param problems notified of unreadable notes, which are deleted
      */
     public final List<T> readAll(Path folder, Consumer<Throwable> problems) throws IOException {
         List<T> notes = new ArrayList<>();
@@ -66,14 +66,14 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
                     boolean isHalf = TemporaryName.isTemporary(name);
                     byte[] read = isHalf ? NOTHING : Uninterrupted.run(() -> read(opened, name));
                     if (read.length == 0) {
-                        delete(opened, name); // A driver died while it wrote.
+                        delete(opened, name); // A driver died while it wrote the note.
                     } else {
                         notes.add(decode(read, name));
                     }
                 } catch (IOException | RuntimeException e) {
                     Path file = folder.resolve(name);
                     if (e instanceof IOException shortage && Exhaustion.isOfSystem(shortage, file)) {
-                        // Where this process cannot open what is noted, another one may.
+                        // Another process may be able to open a note that this one cannot.
                         throw new IOException("cannot open: path=" + file + ", " + ErrorText.of(e), e);
                     }
                     problems.accept(new IOException("no " + what + ": path=" + file + ", " + ErrorText.of(e), e));
@@ -92,7 +92,7 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
 
     private static byte[] read(OpenFolder folder, String name) throws IOException {
         try (SeekableByteChannel channel = folder.open(name)) {
-            // A pipe has none: reading would wait.
+            // A pipe has no length: reading would wait.
             if (channel.size() > MAX_LENGTH) {
                 throw new IOException("longer than " + MAX_LENGTH + " bytes");
             }
@@ -100,7 +100,7 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
         }
     }
 
-    /** {@return what is noted in a folder, as far as it can be read} For tools: it deletes nothing. */
+    /** {@return the readable notes in a folder} For tools: it deletes nothing. */
     public final List<T> look(Path folder) throws IOException {
         List<T> found = new ArrayList<>();
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -113,7 +113,7 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
                     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
                         found.add(decode(in.readNBytes(MAX_LENGTH), name));
                     } catch (IOException | RuntimeException e) {
-                        // Another user's, gone meanwhile, being written at this moment, or none of ours.
+                        // It belongs to another user, is gone meanwhile, is being written, or is not a note.
                     }
                 }
             }
@@ -133,11 +133,11 @@ public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
 
     private static void delete(OpenFolder folder, String name) throws IOException {
         try {
-            if (!folder.isDirectory(name)) { // None of ours.
+            if (!folder.isDirectory(name)) { // Not a note.
                 folder.delete(name);
             }
         } catch (NoSuchFileException e) {
-            // Somebody was faster.
+            // Another process was faster.
         }
     }
 }

@@ -4,13 +4,14 @@ package io.tailrace.control;
 import io.tailrace.control.KernelLock.Holder;
 
 /**
- * What can be known of a client or a driver from outside, without mapping or changing anything.
+ * The state of a client or a driver, as visible from outside without mapping or changing anything.
  *
- * @param pid as its file says, 0 if there is none
- * @param name of a client, as it says itself: of a hostile one anything; empty if it has none
- * @param visible whether that pid is its process for whoever asks; in another PID namespace it is somebody else's, or
- *     nobody's
- * @param pidNamespace the inode of the other PID namespace that its pid is of; 0 if that is this one, or is not known
+ * @param pid according to its file; 0 if there is none
+ * @param name of a client, by its own statement: from a hostile client any text; empty if it has none
+ * @param visible whether that pid denotes its process for the caller; in another PID namespace it denotes another
+ *     process, or none
+ * @param pidNamespace the inode of the other PID namespace that its pid belongs to; 0 if it is this one, or is not
+ *     known
  * @param heartbeat when it last worked
  */
 public record OwnerState(
@@ -19,12 +20,12 @@ public record OwnerState(
         return proof.holder() == KernelLock.Holder.ALIVE;
     }
 
-    /** {@return whether it lives, and something may keep it from working} */
+    /** {@return whether it is alive but something may keep it from working} */
     public boolean isSuspect(long nowNs) {
         return lives() && heartbeat.isSuspect(nowNs);
     }
 
-    /** Why a client or a driver is taken for living or dead; {@link FileOwner#judge} has the rules. */
+    /** The reason why a client or a driver counts as living or dead; {@link FileOwner#judge} has the rules. */
     public enum LifeProof {
         HOLDS_LOCK(Holder.ALIVE, "holds its lock"),
         PROCESS_RUNS(Holder.ALIVE, "its process runs, though nobody holds its lock"),
@@ -43,7 +44,7 @@ public record OwnerState(
             this.reason = reason;
         }
 
-        /** {@return what is known where nothing but the lock tells} */
+        /** {@return the state if only the lock is known} */
         static LifeProof ofLockAlone(Holder lock) {
             return switch (lock) {
                 case ALIVE -> HOLDS_LOCK;

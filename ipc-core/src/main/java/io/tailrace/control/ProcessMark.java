@@ -10,31 +10,30 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Tells one process of this host from every other one, and says whether it is gone: by what Linux shows in
- * {@code /proc}.
+ * Identifies one process of this host uniquely, and determines whether it is gone, from {@code /proc} of Linux.
  *
- * @param startTicks when it started, in clock ticks since the host did: another process that gets its pid has started
- *     later
- * @param namespaces inode of its PID namespace, and in the upper half that of its time namespace: elsewhere pid and
- *     start time say nothing about it. 0 if nothing is known of the process
- * @param bootId tells this start of the host from every other one
+ * @param startTicks when it started, in clock ticks since the host's start: another process that gets its pid has
+ *     started later
+ * @param namespaces inode of its PID namespace, and in the upper half that of its time namespace: in other namespaces,
+ *     pid and start time do not identify it. 0 if nothing is known of the process
+ * @param bootId identifies this start of the host
  */
 record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
-    /** The state of a process, as {@code /proc} has it. */
+    /** The state of a process according to {@code /proc}. */
     enum Fate {
         LIVES,
         GONE,
-        /** It is in another namespace, or hidden, or of a host or a version that does not tell. */
+        /** It is in another namespace, or hidden, or of a host or a version without this information. */
         UNKNOWN
     }
 
     private static final long PID_NAMESPACE = 0xFFFF_FFFFL;
     private static final Path PROC = Path.of("/proc");
     private static final ProcessMark OWN = own(ProcessHandle.current().pid());
-    /** Whether processes of other users do not show in {@code /proc}. */
+    /** Whether {@code /proc} hides processes of other users. */
     private static final boolean HIDES = hides();
 
-    /** {@return that of this process} */
+    /** {@return the mark of this process} */
     static ProcessMark own() {
         return OWN;
     }
@@ -55,7 +54,7 @@ record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
                         bootId.getMostSignificantBits());
             }
         } catch (IOException | RuntimeException e) {
-            // Not Linux, or one that does not tell.
+            // Not Linux, or a Linux without this information.
         }
         return new ProcessMark(pid, 0, 0, 0);
     }
@@ -87,7 +86,7 @@ record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
     }
 
     /**
-     * Looks for the process.
+     * Searches for the process.
      *
      * @throws IOException if nothing is proven, for example because this process is short of descriptors
      */

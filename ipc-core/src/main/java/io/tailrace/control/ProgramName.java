@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.function.IntToLongFunction;
 
 /**
- * The name of a client, for people: as its program says, else what the program is. It stands in the {@code commands}
- * file, so it is known of a dead client and of one in a container, too.
+ * The name of a client, for people: as given by its program, else derived from the program. It is in the {@code
+ * commands} file, so it is known also for a dead client and for one in a container.
  */
 public final class ProgramName {
-    /** Of a name, in UTF-8. */
+    /** The maximum length of a name, in UTF-8. */
     public static final int MAX_BYTES = 124;
 
     static final int NAME_LENGTH_OFFSET = 256;
@@ -45,7 +45,7 @@ public final class ProgramName {
 
     private ProgramName() {}
 
-    /** {@return that of this process, as long as it may be} */
+    /** {@return the name of this process, cut to the maximum length} */
     public static String ofThisProcess() {
         try {
             String name = cut(of(OWN_PROCESS), MAX_BYTES);
@@ -55,15 +55,15 @@ public final class ProgramName {
         }
     }
 
-    /** {@return that of a process, by its folder in {@code /proc}; of a hostile one anything} */
+    /** {@return the name of a process, by its folder in {@code /proc}; from a hostile process any text} */
     public static String of(Path process) throws IOException {
         byte[] line = Files.readAllBytes(process.resolve("cmdline"));
         return of(List.of(new String(line, StandardCharsets.UTF_8).split(SEPARATOR, -1)));
     }
 
     /**
-     * {@return the main class, jar or module of a JVM, of our own jar with its sub-command; else the name of the
-     * executable} Without its arguments: these may hold secrets.
+     * {@return the main class, jar or module of a JVM, for our own jar with its sub-command; else the name of the
+     * executable} Without its arguments, because they may hold secrets.
      */
     static String of(List<String> arguments) {
         String executable = fileName(arguments.get(0));
@@ -99,12 +99,12 @@ public final class ProgramName {
         }
     }
 
-    /** {@return a client in words: which, of which process, and its name unless that is empty} */
+    /** {@return a client in words: its id, its process, and its name unless that is empty} */
     public static String describe(long clientId, long pid, String name) {
         return "client " + clientId + " (pid " + pid + (name.isEmpty() ? "" : ", " + name) + ')';
     }
 
-    /** {@return the beginning of a text that has as many bytes in UTF-8, without control characters} */
+    /** {@return the beginning of a text with at most this many bytes in UTF-8, without control characters} */
     public static String cut(String text, int maxBytes) {
         StringBuilder cut = new StringBuilder();
         int length = 0;
@@ -125,7 +125,7 @@ public final class ProgramName {
         commands.putBytes(NAME_OFFSET, bytes);
     }
 
-    /** {@return what a {@code commands} file says; empty before version 1.3} A hostile client may write anything. */
+    /** {@return the name in a {@code commands} file; empty before version 1.3} A hostile client may write any bytes. */
     static String read(IntToLongFunction commands) {
         ByteBuffer bytes = ByteBuffer.allocate(NAME_OFFSET + MAX_BYTES - NAME_LENGTH_OFFSET)
                 .order(ByteOrder.LITTLE_ENDIAN);

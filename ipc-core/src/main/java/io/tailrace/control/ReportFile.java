@@ -14,15 +14,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's report to people, mapped: its counters ({@link CounterSlots}), or its errors ({@link ErrorLog}); the
- * driver's stand in the control file. The client makes the file in its own directory when it has something to tell, and
- * writes it alone; it goes with the directory. They tell people; they decide nothing, and nobody but tools reads them.
- * {@code FORMAT.md} says what stands where. One thread.
+ * A mapped report of a client for people: its counters ({@link CounterSlots}), or its errors ({@link ErrorLog}); the
+ * driver's reports are in the control file. The client creates the file in its own directory when it has something to
+ * report, and is its only writer; the file is deleted with the directory. Reports inform people; they decide nothing,
+ * and only tools read them. {@code FORMAT.md} lists the fields. Used by one thread.
  */
 public final class ReportFile implements AutoCloseable {
     static final int CLIENT_ID_OFFSET = 24;
     static final int PID_OFFSET = 32;
-    /** Of what is told. */
+    /** The length of the report's region. */
     static final int REPORT_OFFSET = 128;
 
     /** Counters of a client. */
@@ -34,21 +34,21 @@ public final class ReportFile implements AutoCloseable {
     /** "TRAILERR" read as a little-endian long. */
     public static final Kind ERRORS = new Kind("errors", 0x5252454C49415254L, 64 * 1024);
 
-    /** A kind of report. All begin with the same fields. */
+    /** A kind of report. All kinds begin with the same fields. */
     public record Kind(String name, FileFormat format) {
         private Kind(String name, long magic, int length) {
             this(name, new FileFormat(magic, 1, 0, length));
         }
 
-        /** {@return where a client's file is, if it has one} */
+        /** {@return the path of a client's file, if it has one} */
         public Path path(Path clientDirectory) {
             return clientDirectory.resolve(name);
         }
 
         /**
-         * Client: makes the file, in place of whatever is there.
+         * Client: creates the file, replacing anything at the path.
          *
-         * @throws IOException if it can not be made; nothing is left then
+         * @throws IOException if it cannot be created; then nothing remains
          */
         public ReportFile create(Path clientDirectory, FileAccess access, long clientId, long pid) throws IOException {
             Path path = path(clientDirectory);
@@ -62,10 +62,10 @@ public final class ReportFile implements AutoCloseable {
         }
 
         /**
-         * Tool: maps it for reading only.
+         * Tool: maps it read-only.
          *
-         * @throws java.nio.file.NoSuchFileException if the client has nothing to tell
-         * @throws FileFormatException if it is not what it should be
+         * @throws java.nio.file.NoSuchFileException if the client has nothing to report
+         * @throws FileFormatException if it is invalid
          */
         public ReportFile openReadOnly(Path clientDirectory, long clientId) throws IOException {
             Path path = path(clientDirectory);
@@ -79,7 +79,7 @@ public final class ReportFile implements AutoCloseable {
             return new ReportFile(path, file);
         }
 
-        /** Driver, tool: deletes it, finished or not, of a client that is dead. */
+        /** Driver, tool: deletes the file of a dead client, finished or not. */
         void delete(OpenFolder clientDirectory) throws IOException {
             clientDirectory.delete(name);
             clientDirectory.delete(TemporaryName.of(Path.of(name)).toString());
@@ -104,7 +104,7 @@ public final class ReportFile implements AutoCloseable {
         return file.buffer().view(REPORT_OFFSET, file.length() - REPORT_OFFSET);
     }
 
-    /** {@return what to say if somebody has truncated the file, else null} As {@link MappedFile#findTruncation}. */
+    /** {@return a message if the file was truncated, else null} As {@link MappedFile#findTruncation}. */
     public @Nullable FileFormatException findTruncation() {
         return file.findTruncation(path);
     }

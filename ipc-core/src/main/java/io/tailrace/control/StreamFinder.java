@@ -14,7 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the streams that are meant by names and patterns, also those that come later. One thread; any closes it. */
+/**
+ * Finds the streams that match names and patterns, including later ones. Used by one thread; any thread may close it.
+ */
 public final class StreamFinder implements AutoCloseable {
     private final DriverDirectory driver;
     private final List<String> patterns;
@@ -32,7 +34,7 @@ public final class StreamFinder implements AutoCloseable {
         this.names = new StreamNames(driver);
     }
 
-    /** {@return the streams that are meant now: each name, and what a pattern matches of those that have a log} */
+    /** {@return the streams that match now: each name, and the streams with a log that match a pattern} */
     public Set<String> find() throws IOException {
         Set<String> found = new TreeSet<>(patterns);
         if (hasPattern) {
@@ -44,7 +46,8 @@ public final class StreamFinder implements AutoCloseable {
     }
 
     /**
-     * Waits for a new log, but no longer than this. Where only names are given, or nobody reports new logs, so long.
+     * Waits for a new log, but at most this long. If only names are given, or new logs are not reported, waits the full
+     * time.
      *
      * @throws InterruptedException if the thread is interrupted
      * @throws ClosedWatchServiceException if this is closed, at the latest by the next call
@@ -56,7 +59,7 @@ public final class StreamFinder implements AutoCloseable {
                 return;
             }
         } catch (IOException e) {
-            // Below: the folder may come.
+            // Watches the parent: the folder may be created.
         }
         if (closing.await(ms, TimeUnit.MILLISECONDS)) {
             throw new ClosedWatchServiceException();
@@ -66,10 +69,10 @@ public final class StreamFinder implements AutoCloseable {
     private void awaitLog(long ms) throws IOException, InterruptedException {
         WatchService current = watch == null ? FileSystems.getDefault().newWatchService() : watch;
         watch = current;
-        if (closing.getCount() == 0) { // Behind the store: close() sees it, or this sees that it is closed.
+        if (closing.getCount() == 0) { // After the store: close() sees it, or this sees that it is closed.
             current.close();
         }
-        if (key == null || !key.reset()) { // Another driver may have made the folder anew.
+        if (key == null || !key.reset()) { // Another driver may have created the folder again.
             key = driver.logs().register(current, StandardWatchEventKinds.ENTRY_CREATE);
         }
         WatchKey found = current.poll(ms, TimeUnit.MILLISECONDS);
@@ -78,7 +81,7 @@ public final class StreamFinder implements AutoCloseable {
         }
     }
 
-    /** Ends a wait. Any number of times. */
+    /** Ends a wait. May be called any number of times. */
     @Override
     public void close() throws IOException {
         closing.countDown();

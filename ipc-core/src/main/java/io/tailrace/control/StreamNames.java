@@ -21,10 +21,12 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Says which streams have logs in a driver's directory, those that have ended too. It maps nothing. One thread. */
+/**
+ * Lists the streams that have logs in a driver's directory, including ended logs. It maps nothing. Used by one thread.
+ */
 public final class StreamNames {
     private final Path logs;
-    /** By the ids of their logs, which are never used twice. */
+    /** By the ids of their logs, which are never reused. */
     private final Map<Long, String> known = new HashMap<>();
 
     public StreamNames(DriverDirectory directory) {
@@ -39,7 +41,7 @@ public final class StreamNames {
                     .filter(id -> id >= 0)
                     .forEach(ids::add);
         } catch (NoSuchFileException e) {
-            return List.of(); // No driver has made it yet.
+            return List.of(); // No driver has created it yet.
         }
         known.keySet().retainAll(ids);
         for (long id : ids) {
@@ -51,7 +53,8 @@ public final class StreamNames {
     }
 
     /**
-     * {@return where a log has ended, in bytes; {@link LogLayout#NONE} if it has not, 0 if the driver does not have it}
+     * {@return the end of a log, in bytes; {@link LogLayout#NONE} if it has not ended; 0 if the driver does not have
+     * it}
      */
     public static long endPosition(DriverDirectory directory, long logId) throws IOException {
         try (MappedFile meta = LogLayout.FORMAT.openReadOnly(LogFiles.metaPath(directory.log(logId)))) {

@@ -13,7 +13,7 @@ public final class StreamPatterns {
         return stream.indexOf('*') >= 0;
     }
 
-    /** {@return whether a stream is meant by a name or a pattern} */
+    /** {@return whether a stream matches a name or a pattern} */
     public static boolean matches(String pattern, String stream) {
         String expression =
                 Stream.of(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));

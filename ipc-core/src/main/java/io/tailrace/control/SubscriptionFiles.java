@@ -11,9 +11,9 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
 /**
- * The subscriptions of a client, each in a file of its directory: the {@link Command.AddSubscription} as it came. The
- * driver writes the file before it says that the subscription is ready. So the next driver knows the subscription
- * before anybody publishes, even if it reads no log yet. One thread.
+ * The subscriptions of a client, each in a file of its directory: the {@link Command.AddSubscription} as received. The
+ * driver writes the file before it reports that the subscription is ready. So the next driver knows the subscription
+ * before any publication is added, even if it reads no log yet. Used by one thread.
  */
 public final class SubscriptionFiles extends Notes<Command.AddSubscription> {
     private static final String PREFIX = "subscription-";
@@ -25,7 +25,7 @@ public final class SubscriptionFiles extends Notes<Command.AddSubscription> {
         super("subscription");
     }
 
-    /** Notes a subscription; where that fails nothing of it is left. */
+    /** Records a subscription; if that fails, nothing of it remains. */
     public void write(Path client, Command.AddSubscription subscription) throws IOException {
         String name = PREFIX + subscription.registrationId();
         int length = codec.encode(subscription, buffer);
@@ -40,12 +40,12 @@ public final class SubscriptionFiles extends Notes<Command.AddSubscription> {
         FaultPoint.reach("subscription.noted");
     }
 
-    /** Forgets a subscription, if it was ever noted. */
+    /** Deletes the note of a subscription, if there is one. */
     public void delete(Path client, long registrationId) throws IOException {
         try (OpenFolder folder = OpenFolder.open(client)) {
             folder.delete(PREFIX + registrationId);
         } catch (NoSuchFileException | NotDirectoryException e) {
-            // The client's directory has gone, and what was noted with it.
+            // The client's directory has gone, and the notes with it.
         }
     }
 
@@ -63,7 +63,7 @@ public final class SubscriptionFiles extends Notes<Command.AddSubscription> {
         return add;
     }
 
-    /** Deletes all that is noted of a client. */
+    /** Deletes all notes of a client. */
     static void deleteAll(OpenFolder client) throws IOException {
         deleteAll(client, name -> name.startsWith(PREFIX));
     }

@@ -3,13 +3,13 @@ package io.tailrace.control;
 
 import java.util.regex.Pattern;
 
-/** A command line for people to copy out of a message: a shell reads each of its words as it was meant. */
+/** A command line for people to copy from a message: a shell reads each of its words as intended. */
 public final class SuggestedCommand {
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_@%+:,./-]+");
 
     private SuggestedCommand() {}
 
-    /** {@return the command {@code tailrace} with these arguments, quoted where a shell would read them otherwise} */
+    /** {@return the command {@code tailrace} with these arguments, quoted where a shell requires it} */
     public static String of(Object... arguments) {
         StringBuilder line = new StringBuilder("tailrace");
         for (Object argument : arguments) {

@@ -9,18 +9,18 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The users whose driver a client trusts: its own user, root, and another user who shares the directory with the group
- * that the client was told by name. Anybody can make a directory of any name in a place like {@code /dev/shm}, and run
- * a driver there that reads and forges messages; so a driver that is found there is not used for that alone.
+ * The users whose driver a client trusts: its own user, root, and another user that shares the directory with the group
+ * named to the client. Any user can create a directory of any name in a place like {@code /dev/shm}, and run a driver
+ * there that reads and forges messages; so the presence of a driver is not a reason to use it.
  *
  * @param group whose members are trusted, or null for none
  */
 public record Trust(@Nullable String group) {
     /**
-     * Looks at a driver's directory. Only its owner, the driver's user, can put files into it and its folder of logs.
+     * Checks a driver's directory. Only its owner, the driver's user, can put files into it and its folder of logs.
      *
-     * @return whose the files there must be
-     * @throws AccessDeniedException if it is not to be trusted, with the reason
+     * @return the required owner of the files there
+     * @throws AccessDeniedException if it is not trusted, with the reason
      * @throws java.nio.file.attribute.UserPrincipalNotFoundException if there is no such group
      */
     public Ownership check(Path directory) throws IOException {

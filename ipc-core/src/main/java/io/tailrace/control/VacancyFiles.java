@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The names that nobody holds, each in a file, for the next driver: until when it is kept, and the
- * {@link Command.AddSubscription} of its last holder. So a name without a log survives the driver, too. One thread.
+ * The vacant names, each in a file, for the next driver: the time until which it is kept, and the {@link
+ * Command.AddSubscription} of its last holder. So a name without a log also survives the driver. Used by one thread.
  */
 public final class VacancyFiles extends Notes<Vacancy> {
     private final Path folder;
@@ -25,7 +25,7 @@ public final class VacancyFiles extends Notes<Vacancy> {
         this.folder = directory.names();
     }
 
-    /** Notes a name, in the place of an earlier note. */
+    /** Records a name, replacing an earlier note. */
     public void write(Vacancy vacancy) throws IOException {
         byte[] bytes = new byte[MAX_LENGTH];
         int length = codec.encode(vacancy, MappedBuffer.of(bytes));
@@ -39,13 +39,13 @@ public final class VacancyFiles extends Notes<Vacancy> {
         FaultPoint.reach("vacancy.noted");
     }
 
-    /** Forgets a name, if it was noted: somebody holds it, or it is given up. */
+    /** Deletes the note of a name, if there is one: the name has a holder, or is given up. */
     public void delete(Vacancy vacancy) throws IOException {
         Files.deleteIfExists(path(vacancy));
         FaultPoint.reach("vacancy.deleted");
     }
 
-    /** Deletes all that is noted, and the folder. It fails where anything else is in it, which stays. */
+    /** Deletes all notes, and the folder. It fails if the folder contains anything else, which stays. */
     public static void deleteAll(Path folder) throws IOException {
         try (OpenFolder opened = OpenFolder.open(folder)) {
             deleteAll(opened, name -> DriverDirectory.parseId(TemporaryName.complete(name)) >= 0);
@@ -67,7 +67,7 @@ public final class VacancyFiles extends Notes<Vacancy> {
         return look(folder);
     }
 
-    /** Nothing else is in that folder. */
+    /** The folder contains nothing else. */
     @Override
     boolean isOurs(String name) {
         return true;

@@ -15,17 +15,12 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of a dispatch: how many there are, how many of them search, and the context of each. A thread searches
- * while it looks for frames, or is on its way, and runs no handler. Both numbers are in one word, so the last searcher
- * learns by one atomic step that it was the last. Any thread.
+ * The threads of a dispatch: their number, the number of searchers, and the context of each. A thread searches while it
+ * looks for frames or is being started, and runs no handler. Both numbers are in one word, so the last searcher learns
+ * by one atomic step that it was the last. Any thread.
  *
- * <pre>
- *   bits   field
- *   -----  ---------  -----------------------------------
- *    0-23  searchers  of the threads
- *   24-47  threads    at work, and on their way
- *   48     closed     no thread may enter any more
- * </pre>
+ * <pre> bits field ----- --------- ----------------------------------- 0-23 searchers of the threads 24-47 threads at
+ * work, and on their way 48 closed no thread may enter any more </pre>
  */
 final class DispatchThreads extends Padded {
     static final int MAX_THREADS = 1 << 16;
@@ -65,8 +60,8 @@ final class DispatchThreads extends Padded {
     }
 
     /**
-     * Counts a thread that searches, if there is no searcher and one more thread is allowed. The caller then starts
-     * that thread, or undoes the step by {@link #tryLeave}.
+     * Counts a new searcher, if there is no searcher and one more thread is allowed. The caller then starts that
+     * thread, or undoes the step by {@link #tryLeave}.
      */
     boolean tryEnter() {
         for (long current = word; mayEnter(current); current = word) {
@@ -109,7 +104,7 @@ final class DispatchThreads extends Padded {
         return haveSearchers(word, count);
     }
 
-    /** From now on no thread enters, and those that sleep are awake. */
+    /** From now on no thread enters, and sleeping threads wake up. */
     void close() {
         WORD.getAndBitwiseOr(this, CLOSED);
         for (ThreadContext context : contexts) {
@@ -128,8 +123,8 @@ final class DispatchThreads extends Padded {
     }
 
     /**
-     * Takes a free context. There is one for each thread that has entered, because a thread gives its context back
-     * before it leaves. So this goes round again only while other threads take and give back at the same time.
+     * Takes a free context. There is one for each thread that has entered, because a thread returns its context before
+     * it leaves. So this loops again only while other threads take and return contexts at the same time.
      */
     ThreadContext takeContext(Thread thread) {
         while (true) {
@@ -151,7 +146,7 @@ final class DispatchThreads extends Padded {
         return false;
     }
 
-    /** {@return the frames whose handlers run, the one that has been running longest first} */
+    /** {@return the frames whose handlers run, the longest-running first} */
     List<RunningFrame> running() {
         List<RunningFrame> frames = new ArrayList<>();
         for (ThreadContext context : contexts) {
@@ -172,15 +167,15 @@ final class DispatchThreads extends Padded {
         return sum;
     }
 
-    /** {@return for how long the handler runs that has been running longest; 0 if none runs} */
+    /** {@return how long the longest-running handler has been running; 0 if none runs} */
     long oldestRunningNs() {
         List<RunningFrame> running = running();
         return running.isEmpty() ? 0 : running.get(0).runningNs();
     }
 
     /**
-     * What a thread needs while it works for a dispatch: the frame that it runs, its idle time, and what it and the
-     * earlier owners of this context have counted. One thread at a time; other threads only read.
+     * The state of a thread while it works for a dispatch: the frame that it runs, its idle time, and the counts of
+     * this and earlier owners of the context. Used by one thread at a time; other threads only read.
      */
     static final class ThreadContext extends Padded {
         private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -190,10 +185,10 @@ final class DispatchThreads extends Padded {
         private static final VarHandle PARKS = Handles.field(LOOKUP, "parks", long.class);
         private static final VarHandle THREAD = Handles.field(LOOKUP, "thread", Thread.class);
 
-        /** Of the frame whose handler runs. */
+        /** The position of the frame whose handler runs. */
         @SuppressWarnings("unused") // through its VarHandle
         private long position;
-        /** When that handler was begun, by System.nanoTime; 0 if none runs. */
+        /** When that handler was started, by System.nanoTime; 0 if none runs. */
         @SuppressWarnings("unused") // through its VarHandle
         private long startedNs;
 
@@ -255,7 +250,7 @@ final class DispatchThreads extends Padded {
             HANDLED.setOpaque(this, handled + 1);
         }
 
-        /** {@return the frame whose handler runs, null if none does} Any thread. */
+        /** {@return the frame whose handler runs; null if none does} Any thread. */
         @Nullable
         RunningFrame running() {
             long startNs = (long) STARTED_NS.getOpaque(this);
@@ -286,9 +281,7 @@ final class DispatchThreads extends Padded {
             idleNs = idleTimes.shortestNs();
         }
 
-        /**
-         * The thread has found nothing to do. Returns how long it sleeps now: at rest nothing comes that is not told.
-         */
+        /** The thread has found nothing to do. Returns how long it sleeps now: at rest any new work is announced. */
         long nextIdleNs(boolean atRest) {
             PARKS.setOpaque(this, parks + 1);
             long sleepNs = atRest ? idleTimes.longestNs() : idleNs;

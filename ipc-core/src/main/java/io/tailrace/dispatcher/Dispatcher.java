@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Reads the frames of several logs and runs the handler for them, by threads of an executor: see the package. Any
  * thread.
  *
- * <p>A dispatch ends when it is stopped, or when no log can come any more. It halts, which means that it ends with a
- * failure, when it cannot go on. Then every frame before the low watermark of its log is done, and no other one counts
- * as done.
+ * <p>A dispatch ends when it is stopped, or when no new log can appear any more. It halts, that is, ends with a
+ * failure, when it cannot continue. Then every frame before the low watermark of its log is done, and no other frame
+ * counts as done.
  */
 public final class Dispatcher {
     private final DispatcherConfig config;
@@ -29,9 +29,9 @@ public final class Dispatcher {
     private final FrameRunner runner;
     private final FrameWindows windows;
     private final DispatchThreads threads;
-    /** The task of every thread; one object however often it is executed. */
+    /** The task of every thread; a single object however often it is executed. */
     private final Runnable work = this::work;
-    /** Whether one thread only reads, and the others run handlers and leave as soon as there is no frame to run. */
+    /** Whether one thread only reads, while the others run handlers and leave as soon as there is no frame to run. */
     private final boolean separate;
 
     /** Whether a thread awaits messages. */
@@ -57,9 +57,9 @@ public final class Dispatcher {
     }
 
     /**
-     * Begins. Called once.
+     * Starts the dispatch. Called once.
      *
-     * @throws RejectedExecutionException if the executor takes no task
+     * @throws RejectedExecutionException if the executor accepts no task
      */
     public void start() {
         threads.tryEnter();
@@ -79,10 +79,10 @@ public final class Dispatcher {
         windows.add(feed, position);
     }
 
-    /** The task of one of the executor's threads; returns when the thread is not needed any more. */
+    /** The task of one of the executor's threads; returns when the thread is no longer needed. */
     private void work() {
         Thread thread = Thread.currentThread();
-        if (threads.contains(thread)) { // The executor runs the task in the thread that recruits, which has a frame.
+        if (threads.contains(thread)) { // The executor runs the task in the recruiting thread, which has a frame.
             refusals.increment();
             threads.tryLeave(1);
             return;
@@ -111,9 +111,9 @@ public final class Dispatcher {
     }
 
     /**
-     * Sleeps, because the thread has found nothing to do. Messages wake one of the threads that sleep; the others look
-     * again after a while, and so does that one while handlers run: they make room, or may block. At first it looks so
-     * soon that to be woken does not pay.
+     * Sleeps, because the thread has found nothing to do. Messages wake one of the sleeping threads; the others check
+     * again after a while, and so does that one while handlers run, because they make room or may block. At first it
+     * checks so soon that being woken does not pay.
      *
      * @return whether it was time to leave
      */
@@ -139,17 +139,20 @@ public final class Dispatcher {
         try {
             return stopping || read() || (!separate && windows.framesWait());
         } catch (Throwable e) {
-            halt(e); // Here: what else the wait may throw costs only this wait.
+            halt(e); // Here, because any other exception of the wait costs only this wait.
             return true;
         }
     }
 
-    /** For a thread that only a message wakes. What is read behind its look was committed behind it, and wakes it. */
+    /**
+     * For a thread that only a message wakes. A message that this check misses was committed after it, and wakes the
+     * thread.
+     */
     private boolean wakesFromRest() {
         return wakes() || !windows.isAtRest();
     }
 
-    /** The task of the thread that only reads. It does not count as a searcher: it never runs a handler. */
+    /** The task of the thread that only reads. It does not count as a searcher, because it never runs a handler. */
     private void readOnly() {
         ThreadContext context = threads.takeContext(Thread.currentThread());
         threads.beginRunning();
@@ -173,13 +176,13 @@ public final class Dispatcher {
         }
     }
 
-    /** {@return whether the calling thread is not needed any more, and no other thread relies on it} */
+    /** {@return whether the calling thread is no longer needed, and no other thread relies on it} */
     private boolean leave() {
         if (!threads.tryLeave(separate ? 1 : 2)) {
             return false;
         }
-        // Behind that step. Volatile: pairs with FrameOrder.add, behind which the reader looks for a searcher. Where
-        // threads share the reading there is no such pair: another searcher is left, and that one reads on.
+        // After that step. Volatile: pairs with FrameOrder.add, after which the reader checks for a searcher. If
+        // threads share the reading there is no such pair: another searcher is left, and it continues to read.
         if (separate && windows.framesWait() && threads.tryEnter()) {
             return false;
         }
@@ -201,7 +204,7 @@ public final class Dispatcher {
         return false;
     }
 
-    /** Runs a frame that was taken, and those of its log that follow. Before that it recruits another searcher. */
+    /** Runs a taken frame, and the frames of its log that follow it. Before that it recruits another searcher. */
     private void runFrames(ThreadContext context, FrameWindow window, long first) {
         if (threads.beginRunning()) {
             recruitIfNeeded();
@@ -237,15 +240,15 @@ public final class Dispatcher {
     }
 
     /**
-     * Has another thread of the executor search, unless there is a searcher or no more threads are allowed. Where one
-     * thread only reads, another one is needed only while frames wait.
+     * Starts another searcher on the executor, unless there is one or no more threads are allowed. If one thread only
+     * reads, another one is needed only while frames wait.
      */
     private void recruitIfNeeded() {
         if ((!separate || windows.framesWait()) && threads.tryEnter()) {
             try {
                 config.executor().execute(work);
                 recruits.increment();
-            } catch (Throwable e) { // The executor is full, or shut down, or has no memory: the dispatch does without.
+            } catch (Throwable e) { // The executor is full or shut down, or there is no memory: continue without.
                 refusals.increment();
                 threads.tryLeave(1);
             }
@@ -253,8 +256,8 @@ public final class Dispatcher {
     }
 
     /**
-     * {@return whether the dispatch goes on} Clears an interrupt: it was meant for a handler, unless the executor was
-     * shut down and has interrupted its threads. Then the dispatch halts.
+     * {@return whether the dispatch continues} Clears an interrupt: it was meant for a handler, unless the executor was
+     * shut down and has interrupted its threads. In that case the dispatch halts.
      */
     boolean goesOn() {
         if (Thread.interrupted()
@@ -276,7 +279,7 @@ public final class Dispatcher {
         stop();
     }
 
-    /** Ends the dispatch, without waiting. The {@link #end} comes when no handler runs; pauses are cut short. */
+    /** Ends the dispatch, without waiting. The {@link #end} latch opens when no handler runs; pauses are cut short. */
     public void stop() {
         stopping = true;
         threads.close();
@@ -310,12 +313,12 @@ public final class Dispatcher {
         return failure;
     }
 
-    /** {@return the frames whose handlers run now, the one that has been running longest first} */
+    /** {@return the frames whose handlers run now, the longest-running first} */
     public List<RunningFrame> running() {
         return threads.running();
     }
 
-    /** {@return what was done so far, and what there is to do} */
+    /** {@return how much is done and how much is waiting} */
     public DispatchCounters counters() {
         return new DispatchCounters(
                 windows.read.sum(),

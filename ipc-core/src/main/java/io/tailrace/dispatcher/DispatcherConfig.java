@@ -9,15 +9,15 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * How a {@link Dispatcher} works.
+ * The configuration of a {@link Dispatcher}.
  *
- * @param strategy not ADAPTIVE: the caller has decided, for it knows the handler
- * @param lanes most frames of one log that are run at once: 1, or another power of two; 0 if there is no limit
- * @param workers most threads that run handlers
+ * @param strategy not ADAPTIVE: the caller has decided, because it knows the handler
+ * @param lanes maximum of frames of one log that run at once: 1, or another power of two; 0 if there is no limit
+ * @param workers maximum of threads that run handlers
  * @param window of each log
  * @param idleTimes of a thread without work
  * @param policy for frames whose handler throws
- * @param failureHandler told of each frame that the handler has failed for good, by the thread that ran it
+ * @param failureHandler receives each frame that has finally failed, on the thread that ran it
  * @param executor whose threads work
  */
 public record DispatcherConfig(
@@ -44,7 +44,7 @@ public record DispatcherConfig(
         }
     }
 
-    /** {@return the most threads of the executor that the dispatcher takes} */
+    /** {@return the maximum of the executor's threads that the dispatcher takes} */
     public int maxThreads() {
         return switch (strategy) {
             case PRODUCE_CONSUME -> 1;
@@ -55,14 +55,14 @@ public record DispatcherConfig(
     }
 
     /**
-     * How long a thread that has found nothing sleeps before it looks again: the shortest time first, then twice as
+     * How long a thread that has found no work sleeps before it checks again: the shortest time first, then twice as
      * long each time.
      *
      * @param shortestNs in ns
      * @param longestNs in ns
      */
     public record IdleTimes(long shortestNs, long longestNs) {
-        /** From 25 microseconds to a millisecond. */
+        /** From 25 microseconds to 1 millisecond. */
         public static final IdleTimes DEFAULT = of(Duration.ofNanos(25_000), Duration.ofMillis(1));
 
         /**

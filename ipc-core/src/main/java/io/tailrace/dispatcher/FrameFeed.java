@@ -11,64 +11,64 @@ public interface FrameFeed {
     long logId();
 
     /**
-     * Reads on: adds each frame that is there to the window, while that has room, and tells the window how far
-     * everything was read. One thread at a time, though not always the same one.
+     * Continues to read: adds each available frame to the window, while that has room, and reports to the window how
+     * far everything was read. One thread at a time, though not always the same one.
      *
      * @return the number of frames added
      */
     int read(FrameWindow window);
 
     /**
-     * Runs the handler for a frame. Any thread, several at a time, each with another number.
+     * Runs the handler for a frame. Any thread, several at a time, each with its own number.
      *
      * @param thread the number of the calling thread, from 0 to {@link DispatcherConfig#maxThreads} - 1
      * @param position of the frame, in bytes
      * @param tag as added
-     * @throws Exception what the handler throws
+     * @throws Exception thrown by the handler
      */
     void handle(int thread, long position, long tag) throws Exception;
 
-    /** Gives the frame to the dead letters. Threads as for {@link #handle}. */
+    /** Passes the frame to the dead letters. Threads as for {@link #handle}. */
     void giveTo(DeadLetters letters, long position, long tag);
 
     /**
-     * Says that everything before this position is done. One thread at a time, in ascending order.
+     * Reports that everything before this position is done. One thread at a time, in ascending order.
      *
-     * @param frames that are done since the last time
+     * @param frames done since the last call
      */
     void done(long position, long frames);
 
-    /** {@return whether no handler may begin any more} */
+    /** {@return whether no handler may start any more} */
     boolean isClosed();
 
-    /** Says that nothing is read and no handler is run any more. Called once. */
+    /** Reports that nothing is read and no handler runs any more. Called once. */
     void release();
 
-    /** Tells a dispatch which logs there are. */
+    /** Supplies a dispatch with its logs. */
     interface Source {
         /**
-         * Adds to the dispatcher the logs that have come since the last call. Cheap if none has. Any of the
+         * Adds to the dispatcher the logs that have appeared since the last call. Cheap if there are none. Any of the
          * dispatcher's threads, several at a time.
          *
-         * @return false if no log can come any more
+         * @return false if no log can appear any more
          */
         boolean update(Dispatcher dispatcher);
 
         /**
-         * Waits until there is something to do. One of the dispatcher's threads at a time.
+         * Waits until there is work. One of the dispatcher's threads at a time.
          *
-         * @param isThere asked when a thread may have to do something, and before each sleep
-         * @param timeoutNs so long at most
-         * @return whether it is there; false if it did not come in time, nothing comes any more, or the thread is
-         *     interrupted, which it still is then
+         * @param isThere queried when there may be work, and before each sleep
+         * @param timeoutNs maximum time to wait
+         * @return whether there is work; false if there was none in time, if none can arrive any more, or if the thread
+         *     is interrupted, whose interrupt status stays set
          */
         boolean await(BooleanSupplier isThere, long timeoutNs);
 
-        /** Has the thread that waits ask again. Any thread. */
+        /** Makes the waiting thread check again. Any thread. */
         void wake();
 
         /**
-         * Says that the dispatch has ended, and every feed was released. Called once.
+         * Reports that the dispatch has ended and every feed was released. Called once.
          *
          * @param failure why the dispatch has halted; null if it has not
          */

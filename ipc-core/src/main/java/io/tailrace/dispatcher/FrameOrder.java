@@ -19,15 +19,15 @@ interface FrameOrder {
     /**
      * Takes a frame to run it.
      *
-     * @param turn where to look first; another each time
+     * @param turn where to search first; different each time
      * @return its number, or {@link #NONE}
      */
     long take(int turn);
 
     /**
-     * Says that a frame was run and is about to count as done.
+     * Reports that a frame was run and is about to count as done.
      *
-     * @return the frame that the caller has to run now, or {@link #NONE}
+     * @return the frame that the caller must run now, or {@link #NONE}
      */
     long next(long frame);
 
@@ -49,8 +49,8 @@ interface FrameOrder {
 
         @Override
         public void add(long frame, long key) {
-            // Volatile: the worker that takes the frame sees what was stored of it. And pairs with Dispatcher.leave:
-            // the reader stores this, then looks for searchers; a worker stops searching, then looks for frames.
+            // Volatile: the worker that takes the frame sees its stored data. Also pairs with Dispatcher.leave: the
+            // reader stores this, then checks for searchers; a worker stops searching, then checks for frames.
             added = frame + 1;
         }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the handler for one frame, and does what the policy says if the handler throws. Any thread. */
+/** Runs the handler for one frame, and applies the policy if the handler throws. Any thread. */
 final class FrameRunner {
     private final Dispatcher dispatcher;
     private final FailurePolicy policy;
@@ -27,7 +27,7 @@ final class FrameRunner {
         this.failureHandler = config.failureHandler();
     }
 
-    /** {@return whether the frame counts as done} A frame of a closed log does, without its handler. */
+    /** {@return whether the frame counts as done} A frame of a closed log does, without a run of its handler. */
     boolean run(ThreadContext context, FrameWindow window, long frame) {
         FrameFeed feed = window.feed;
         if (feed.isClosed()) {
@@ -79,7 +79,7 @@ final class FrameRunner {
         return outcome != Outcome.HALTED;
     }
 
-    /** {@return whether the dispatch still goes on} */
+    /** {@return whether the dispatch still continues} */
     private boolean pause(long pauseNs) {
         long startNs = System.nanoTime();
         long remainingNs = pauseNs;
@@ -113,7 +113,7 @@ final class FrameRunner {
         try {
             failureHandler.accept(frame);
         } catch (Throwable ignored) {
-            // There is no further handler that could be told.
+            // There is no further handler to notify.
         }
     }
 }

@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * The frames of one log that were read and that the low watermark has not passed. The log's {@link FrameFeed} adds to
- * it; the rest is for the dispatch.
+ * it; the dispatch uses the rest.
  */
 public final class FrameWindow extends Padded {
     private static final VarHandle NEXT_FRAME = Handles.field(MethodHandles.lookup(), "nextFrame", long.class);
@@ -16,11 +16,11 @@ public final class FrameWindow extends Padded {
     private static final VarHandle COMPLETED_POSITION =
             Handles.field(MethodHandles.lookup(), "completedPosition", long.class);
 
-    /** The number of the next frame. The reader writes. */
+    /** The number of the next frame. Written by the reader. */
     private long nextFrame;
-    /** The position up to which everything was read. The reader writes. */
+    /** The position up to which everything was read. Written by the reader. */
     private long readPosition;
-    /** The position of the low watermark. The thread that moves the watermark writes. */
+    /** The position of the low watermark. Written by the thread that moves the watermark. */
     @SuppressWarnings("unused") // through its VarHandle
     private long completedPosition;
 
@@ -39,7 +39,7 @@ public final class FrameWindow extends Padded {
 
     /**
      * @param position where reading begins
-     * @param lanes most frames that are run at once: 1, or another power of two; 0 if there is no limit
+     * @param lanes maximum of frames that run at once: 1, or another power of two; 0 if there is no limit
      */
     FrameWindow(FrameFeed feed, long position, Limits limits, int lanes) {
         int capacity = limits.frames();
@@ -65,7 +65,7 @@ public final class FrameWindow extends Padded {
      *
      * @param position of the frame
      * @param end of the frame
-     * @param tag given back with the frame
+     * @param tag returned with the frame
      * @param key frames of the same key are run in order, unless the dispatch is unordered
      */
     public void add(long position, long end, long tag, long key) {
@@ -80,8 +80,8 @@ public final class FrameWindow extends Padded {
     }
 
     /**
-     * Says that there is nothing to run before this position. The feed is told once everything before it is done: now,
-     * or when this is called again, or with the next frame. Reader.
+     * Reports that there is nothing to run before this position. The feed is notified once everything before it is
+     * done: now, or when this is called again, or with the next frame. Reader.
      */
     public void skipTo(long position) {
         if (position != readPosition
@@ -102,14 +102,14 @@ public final class FrameWindow extends Padded {
         COMPLETED_POSITION.setOpaque(this, position);
     }
 
-    /** {@return whether all that was read is done} Reader. */
+    /** {@return whether everything that was read is done} Reader. */
     boolean isEmpty() {
         return watermark.frame() == nextFrame;
     }
 
     /**
-     * {@return whether no thread reads, and all that was read is done} In this order: what the last reader has added is
-     * seen behind its release of the role. Any thread.
+     * {@return whether no thread reads and everything that was read is done} Checked in this order: frames of the last
+     * reader are visible after its release of the role. Any thread.
      */
     boolean isAtRest() {
         return role.isFree() && framesInFlight() == 0;
@@ -137,8 +137,8 @@ public final class FrameWindow extends Padded {
      * How much of one log may be in flight: read, and not passed by the low watermark. After a crash that much is read
      * again.
      *
-     * @param frames the most frames in flight; a power of two
-     * @param bytes nothing is read while as many are in flight, so there may be one frame more
+     * @param frames maximum of frames in flight; a power of two
+     * @param bytes bytes in flight at which reading stops, so the last frame may exceed them
      */
     public record Limits(int frames, long bytes) {
         static final int MAX_FRAMES = 1 << 20;
@@ -158,9 +158,9 @@ public final class FrameWindow extends Padded {
     }
 
     /**
-     * The right to read on in a log, which one thread has at a time. A thread that finds the role taken leaves a
-     * demand, and the reader then reads once more. So no thread waits, and no frame and no room is overlooked that a
-     * thread has seen. Any thread.
+     * The right to read a log, which one thread has at a time. A thread that finds the role taken leaves a demand, and
+     * the reader then reads once more. So no thread waits, and no frame or room that a thread has seen is overlooked.
+     * Any thread.
      */
     static final class ReaderRole extends Padded {
         private static final VarHandle STATE = Handles.field(MethodHandles.lookup(), "state", long.class);
@@ -177,7 +177,7 @@ public final class FrameWindow extends Padded {
         /** Takes the role, or leaves a demand. Returns whether it was taken. */
         boolean tryTake() {
             for (long current = state; current != DEMANDED; current = state) {
-                // Volatile: pairs with release. The reader that hears the demand sees the room that the caller has
+                // Volatile: pairs with release. The reader that sees the demand also sees the room that the caller has
                 // made.
                 if (STATE.compareAndSet(this, current, current + 1)) {
                     return current == FREE;
@@ -186,17 +186,17 @@ public final class FrameWindow extends Padded {
             return false;
         }
 
-        /** {@return whether no thread reads} Volatile: the caller sees what the last reader has added. */
+        /** {@return whether no thread reads} Volatile: the caller sees the frames that the last reader has added. */
         boolean isFree() {
             return state == FREE;
         }
 
-        /** Gives the role back, unless there is a demand. Returns false if the caller has to read once more. */
+        /** Gives the role back, unless there is a demand. Returns false if the caller must read once more. */
         boolean release() {
             if (STATE.compareAndSet(this, HELD, FREE)) {
                 return true;
             }
-            state = HELD; // This demand is heard; a thread that comes later leaves another one.
+            state = HELD; // This demand is served; a later thread leaves another one.
             return false;
         }
     }

@@ -11,7 +11,7 @@ final class FrameWindows {
     private final DispatcherConfig config;
     /** Frames. */
     final LongAdder read = new LongAdder();
-    /** Times that reading stopped because a window was full. */
+    /** How often reading stopped because a window was full. */
     final LongAdder full = new LongAdder();
 
     private volatile FrameWindow[] windows = {};

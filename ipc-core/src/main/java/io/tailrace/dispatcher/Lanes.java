@@ -11,9 +11,9 @@ import java.lang.invoke.VarHandle;
  * another. A key always has the same lane, and shares it with other keys.
  *
  * <p>A lane is a list through the slots of the window, so nothing is allocated and no lane is ever full. The worker
- * that runs the lane steps to the next frame before the one just run counts as done, so the slot of that one is not
- * used anew yet. A worker stays with a lane as long as it has frames. Another lane cannot starve for long meanwhile:
- * its oldest frame holds the window, so soon nothing more is read.
+ * that runs the lane steps to the next frame before the one just run counts as done, so the slot of that frame is not
+ * reused yet. A worker stays with a lane as long as it has frames. Another lane cannot starve for long meanwhile: its
+ * oldest frame holds the window, so soon nothing more is read.
  */
 final class Lanes implements FrameOrder {
     private final Lane[] lanes;
@@ -42,7 +42,8 @@ final class Lanes implements FrameOrder {
         int number = laneOf(key);
         Lane lane = lanes[number];
         laneOf[(int) frame & mask] = number;
-        if (frame - next.length < lane.last) { // Else that frame was done long ago, and its slot is another's now.
+        // Otherwise that frame was done long ago, and its slot belongs to another frame now.
+        if (frame - next.length < lane.last) {
             next[(int) lane.last & mask] = frame;
         }
         lane.last = frame;
@@ -52,7 +53,7 @@ final class Lanes implements FrameOrder {
         }
     }
 
-    /** Keys are often small numbers, or multiples of one number, so all their bits are mixed. */
+    /** Keys are often small numbers, or multiples of a number, so all their bits are mixed. */
     private int laneOf(long key) {
         long mixed = key * 0x9E3779B97F4A7C15L;
         return (int) (mixed >>> 32) & (lanes.length - 1);
@@ -92,14 +93,14 @@ final class Lanes implements FrameOrder {
         @SuppressWarnings("unused") // padding
         private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-        /** Adds a frame. Returns whether there was none: then the caller has to say that the lane is ready. */
+        /** Adds a frame. Returns whether there was none; if so, the caller must mark the lane as ready. */
         boolean enter() {
-            // Volatile, in one atomic step: pairs with leave. With two steps, {look; store}, a frame that comes in
-            // between waits for the next one, or for ever. The thread that leaves afterwards sees the frame's link.
+            // Volatile, in one atomic step: pairs with leave. With two steps, {check; store}, a frame that arrives in
+            // between would wait for the next one, or forever. The thread that leaves afterwards sees the frame's link.
             return (long) PENDING.getAndAdd(this, 1L) == 0;
         }
 
-        /** Ends a frame. Returns whether there is another, which the caller has to run. Volatile: pairs with enter. */
+        /** Ends a frame. Returns whether there is another, which the caller must run. Volatile: pairs with enter. */
         boolean leave() {
             return (long) PENDING.getAndAdd(this, -1L) > 1;
         }
@@ -109,7 +110,7 @@ final class Lanes implements FrameOrder {
         }
     }
 
-    /** A set of small numbers. Each number that was added is taken by one thread. Any thread. */
+    /** A set of small numbers. Each added number is taken by one thread. Any thread. */
     static final class ReadySet {
         private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -119,13 +120,13 @@ final class Lanes implements FrameOrder {
             words = new long[(size + Long.SIZE - 1) / Long.SIZE];
         }
 
-        /** Adds a number that is not in the set. The thread that takes it sees what the caller stored before. */
+        /** Adds a number that is not in the set. The thread that takes it sees earlier stores of the caller. */
         void add(int number) {
             WORDS.getAndBitwiseOr(words, number / Long.SIZE, 1L << number);
         }
 
         /**
-         * Takes a number out of the set, the next one from a start on.
+         * Removes a number from the set, the next one from a start on.
          *
          * @return the number, or -1 if the set is empty
          */

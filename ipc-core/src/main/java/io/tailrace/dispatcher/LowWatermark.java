@@ -9,11 +9,12 @@ import java.util.function.LongConsumer;
 
 /**
  * The low watermark of a window: the number of the first frame that is not known to be done. Any thread reports frames
- * as done, in any order. One thread at a time moves the watermark, so it only grows, and the listener is told in order.
+ * as done, in any order. One thread at a time moves the watermark, so it only grows, and the listener is notified in
+ * order.
  *
- * <p>A thread that reports a frame while another one moves the watermark goes away at once. So the mover looks again
+ * <p>A thread that reports a frame while another one moves the watermark returns at once. So the mover checks again
  * <i>after</i> it has released the lock. Otherwise the last frame could be reported while the lock was still held, and
- * the publisher would wait for that frame for ever.
+ * the publisher would wait for that frame forever.
  */
 final class LowWatermark extends Padded {
     private static final VarHandle LOCKED = Handles.field(MethodHandles.lookup(), "locked", long.class);
@@ -35,7 +36,7 @@ final class LowWatermark extends Padded {
 
     /**
      * @param capacity of the window; a power of two
-     * @param listener told of each new watermark before other threads see it, by one thread at a time
+     * @param listener notified of each new watermark before other threads see it, by one thread at a time
      */
     LowWatermark(int capacity, LongConsumer listener) {
         this.done = new long[capacity];
@@ -55,7 +56,7 @@ final class LowWatermark extends Padded {
     }
 
     void markDone(long doneFrame) {
-        // Volatile: pairs with the look behind unlock in advance.
+        // Volatile: pairs with the check after unlock in advance.
         DONE.setVolatile(done, (int) doneFrame & mask, doneFrame + 1);
     }
 
@@ -64,7 +65,7 @@ final class LowWatermark extends Padded {
             try {
                 walk();
             } finally {
-                unlock(); // Volatile, then the loop looks again: pairs with markDone.
+                unlock(); // Volatile, then the loop checks again: pairs with markDone.
             }
         }
     }

@@ -269,8 +269,7 @@ public final class StreamSubscription extends Padded implements Subscription {
 
     private int firstImage(int count) {
         long next =
-                // Read once: each image refuses a second thread, and this method must tolerate one that is here by
-                // mistake.
+                // Read once: this must tolerate a second thread, which is here by mistake; each image refuses it.
                 nextImage;
         long first = next < count ? next : 0;
         nextImage = first + 1;
