@@ -38,6 +38,9 @@ final class Lane {
     /** A longer padding is sent without the bytes that it covers. */
     static final int LONG_PADDING = 256;
 
+    /** Of a block that the mirror has: sent again, it might reach past the limit of a mirror that is full. */
+    private static final BlockHandler NOT_SENT = (buffer, offset, length, position, from) -> {};
+
     final int number;
     private final Origin origin;
     private final LinkStatus status;
@@ -236,7 +239,10 @@ final class Lane {
 
     private int sendBlock(SenderSession current) {
         try {
-            return image.pollBlock(blockHandler, maxBlockLength(current));
+            long ahead = mirrored - image.readPosition();
+            return ahead > 0
+                    ? image.pollBlock(NOT_SENT, (int) Math.min(ahead, Integer.MAX_VALUE))
+                    : image.pollBlock(blockHandler, maxBlockLength(current));
         } catch (IllegalStateException e) { // The subscription was evicted.
             copies = true;
             return 0;
@@ -293,7 +299,7 @@ final class Lane {
             return image.poll((buffer, offset, length, header) -> {}, FrameBlocks.MAX_FRAMES);
         }
         try {
-            int length = image.pollBlock((buffer, offset, blockLength, position, from) -> {}, Integer.MAX_VALUE);
+            int length = image.pollBlock(NOT_SENT, Integer.MAX_VALUE);
             image.acknowledge();
             return length;
         } catch (IllegalStateException e) {

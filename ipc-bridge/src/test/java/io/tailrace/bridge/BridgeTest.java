@@ -153,6 +153,10 @@ final class BridgeTest {
                 .toList();
     }
 
+    private LinkFile.View view(String host) throws IOException {
+        return LinkFile.list(new DriverDirectory(folder.resolve(host))).get(0);
+    }
+
     private void awaitLinks(String host, LinkFile.State state) throws IOException, InterruptedException {
         while (!links(host).equals(List.of(state))) {
             Thread.sleep(10); // The test has a time limit.
@@ -230,7 +234,7 @@ final class BridgeTest {
         try (Publication publication =
                         a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(termLength));
                 Subscription there = b.addSubscription("quotes", OLDEST)) {
-            int sent = fillSourceAndMirror(publication, there, termLength);
+            int sent = fillSourceAndMirror(publication, there, termLength, 0, Integer.MAX_VALUE);
             receiver();
             sender("quotes");
             for (int i = sent; i < sent + 100; i++) {
@@ -240,11 +244,34 @@ final class BridgeTest {
         }
     }
 
+    /** The source has acknowledgements up to there only, and more messages than the mirror has room for. */
+    @Test
+    void aSenderWaitsForAMirrorThatIsFullWhenItBegins() throws IOException, InterruptedException {
+        try (Publication publication =
+                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
+                Subscription there = b.addSubscription("quotes", OLDEST)) {
+            int sent = fillSourceAndMirror(publication, there, TERM_LENGTH, 350, 100);
+            receiver();
+            sender("quotes");
+            awaitLinks("a", LinkFile.State.UP);
+            while (view("a").heldBy().isEmpty()) {
+                Thread.sleep(10); // The test has a time limit.
+            }
+            poll(there, 100, sent);
+            assertEquals(List.of(), List.copyOf(errors));
+        }
+    }
+
     /**
-     * Leaves the state of a sender that was killed after the mirror had received all messages and before the source had
-     * their acknowledgement. Returns the number of messages.
+     * Leaves the state of a sender that was killed after the mirror had received messages and before the source had
+     * their acknowledgement.
+     *
+     * @param acknowledged messages that have it
+     * @param read messages that the mirror's subscriber reads
+     * @return the number of messages of the source
      */
-    private int fillSourceAndMirror(Publication publication, Subscription there, int termLength) {
+    private int fillSourceAndMirror(
+            Publication publication, Subscription there, int termLength, int acknowledged, int read) {
         SubscriptionConfig likeTheSender =
                 OLDEST.withName("bridge/" + address, Duration.ofMinutes(1)).withAcknowledgement();
         LogMirror origin = new LogMirror(
@@ -258,12 +285,16 @@ final class BridgeTest {
             while (publication.offer(message, 0, message.capacity()) > 0) {
                 source.pollBlock(
                         (buffer, offset, length, position, from) ->
-                                mirror.appendBlock(buffer, offset, length, position),
+                                mirror.appendBlock(buffer, offset, length, mirror.position()),
                         termLength / 8);
-                poll(there, sent, sent + 1);
-                message = message(++sent);
+                if (++sent <= acknowledged) {
+                    source.acknowledge();
+                }
+                if (sent <= read) {
+                    poll(there, sent - 1, sent);
+                }
+                message = message(sent);
             }
-            assertEquals(publication.position(), mirror.position());
         }
         return sent;
     }
