@@ -52,7 +52,7 @@ public final class Termination {
     }
 
     private void onShutdown() {
-        if (done.getCount() == 0) {
+        if (done.getCount() == 0 && !isSignalled()) {
             return; // The command ended first, and called exit itself.
         }
         interruptedCode = findInterruptedCode();
@@ -88,6 +88,13 @@ public final class Termination {
     private boolean isPrinting() {
         StackTraceElement[] trace = command.getStackTrace();
         return trace.length > 0 && trace[0].getClassName().equals(FileOutputStream.class.getName());
+    }
+
+    /** {@return whether a signal began the shutdown} Also one that arrived while the command ended by itself. */
+    private static boolean isSignalled() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .anyMatch(name -> name.startsWith("SIG") && name.endsWith(" handler"));
     }
 
     private static int findInterruptedCode() {
