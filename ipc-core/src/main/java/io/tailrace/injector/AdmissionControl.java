@@ -8,8 +8,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits tasks to an executor within its current limits. A task beyond them is refused, or its producer waits for room.
- * Any thread.
+ * Admits tasks to an executor within its current limits. A task beyond the limits is refused, or its producer waits for
+ * room. Any thread.
  */
 final class AdmissionControl {
     private final WorkerPool pool;
@@ -29,7 +29,7 @@ final class AdmissionControl {
         return config;
     }
 
-    /** {@return whether a task was admitted; false if there is no room, or other producers wait for it already} */
+    /** {@return whether a task was admitted; false if there is no room, or other producers already wait for room} */
     boolean tryAdmitInTurn() {
         return !(blocked.any() && mayWait()) && tryAdmit();
     }
@@ -84,7 +84,7 @@ final class AdmissionControl {
         return admitted;
     }
 
-    /** Called before each sleep. If a worker thread could not be started or has died, now another one is started. */
+    /** Called before each sleep. If a worker thread could not be started or has died, another one is started now. */
     private boolean tryAdmitOrWake() {
         boolean admitted = tryAdmit();
         if (!admitted && blocked.any()) {
@@ -115,7 +115,7 @@ final class AdmissionControl {
         synchronized (this) {
             config = change.apply(config);
         }
-        // Behind the store. Volatile: pairs with TaskQueue.add and awaitRoom, which read the limits last.
+        // After the store. Volatile: pairs with TaskQueue.add and awaitRoom, which read the limits last.
         blocked.wakeAll();
         wakeIfWaiting();
     }

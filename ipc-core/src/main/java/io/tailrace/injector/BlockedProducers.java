@@ -9,16 +9,16 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The producers that wait for room in a full executor. Each wake-up costs time, so a producer is woken when there is
- * room for several tasks. It also looks by itself, after 10 milliseconds at first, then twice as long each time, up to
- * 80: the task that runs now may wait for the very producer that found no room. Any thread.
+ * room for several tasks. It also checks by itself, after 10 milliseconds at first, then twice as long each time, up to
+ * 80: the running task may wait for the very producer that found no room. Any thread.
  */
 final class BlockedProducers {
     /**
-     * A timer that is nearer than the kernel's next tick makes a sleep cost more: with 1 ms instead of 10 a quarter
+     * A timer earlier than the kernel's next tick makes a sleep more expensive: with 1 ms instead of 10, a quarter
      * fewer tasks of 10 us were run.
      */
     private static final long FIRST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** Room for few tasks, for which no producer is woken, is found that late at most. */
+    /** The maximum delay until room for few tasks, for which no producer is woken, is found. */
     private static final long LONGEST_LOOK_NS = 8 * FIRST_LOOK_NS;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -83,13 +83,15 @@ final class BlockedProducers {
         }
     }
 
-    /** Under the lock. Volatile: pairs with {@link #any}. A producer registers, then looks for room once more. */
+    /** Under the lock. Volatile: pairs with {@link #any}. A producer registers, then checks for room once more. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     void register(int change) {
         count += change;
     }
 
-    /** {@return whether producers wait} Volatile: pairs with {@link #register}. A worker makes room, then asks this. */
+    /**
+     * {@return whether producers wait} Volatile: pairs with {@link #register}. A worker makes room, then calls this.
+     */
     boolean any() {
         return count > 0;
     }
@@ -98,12 +100,12 @@ final class BlockedProducers {
         return count;
     }
 
-    /** There is room: one producer tries again. */
+    /** Called when there is room: one producer tries again. */
     void wakeOne() {
         wake(false);
     }
 
-    /** The limits have changed, or the executor admits no more tasks: all producers try again. */
+    /** Called when the limits have changed, or the executor admits no more tasks: all producers try again. */
     void wakeAll() {
         wake(true);
     }
@@ -125,13 +127,13 @@ final class BlockedProducers {
 
     /**
      * Decides whether a producer spins before it sleeps. A sleep costs the producer, and the thread that wakes it, some
-     * microseconds; a spinning producer takes a processor that a worker may need. So waits that were shorter than
-     * {@link #WORTHWHILE_NS} add to a credit what they were shorter by, and longer ones draw on it; without credit a
-     * producer sleeps. Every {@link #SLEEPS_PER_TRIAL}th sleep grants some credit in advance, because spinning does not
-     * pay at once: a worker that has just been woken needs a moment.
+     * microseconds; a spinning producer takes a processor that a worker may need. So a wait shorter than {@link
+     * #WORTHWHILE_NS} adds the difference to a credit, and a longer one draws on it; without credit a producer sleeps.
+     * Every {@link #SLEEPS_PER_TRIAL}th sleep grants some credit in advance, because spinning does not pay at once: a
+     * worker that has just been woken needs a moment.
      *
-     * <p>With tasks of 0 and 1 microsecond that gives five to eight times as many tasks a second. With tasks of 10
-     * microseconds a producer spins only on credit granted in advance. One thread at a time.
+     * <p>With tasks of 0 and 1 microsecond this yields five to eight times as many tasks a second. With tasks of 10
+     * microseconds a producer spins only on credit granted in advance. Used by one thread at a time.
      */
     static final class SpinCredit {
         static final long LONGEST_NS = Worker.SpinTime.LONGEST_NS;
@@ -153,12 +155,12 @@ final class BlockedProducers {
             return creditNs > 0;
         }
 
-        /** A producer has spun for so long, whether it has found room or not. */
+        /** Called when a producer has spun for this time, whether it has found room or not. */
         void spun(long ns) {
             creditNs = Math.min(creditNs + WORTHWHILE_NS - Math.min(ns, LONGEST_NS), MAX_NS);
         }
 
-        /** A producer goes to sleep without spinning. */
+        /** Called when a producer goes to sleep without spinning. */
         void slept() {
             if (++sleeps % SLEEPS_PER_TRIAL == 0 && !alone) {
                 creditNs = MAX_NS / 2;

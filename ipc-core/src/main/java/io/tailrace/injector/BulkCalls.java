@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The bulk calls of an executor whose callers may wait for room. The JDK's bulk calls look at the time, and can be
- * interrupted, between two tasks and after the last one; these also while a task waits for room.
+ * The bulk calls of an executor whose callers may wait for room. The JDK's bulk calls check the time, and can be
+ * interrupted, between two tasks and after the last one; these calls also while a task waits for room.
  */
 abstract class BulkCalls extends AbstractExecutorService {
     /**
@@ -107,7 +107,7 @@ abstract class BulkCalls extends AbstractExecutorService {
         }
     }
 
-    /** Before each further task it looks whether an earlier one has succeeded. */
+    /** Before each further task it checks whether an earlier one has succeeded. */
     private <T> T firstResult(List<FutureTask<T>> futures, BlockingQueue<Future<T>> done, long endNs)
             throws InterruptedException, ExecutionException, TimeoutException {
         int executed = 0;

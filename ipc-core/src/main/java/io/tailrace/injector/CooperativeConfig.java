@@ -9,13 +9,13 @@ import java.util.function.BiConsumer;
 /**
  * How {@link CooperativeWorkers} drive their tasklets.
  *
- * @param threads that share the tasklets; each tasklet that may block has another thread
- * @param minIdle how long a thread sleeps after the first round without progress, where nothing wakes it; twice as
- *     long after each further one
- * @param maxIdle the limit of that; if both are 0 the thread spins, whatever may wake it. Linux adds its timer slack,
- *     50 microseconds by default
+ * @param threads that share the tasklets; each tasklet that may block has its own thread
+ * @param minIdle how long a thread sleeps after the first round without progress, if nothing wakes it; twice as long
+ *     after each further one
+ * @param maxIdle the maximum of that time; if both are 0 the thread spins, whatever its wake sources. Linux adds its
+ *     timer slack, 50 microseconds by default
  * @param threadFactory of all threads
- * @param failureHandler told of each tasklet that threw, and what it threw, by the thread that drove it
+ * @param failureHandler receives each tasklet that threw, with its exception, on the thread that drove it
  */
 public record CooperativeConfig(
         int threads,
@@ -26,10 +26,10 @@ public record CooperativeConfig(
     private static final Duration LONGEST = Duration.ofHours(1);
 
     /**
-     * One daemon thread, which idles for 25 to 1,000 microseconds where nothing wakes it; the thread's own handler is
-     * told of failures. Threads are named {@code cooperative-1} and so on. They inherit nothing from the thread that
-     * adds a tasklet: they have no thread-locals, normal priority, and the class loader of this class as context class
-     * loader.
+     * One daemon thread, which idles for 25 to 1,000 microseconds if nothing wakes it; failures are passed to the
+     * thread's own uncaught-exception handler. Threads are named {@code cooperative-1} and so on. They inherit nothing
+     * from the thread that adds a tasklet: they have no thread-locals, normal priority, and the class loader of this
+     * class as context class loader.
      */
     public static final CooperativeConfig DEFAULT = new CooperativeConfig(
             1,

@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the threads of {@link CooperativeWorkers} have done so far, those of single tasklets included. Each figure is
- * read by itself, so they fit together only when nothing is going on.
+ * The work done by the threads of {@link CooperativeWorkers}, including those of single tasklets. Each figure is read
+ * separately, so they are consistent only at rest.
  *
  * @param tasklets that have not ended
  * @param rounds in which a thread has called each of its tasklets once
@@ -30,7 +30,7 @@ public record CooperativeCounters(int tasklets, long rounds, long progress, long
                 failures + other.failures);
     }
 
-    /** Counts what one thread does. That thread writes, opaque so that any thread may read. */
+    /** Counts the work of one thread. That thread writes, with opaque stores so that any thread may read. */
     static final class Tally extends Padded {
         private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
         private static final VarHandle ROUNDS = Handles.field(LOOKUP, "rounds", long.class);

@@ -10,10 +10,10 @@ import java.util.Set;
 
 /**
  * Threads that drive many tasklets each. A thread calls one tasklet after the other. If none of them makes progress,
- * the thread sleeps until one of their {@link Tasklet#wakeSources sources} wakes it. Where one of them has only the
- * timer, it sleeps for a certain time at most, twice as long each time; after any progress it begins with the shortest
- * time again. A thread without tasklets sleeps until it gets some. Any thread, also within a call of a tasklet, except
- * {@link #close}.
+ * the thread sleeps until one of their {@link Tasklet#wakeSources sources} wakes it. If one of them has only the timer,
+ * it sleeps for a limited time, twice as long each time; after any progress it starts with the shortest time again. A
+ * thread without tasklets sleeps until it gets some. Any thread, also within a call of a tasklet, except {@link
+ * #close}.
  *
  * <pre>{@code
  * try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
@@ -26,7 +26,7 @@ import java.util.Set;
  *
  * <p>The threads share tasklets evenly: none has two more than another. A new tasklet goes to the thread that has the
  * fewest. When a tasklet has ended, the threads that have at least two more than its thread are signalled, and each
- * hands some over between two of its rounds. So no thread takes away a tasklet that another may be calling.
+ * hands some over between two of its rounds. So no thread takes a tasklet that another may be calling.
  */
 public final class CooperativeWorkers implements AutoCloseable {
     private final CooperativeConfig config;
@@ -41,7 +41,7 @@ public final class CooperativeWorkers implements AutoCloseable {
     /**
      * Starts the threads.
      *
-     * @throws IllegalStateException if a thread cannot be started; then none is left
+     * @throws IllegalStateException if a thread cannot be started; then none remains
      */
     public CooperativeWorkers(CooperativeConfig config) {
         this.config = Objects.requireNonNull(config, "config");
@@ -68,8 +68,8 @@ public final class CooperativeWorkers implements AutoCloseable {
     }
 
     /**
-     * Has a tasklet called from now on, by the thread that has the fewest tasklets. Later another thread takes it over,
-     * if that one has at least two tasklets fewer.
+     * Adds a tasklet, which is called from now on by the thread that has the fewest tasklets. Later it moves to another
+     * thread that has at least two tasklets fewer.
      *
      * @throws IllegalStateException if this is closed
      */
@@ -96,8 +96,8 @@ public final class CooperativeWorkers implements AutoCloseable {
     }
 
     /**
-     * Has a tasklet that may block called by a thread of its own, which ends with it. The thread is interrupted when
-     * the tasklet is removed or this is closed.
+     * Adds a tasklet that may block. It is called by a thread of its own, which ends with it. The thread is interrupted
+     * when the tasklet is removed or this is closed.
      *
      * @throws IllegalStateException if this is closed, or the thread cannot be started
      */
@@ -171,7 +171,7 @@ public final class CooperativeWorkers implements AutoCloseable {
                 + Thread.currentThread().getName());
     }
 
-    /** {@return what the threads have done so far} */
+    /** {@return the work done by the threads} */
     public CooperativeCounters counters() {
         synchronized (blocking) {
             forgetEnded();
@@ -191,7 +191,8 @@ public final class CooperativeWorkers implements AutoCloseable {
     }
 
     /**
-     * Ends all threads, and waits for the calls that run. Then no tasklet is called any more, and each counts as ended.
+     * Ends all threads, and waits for running calls. After that no tasklet is called any more, and each counts as
+     * ended.
      *
      * @throws IllegalStateException if a tasklet calls this, whose thread would wait for itself
      */

@@ -7,16 +7,16 @@ import java.util.Objects;
  * The limits of an {@link InjectionExecutor}.
  *
  * @param name in its error texts
- * @param maxWorkers most tasks that run at the same time
- * @param maxQueued most tasks that wait while all workers are busy; 0 if none may wait
- * @param whenFull what happens to a task beyond that
+ * @param maxWorkers maximum of tasks that run at the same time
+ * @param maxQueued maximum of tasks that wait while all workers are busy; 0 if none may wait
+ * @param whenFull what happens to a task beyond these limits
  */
 public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFull whenFull) {
-    /** What happens to a task when as many as allowed run and wait. */
+    /** What happens to a task when the maximum of tasks run and wait. */
     public enum WhenFull {
         /**
          * Its producer waits, and is woken when the queue is empty again, or has room for at least 64 tasks. It also
-         * looks by itself from time to time. A producer that is itself a task of the same injector does not wait: its
+         * checks by itself from time to time. A producer that is itself a task of the same injector does not wait: its
          * task is accepted beyond the limit, see {@link InjectionExecutor}.
          */
         BLOCK,
@@ -48,7 +48,7 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
         }
     }
 
-    /** {@return limits with the longest queue possible, of 16,760,832 tasks, beyond which producers wait} */
+    /** {@return limits with the longest possible queue, of 16,760,832 tasks, beyond which producers wait} */
     public static ExecutorConfig of(String name, int maxWorkers) {
         return new ExecutorConfig(name, maxWorkers, MAX_QUEUED, WhenFull.BLOCK);
     }
@@ -65,15 +65,15 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
         return new ExecutorConfig(name, maxWorkers, maxQueued, newWhenFull);
     }
 
-    /** {@return most tasks that run and wait} */
+    /** {@return the maximum of tasks that run and wait} */
     int maxTasks() {
         return maxWorkers + maxQueued;
     }
 
     /**
-     * {@return the number of tasks, running and waiting, down to which producers wait before one is woken} If one was
-     * woken for each task that ends, each task would cost a wake-up. With tasks of 10 microseconds and a queue of 16,
-     * half as many again are run if the queue is emptied first.
+     * {@return the number of tasks, running and waiting, down to which producers wait before one is woken} If a
+     * producer were woken for each task that ends, each task would cost a wake-up. With tasks of 10 microseconds and a
+     * queue of 16, half as many again are run if the queue is emptied first.
      */
     int tasksToGoOn() {
         return maxTasks() - Math.min(Math.max(1, maxQueued), MAX_ROOM_AWAITED);

@@ -4,14 +4,14 @@ package io.tailrace.injector;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What an {@link InjectionExecutor} has done so far. Each figure is read by itself, so they fit together only when
- * nothing is going on: then {@code submitted = executed + drained}.
+ * The work done by an {@link InjectionExecutor}. Each figure is read separately, so they are consistent only at rest;
+ * then {@code submitted = executed + drained}.
  *
  * @param queued tasks that wait now
  * @param running tasks that run now
  * @param waitingProducers threads that wait now for room in the full executor
  * @param submitted tasks accepted
- * @param executed tasks that have run to their end, or thrown
+ * @param executed tasks that have run to their end or thrown
  * @param failed those of them that threw
  * @param ranInCaller tasks that their producer ran itself
  * @param rejected tasks refused
@@ -28,7 +28,7 @@ public record ExecutorCounters(
         long rejected,
         long drained) {
 
-    /** Counts what one executor does. Any thread. */
+    /** Counts the work of one executor. Any thread. */
     static final class Tally {
         final LongAdder submitted = new LongAdder();
         final LongAdder executed = new LongAdder();

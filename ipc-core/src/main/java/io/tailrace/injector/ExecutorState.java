@@ -24,8 +24,8 @@ import java.lang.invoke.VarHandle;
  * leaves while a task is ready.
  *
  * <p>A producer that runs its own task because the executor is full takes no worker slot. Such callers are counted in a
- * second word. That one is closed first, and from then on it only falls, so once both words say that all has ended,
- * they go on saying so.
+ * second word. That word is closed first, and from then on it only falls, so once both words show that everything has
+ * ended, they continue to show it.
  *
  * <p>All accesses are volatile, because each of them is the store or the load of a pair {store mine; load yours}. The
  * other half of each pair is named where it is used. Any thread.
@@ -34,7 +34,7 @@ final class ExecutorState extends Padded {
     static final int MAX_ACTIVE = (1 << 14) - 1;
     static final int MAX_ADMITTED = (1 << 24) - 1;
 
-    /** The answer to {@link #tryAdmit}. */
+    /** The result of {@link #tryAdmit}. */
     enum Admission {
         ADMITTED,
         FULL,
@@ -96,7 +96,7 @@ final class ExecutorState extends Padded {
         return WORD.compareAndSet(this, expected, next);
     }
 
-    /** {@return the word, marked as terminated if it says that all has ended} */
+    /** {@return the word, marked as terminated if it shows that everything has ended} */
     private static long settled(long next) {
         boolean ended = phase(next) != RUNNING && admitted(next) == 0 && active(next) == 0;
         return ended ? next | PHASE_MASK : next;
@@ -125,7 +125,7 @@ final class ExecutorState extends Padded {
         return (long) WORD.getAndAdd(this, READY_ONE);
     }
 
-    /** Takes a task and a worker slot. Returns whether both were there. */
+    /** Takes a task and a worker slot. Returns whether both were available. */
     boolean tryBegin(int maxActive) {
         for (long current = word; isWaiting(current, maxActive); current = word) {
             if (replace(current, current - TASK + ACTIVE_ONE)) {
@@ -182,14 +182,15 @@ final class ExecutorState extends Padded {
     }
 
     /**
-     * The caller has run its task. Volatile: pairs with {@link #leave}. Each of the two threads does its own step, then
-     * asks {@link #isTerminated}. Otherwise neither would see the end, and a thread that awaits it would wait for ever.
+     * Called when the caller has run its task. Volatile: pairs with {@link #leave}. Each of the two threads does its
+     * own step, then asks {@link #isTerminated}. Otherwise neither would see the end, and a thread that awaits it would
+     * wait forever.
      */
     void leaveCaller() {
         CALLERS.getAndAdd(this, -CALLER);
     }
 
-    /** Takes a task that is not to be run any more. Returns whether there was one. */
+    /** Removes a task that is not to be run any more. Returns whether there was one. */
     boolean tryDrain() {
         for (long current = word; ready(current) > 0; current = word) {
             if (replace(current, settled(current - TASK))) {

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * An executor with limits of its own, whose tasks the threads of an {@link Injector} run. All that
- * {@link java.util.concurrent.ExecutorService} promises holds; besides:
+ * An executor with limits of its own, whose tasks the threads of an {@link Injector} run. It fulfils the contract of
+ * {@link java.util.concurrent.ExecutorService}. In addition:
  *
  * <ul>
  *   <li>Tasks are taken in the order in which they were submitted; with one worker they run in that order.
@@ -19,28 +19,30 @@ import java.util.concurrent.atomic.LongAdder;
  *       because it is full ({@link ExecutorConfig.WhenFull#CALLER_RUNS}); these also overtake the tasks that wait.
  *   <li>A task of the same injector, of any of its executors, never waits for room when it submits another task: that
  *       one is accepted beyond the limit, counted and queued like any other. Workers that waited for each other's
- *       queues would wait for ever; if they ran the task themselves, limits, order and stack would not hold. So BLOCK
- *       holds back only producers from outside; {@link #tryExecute} waits for the time given, whatever thread calls it.
- *   <li>If a task given to {@link #execute} throws, the injector's handler is told; its thread lives on.
- *   <li>{@link #shutdownNow} interrupts the threads that run tasks of this executor, and no others; no task meets an
- *       interrupt that was meant for another. A task that its caller runs is a part of what its caller does: it is not
- *       interrupted, meets its caller's interrupts, and leaves its own to the caller.
- *   <li>The executor is terminated when no task is left, and none runs, in a worker or in a caller.
- *   <li>What a task leaves on its thread (thread-locals, name, priority, context class loader) later tasks find there,
- *       those of other executors, too. {@link InjectorConfig} says what a new thread has.
+ *       queues would wait forever; if they ran the task themselves, limits, order and stack depth would not hold. So
+ *       BLOCK holds back only external producers; {@link #tryExecute} waits for the given time, whatever thread calls
+ *       it.
+ *   <li>If a task passed to {@link #execute} throws, the injector's handler is notified; its thread survives.
+ *   <li>{@link #shutdownNow} interrupts the threads that run tasks of this executor, and no others; no task receives an
+ *       interrupt that was meant for another. A task that its caller runs is a part of the caller's work: it is not
+ *       interrupted by this, receives its caller's interrupts, and leaves its own to the caller.
+ *   <li>The executor is terminated when no task is left and none runs, in a worker or in a caller.
+ *   <li>Changes that a task makes to its thread (thread-locals, name, priority, context class loader) are visible to
+ *       later tasks, including those of other executors. {@link InjectorConfig} describes the initial state of a
+ *       thread.
  *   <li>The limits may be changed at any time. If fewer workers are allowed, surplus workers leave after their task.
  * </ul>
  *
  * <p>Any thread.
  */
 public final class InjectionExecutor extends BulkCalls implements AutoCloseable {
-    /** How often a thread that awaits the end looks whether the thread has died that was to run the last tasks. */
+    /** How often a thread that awaits the end checks whether the thread that was to run the last tasks has died. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final WorkerPool pool;
     private final ExecutorState state = new ExecutorState();
     private final ExecutorCounters.Tally tally = new ExecutorCounters.Tally();
-    /** An adder of the tally, which every task uses: so it is one load away. */
+    /** An adder of the tally, which every task uses; held here, it is one load away. */
     private final LongAdder executed = tally.executed;
 
     private final TaskQueue queue = new TaskQueue(state, tally.submitted);
@@ -96,8 +98,8 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /**
-     * Executes the task as {@link #execute} does. But if the executor is full it waits for room, no longer than given,
-     * whatever {@link ExecutorConfig#whenFull} says.
+     * Executes the task as {@link #execute} does. But if the executor is full it waits for room, at most for the given
+     * time, whatever {@link ExecutorConfig#whenFull} says.
      *
      * @return false if there was no room in time; then the task will not run
      * @throws RejectedExecutionException if the executor was shut down
@@ -113,8 +115,8 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /**
-     * Runs the task at once, as one of the executor's and in the calling thread, if a worker is free and no task waits;
-     * otherwise executes it. What the task throws when run at once goes to the caller.
+     * Runs the task at once in the calling thread, as a task of the executor, if a worker is free and no task waits;
+     * otherwise executes it. An exception of a task that runs at once is thrown to the caller.
      *
      * @return whether the task has run
      */
@@ -134,7 +136,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /**
-     * Has a worker woken for the first task that waits; that worker sees to the rest. Also if no worker runs: perhaps
+     * Wakes a worker for the first waiting task; that worker handles the rest. Also if no worker runs, because perhaps
      * no thread could be started.
      */
     private void wakeIfFirst(long before) {
@@ -251,12 +253,12 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         admission.change(limits -> limits.withMaxQueued(maxQueued));
     }
 
-    /** {@return the limits as they are now} */
+    /** {@return the current limits} */
     public ExecutorConfig config() {
         return admission.config();
     }
 
-    /** {@return what the executor has done so far} */
+    /** {@return the work done by the executor} */
     public ExecutorCounters counters() {
         return tally.counters(state.admitted(), state.running(), admission.blocked.count());
     }
@@ -265,7 +267,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     public void shutdown() {
         state.shutdown();
         admission.blocked.wakeAll();
-        wakeIfWaiting(); // If a thread could not be started before, it is tried again.
+        wakeIfWaiting(); // If a thread could not be started before, this tries again.
         endIfTerminated();
     }
 
@@ -290,7 +292,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         return state.isTerminated();
     }
 
-    /** Waits as its contract says. A task of this executor that waits here can only time out. */
+    /** Waits according to its contract. A task of this executor that waits here can only time out. */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
         return isTerminated() || awaitEnd(Math.max(0, unit.toNanos(timeout)));
@@ -310,8 +312,8 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /**
-     * Shuts down and waits for all tasks. If the caller is interrupted, this calls {@link #shutdownNow}, waits on, and
-     * sets the interrupt status at the end. A task of this executor that calls this waits for ever.
+     * Shuts down and waits for all tasks. If the caller is interrupted, this calls {@link #shutdownNow}, continues to
+     * wait, and sets the interrupt status at the end. A task of this executor that calls this waits forever.
      */
     @Override
     public void close() {

@@ -20,18 +20,18 @@ public final class Injector implements AutoCloseable {
     private final ExecutorList executors = new ExecutorList();
     private final WorkerPool pool;
 
-    /** With {@link InjectorConfig#DEFAULT}. */
+    /** Creates an injector with {@link InjectorConfig#DEFAULT}. */
     public Injector() {
         this(InjectorConfig.DEFAULT);
     }
 
-    /** There is no thread until there is a task. */
+    /** Creates an injector. It has no thread until there is a task. */
     public Injector(InjectorConfig config) {
         pool = new WorkerPool(Objects.requireNonNull(config, "config"), executors);
     }
 
     /**
-     * {@return a new executor, which stays until it is shut down}
+     * {@return a new executor, which exists until it is shut down}
      *
      * @throws IllegalStateException if the injector is closed
      */
@@ -43,13 +43,13 @@ public final class Injector implements AutoCloseable {
         return executor;
     }
 
-    /** {@return what the threads have done so far} */
+    /** {@return the work done by the threads} */
     public InjectorCounters counters() {
         return pool.counters();
     }
 
     /**
-     * Closes all executors, as by {@link InjectionExecutor#close}, and ends all threads.
+     * Closes all executors, as {@link InjectionExecutor#close} does, and ends all threads.
      *
      * @throws IllegalStateException if a task of one of the executors calls this, which would wait for itself
      */
@@ -85,7 +85,7 @@ public final class Injector implements AutoCloseable {
                     Arrays.stream(executors).filter(other -> other != executor).toArray(InjectionExecutor[]::new);
         }
 
-        /** {@return the executors that are left; no more are added from now on} */
+        /** {@return the remaining executors; no more are added from now on} */
         synchronized List<InjectionExecutor> close() {
             closed = true;
             return List.of(executors);
@@ -102,9 +102,9 @@ public final class Injector implements AutoCloseable {
         }
 
         /**
-         * Takes a task of an executor. The caller then has to run it.
+         * Takes a task of an executor. The caller must then run it.
          *
-         * @param start which executor to ask first; another each time, so that none waits behind a busy one
+         * @param start the executor to ask first; different each time, so that none has to wait for a busy one
          * @return that executor; null if no task waits
          */
         @Nullable

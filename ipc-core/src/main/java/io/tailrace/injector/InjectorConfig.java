@@ -7,21 +7,23 @@ import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * How an {@link Injector} makes its threads.
+ * How an {@link Injector} creates its threads.
  *
  * @param threadFactory of the worker threads
  * @param keepAlive how long a worker sleeps before its thread ends
- * @param uncaughtHandler told what a task threw, or why a thread could not be started, by the thread that noticed it
+ * @param uncaughtHandler receives the exception of a task, or the reason why a thread could not be started, on the
+ *     thread that detected it
  */
 public record InjectorConfig(
         ThreadFactory threadFactory, Duration keepAlive, UncaughtExceptionHandler uncaughtHandler) {
     private static final Duration LONGEST = Duration.ofDays(365);
 
     /**
-     * Daemon threads, which end after a minute without work; the thread's own handler is told. They are named
-     * {@code injector-1} and so on. They inherit nothing from the thread that happens to need them first: they have no
-     * thread-locals, normal priority, and the class loader of this class as context class loader. Any other factory is
-     * called by the threads that submit tasks, from which a {@code new Thread(task)} inherits.
+     * Daemon threads, which end after a minute without work; failures are passed to the thread's own uncaught-exception
+     * handler. They are named {@code injector-1} and so on. They inherit nothing from the thread that happens to need
+     * them first: they have no thread-locals, normal priority, and the class loader of this class as context class
+     * loader. Any other factory is called by the threads that submit tasks, from which a {@code new Thread(task)}
+     * inherits.
      */
     public static final InjectorConfig DEFAULT = new InjectorConfig(
             Threads.daemons("injector-"), Duration.ofMinutes(1), (thread, error) -> thread.getUncaughtExceptionHandler()

@@ -4,16 +4,16 @@ package io.tailrace.injector;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the worker threads of an {@link Injector} have done so far. Each figure is read by itself, so they fit together
- * only when nothing is going on.
+ * The work done by the worker threads of an {@link Injector}. Each figure is read separately, so they are consistent
+ * only at rest.
  *
  * @param threads that live now
  * @param sleeping those of them that sleep
  * @param wakesByProducers threads woken or started by a thread that submitted a task or changed a limit
  * @param wakesByWorkers threads woken or started by a worker
- * @param falseWakes wake-ups that found nothing left to do
- * @param searches times that a worker had found nothing at first
- * @param parks times that a worker went to sleep
+ * @param falseWakes wake-ups that found no work left
+ * @param searches how often a worker found nothing at first
+ * @param parks how often a worker went to sleep
  * @param threadsStarted threads started
  * @param startFailures threads that could not be started
  */
@@ -28,7 +28,7 @@ public record InjectorCounters(
         long threadsStarted,
         long startFailures) {
 
-    /** Counts what the workers of one injector do. Any thread. */
+    /** Counts the work of one injector's workers. Any thread. */
     static final class Tally {
         final LongAdder wakesByProducers = new LongAdder();
         final LongAdder wakesByWorkers = new LongAdder();

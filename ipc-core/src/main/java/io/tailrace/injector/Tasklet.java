@@ -4,37 +4,36 @@ package io.tailrace.injector;
 import java.util.List;
 
 /**
- * A piece of work that is done bit by bit, beside many others on the same thread: see {@link CooperativeWorkers}.
+ * A task that is done in small steps, alternating with many others on the same thread: see {@link CooperativeWorkers}.
  *
- * <p>It is called by one thread at a time, not always the same one; each call sees what the one before has stored.
- * While a call waits, all other tasklets of its thread wait, too. So a call does what there is to do, for well under a
- * millisecond, and returns.
+ * <p>It is called by one thread at a time, not always the same one; each call sees the stores of the previous one.
+ * While a call waits, all other tasklets of its thread wait, too. So a call should do the available work, in well under
+ * a millisecond, and return.
  */
 @FunctionalInterface
 public interface Tasklet {
-    /** What a call has done. */
+    /** The result of a call. */
     enum Progress {
-        /** There was nothing to do. If all tasklets return this, the thread sleeps: see {@link #wakeSources}. */
+        /** There was no work. If all tasklets return this, the thread sleeps: see {@link #wakeSources}. */
         NO_PROGRESS,
-        /** The tasklet did something; there may be more to do. */
+        /** The tasklet did some work; there may be more. */
         PROGRESS,
-        /** The tasklet has nothing to do any more, and is not called again. */
+        /** The tasklet is finished, and is not called again. */
         DONE
     }
 
     /**
-     * Does what there is to do now.
+     * Does the available work.
      *
      * @return what the call has done
-     * @throws Exception if the tasklet cannot go on: the failure is reported, and the tasklet is not called again
+     * @throws Exception if the tasklet cannot continue: the failure is reported, and the tasklet is not called again
      */
     Progress call() throws Exception;
 
     /**
-     * {@return what wakes the thread that drives this when there is something to do} By default it is the timer. With
-     * an empty list nothing but {@link TaskletHandle#wake} does. Asked by that thread, now and then; what is returned
-     * does not change. A thread whose tasklets name sources of several clients looks at those of all but one of them
-     * by the timer.
+     * {@return the sources that wake this tasklet's thread when there is work} The default is the timer. With an empty
+     * list, only {@link TaskletHandle#wake} wakes it. That thread calls this now and then; the result must not change.
+     * If a thread's tasklets name sources of several clients, it checks the sources of all but one client by the timer.
      */
     default List<WakeSource> wakeSources() {
         return List.of(WakeSource.TIMER);

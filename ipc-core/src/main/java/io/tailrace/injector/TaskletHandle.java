@@ -15,7 +15,7 @@ public final class TaskletHandle {
     volatile TaskletThread driver;
 
     private volatile boolean removed;
-    /** The next tasklet of the one {@link TaskletList}, or of the one inbox, that this tasklet is in. */
+    /** The next tasklet in the {@link TaskletList} or the inbox that this tasklet is in. */
     @Nullable
     TaskletHandle next;
 
@@ -24,17 +24,17 @@ public final class TaskletHandle {
         this.driver = driver;
     }
 
-    /** Has the thread call the tasklet soon, which sees what the caller has stored before. */
+    /** Makes the thread call the tasklet soon; the tasklet sees all earlier stores of the caller. */
     public void wake() {
-        // Pairs with the inbox of the thread that has taken the tasklet over: either its first call there sees what the
-        // caller has stored, or this sees that thread.
+        // Pairs with the inbox of the thread that has taken the tasklet over: either the tasklet's first call there
+        // sees the caller's stores, or this sees that thread.
         VarHandle.fullFence();
         driver.signal();
     }
 
     /**
-     * Removes the tasklet: it is not called again, except that a call which is about to begin may still run;
-     * {@link #isEnded} tells when that is over. If the tasklet has a thread of its own, that thread is interrupted,
+     * Removes the tasklet: it is not called again, except that a call which is about to begin may still run; {@link
+     * #isEnded} returns true when that is over. If the tasklet has a thread of its own, that thread is interrupted,
      * unless it is the calling one.
      */
     public void remove() {
@@ -48,15 +48,15 @@ public final class TaskletHandle {
         return removed;
     }
 
-    /** {@return whether the tasklet is never called again} The caller then sees all that the tasklet has stored. */
+    /** {@return whether the tasklet is never called again} If so, the caller sees all stores of the tasklet. */
     public boolean isEnded() {
         return ended.getCount() == 0;
     }
 
     /**
-     * Waits until the tasklet is never called again, because it was done, has thrown, or was removed.
+     * Waits until the tasklet is never called again, because it is done, has thrown, or was removed.
      *
-     * @return whether that was so in time
+     * @return whether that happened in time
      * @throws IllegalStateException if the thread that drives the tasklet calls this, which would wait for itself
      */
     public boolean awaitEnd(Duration timeout) throws InterruptedException {
@@ -66,7 +66,7 @@ public final class TaskletHandle {
         return ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Called behind its last call. Pairs with {@link #isEnded}. */
+    /** Called after its last call. Pairs with {@link #isEnded}. */
     void end() {
         ended.countDown();
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tasklets that a thread drives, in the order of their turns. They are linked by {@link TaskletHandle#next}, so
- * that adding one takes no memory and cannot fail for want of it. That thread only.
+ * that adding one takes no memory and cannot fail for lack of it. Used only by that thread.
  */
 final class TaskletList {
     private @Nullable TaskletHandle first;
@@ -67,21 +67,21 @@ final class TaskletList {
 
     /**
      * Tasklets on their way to a thread. Any thread puts one in; the receiving thread alone takes them, and closes the
-     * inbox. One word says both what is in the inbox and whether it is closed, so that no tasklet is put into a closed
-     * inbox and forgotten there.
+     * inbox. One word holds both the contents of the inbox and whether it is closed, so that no tasklet is put into a
+     * closed inbox and lost there.
      */
     static final class Inbox {
         private static final VarHandle NEWEST = Handles.field(MethodHandles.lookup(), "newest", Object.class);
 
-        /** Stands in place of a tasklet. */
+        /** Marks a closed inbox in place of a tasklet. */
         private static final Object CLOSED = new Object();
 
         /** The tasklet put in last, null, or {@link #CLOSED}. */
         private volatile @Nullable Object newest;
 
         /**
-         * Puts a tasklet in. The caller then signals the thread, which looks into the inbox before it sleeps. Volatile:
-         * pairs with {@link #takeAll}. The receiving thread sees what the tasklet's last call on another thread stored.
+         * Adds a tasklet. The caller then signals the thread, which checks the inbox before it sleeps. Volatile: pairs
+         * with {@link #takeAll}. The receiving thread sees the stores of the tasklet's last call on another thread.
          *
          * @return false if the inbox is closed
          */
@@ -101,7 +101,7 @@ final class TaskletList {
             return newest == null ? null : (TaskletHandle) NEWEST.getAndSet(this, null);
         }
 
-        /** {@return the rest, as {@link #takeAll} does} From now on no tasklet can be put in. */
+        /** {@return the rest, as {@link #takeAll} does} From now on no tasklet can be added. */
         @Nullable
         TaskletHandle close() {
             return (TaskletHandle) NEWEST.getAndSet(this, CLOSED);

@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a thread sleeps while its tasklets have nothing to do: until a source wakes it, and where one of them has only
- * the timer, no longer than the idle times say. Its own thread, except where a method says any thread.
+ * How a thread sleeps while its tasklets have no work: until a source wakes it, and if one of them has only the timer,
+ * at most for the idle time. Used by its own thread, except where a method says any thread.
  */
 final class TaskletSleep {
     private final Thread thread;
@@ -18,14 +18,14 @@ final class TaskletSleep {
     private final BooleanSupplier isSignalled;
     /** Whether the wait is for the sources of the tasklets that the thread has now. */
     private boolean known;
-    /** Whether there is more to look at than what the wait is for. */
+    /** Whether there is more to check than the sources of the wait. */
     private boolean timed;
-    /** Whether a source had something to do, and no tasklet has done anything since. */
+    /** Whether a source had work, and no tasklet has done anything since. */
     private boolean woken;
 
     private volatile WakeSource.@Nullable Wait wait;
 
-    /** @param isSignalled whether the thread has to do something else than sleep */
+    /** @param isSignalled whether the thread has to do something other than sleep */
     TaskletSleep(Thread thread, CooperativeConfig config, BooleanSupplier isSignalled) {
         this.thread = thread;
         this.idle =
@@ -34,18 +34,18 @@ final class TaskletSleep {
         this.isSignalled = isSignalled;
     }
 
-    /** A tasklet has had something to do. */
+    /** A tasklet had work. */
     void reset() {
         idle.reset();
         woken = false;
     }
 
-    /** The thread has another tasklet. */
+    /** The thread has a new tasklet. */
     void addSources() {
         known = false;
     }
 
-    /** The thread has a tasklet less: from now on another thread may wait for its sources. */
+    /** The thread has one tasklet fewer: from now on another thread may wait for its sources. */
     void releaseSources() {
         known = false;
         WakeSource.Wait current = wait;
@@ -53,7 +53,7 @@ final class TaskletSleep {
             try {
                 current.waitFor(List.of());
             } catch (Throwable e) {
-                // No heap, perhaps: the thread goes on, and releases them when it waits for others the next time.
+                // Perhaps there is no heap: the thread continues, and releases them when it next waits for others.
             }
         }
     }
@@ -83,7 +83,7 @@ final class TaskletSleep {
             timed = !waitFor(sources) || hasTimer;
             known = true;
         } catch (Throwable e) {
-            // No heap, perhaps. Until the next time it looks again and again.
+            // Perhaps there is no heap. Until the next time it spins.
         }
     }
 
@@ -92,18 +92,18 @@ final class TaskletSleep {
         if (sources.isEmpty() || (current != null && current.waitFor(sources))) {
             return true;
         }
-        close(); // It may be for the sources of another client, of which this thread has none any more.
+        close(); // It may be for the sources of another client, of which this thread has no tasklet any more.
         WakeSource.Wait fresh = sources.get(0).newWait();
         wait = fresh;
         return fresh.waitFor(sources);
     }
 
-    /** Sleeps until there may be something to do, or so long. */
+    /** Sleeps until there may be work, or for this time. */
     void sleep(long ns) {
         WakeSource.Wait current = wait;
         if (current == null) {
             park(ns);
-        } else if (woken) { // In vain: the tasklet leaves a message for later, and nobody tells when that is.
+        } else if (woken) { // In vain: the tasklet leaves a message for later, and nothing announces when that is.
             woken = false;
             park(Math.min(ns, idle.nextNs()));
         } else if (!isSignalled.getAsBoolean()) {
@@ -115,7 +115,7 @@ final class TaskletSleep {
         try {
             return current.await(ns);
         } catch (Throwable e) {
-            return true; // The tasklet that reads from there will tell.
+            return true; // The tasklet that reads from there will report it.
         }
     }
 
@@ -124,13 +124,13 @@ final class TaskletSleep {
         long remainingNs = ns;
         while (!isSignalled.getAsBoolean() && remainingNs > 0) {
             LockSupport.parkNanos(this, remainingNs);
-            // An interrupt would keep the thread from sleeping. One that has a reason comes with a signal.
+            // An interrupt would keep the thread from sleeping. An intended interrupt is accompanied by a signal.
             Thread.interrupted();
             remainingNs = ns - (System.nanoTime() - startNs);
         }
     }
 
-    /** Has the thread look whether it is signalled. Any thread. */
+    /** Makes the thread check whether it is signalled. Any thread. */
     void wake() {
         WakeSource.Wait current = wait;
         if (current != null) {
@@ -139,7 +139,7 @@ final class TaskletSleep {
         LockSupport.unpark(thread);
     }
 
-    /** Nobody sleeps here any more. */
+    /** Called when no thread sleeps here any more. */
     void close() {
         WakeSource.Wait current = wait;
         wait = null;

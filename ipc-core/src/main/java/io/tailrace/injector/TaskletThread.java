@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives tasklets: calls each in turn, and sleeps when a whole round made no progress. Its own thread, except where a
- * method says any thread.
+ * Drives tasklets: calls each in turn, and sleeps when a whole round made no progress. Used by its own thread, except
+ * where a method says any thread.
  */
 final class TaskletThread implements Runnable {
     private final CooperativeWorkers workers;
@@ -20,9 +20,9 @@ final class TaskletThread implements Runnable {
     /** The number of its tasklets: in its list, in its inbox, or about to be put there. */
     private final AtomicInteger load = new AtomicInteger();
     /**
-     * Whether the thread has to look at something new: a tasklet in the inbox, another thread with fewer tasklets, a
-     * removal, the end. A permit to go on without parking alone does not tell it: several count as one, and a tasklet
-     * that parks uses one up.
+     * Whether the thread must check for changes: a tasklet in the inbox, another thread with fewer tasklets, a removal,
+     * the end. A park permit alone does not show it: several permits count as one, and a tasklet that parks uses one
+     * up.
      */
     private volatile boolean signalled;
 
@@ -59,16 +59,16 @@ final class TaskletThread implements Runnable {
             for (TaskletHandle each = tasklets.first(); each != null; each = tasklets.first()) {
                 end(null, each);
             }
-            sleep.close(); // Last: whatever it may throw, those who await the end of a tasklet go on.
+            sleep.close(); // Last: whatever this throws, threads that await the end of a tasklet continue.
         }
     }
 
-    /** Looks at what is new, if there is a signal. Returns whether to go on. */
+    /** Handles changes, if there is a signal. Returns whether to continue. */
     private boolean handleSignal() {
         if (!signalled) {
             return true;
         }
-        // First this. Volatile: pairs with signal. A thread whose change is not seen below signals again behind this.
+        // This first. Volatile: pairs with signal. A thread whose change is not seen below signals again after this.
         signalled = false;
         sleep.addSources();
         tasklets.addReversed(inbox.takeAll());
@@ -128,12 +128,12 @@ final class TaskletThread implements Runnable {
         }
     }
 
-    /** Tells the handler. What the handler throws is ignored, as the JVM does. */
+    /** Calls the handler. Its exceptions are ignored, as by the JVM. */
     private void report(Tasklet tasklet, Throwable error) {
         try {
             config.failureHandler().accept(tasklet, error);
         } catch (Throwable ignored) {
-            // There is no further handler that could be told.
+            // There is no further handler to notify.
         }
     }
 
@@ -166,13 +166,13 @@ final class TaskletThread implements Runnable {
     }
 
     /**
-     * Reserves a place, if there are as many tasklets as expected. The caller fills it by {@link #accept}. Any thread.
+     * Reserves a place, if the number of tasklets is as expected. The caller fills it by {@link #accept}. Any thread.
      */
     boolean tryReserve(int expected) {
         return load.compareAndSet(expected, expected + 1);
     }
 
-    /** Fills a reserved place. Returns false if this is closed; then the place is given back. Any thread. */
+    /** Fills a reserved place. Returns false if this is closed; then the place is released. Any thread. */
     boolean accept(TaskletHandle handle) {
         if (!inbox.put(handle)) {
             load.getAndDecrement();
@@ -183,7 +183,7 @@ final class TaskletThread implements Runnable {
     }
 
     /**
-     * Hands the first tasklet over to another thread, where the caller has reserved a place.
+     * Hands the first tasklet over to another thread, in which the caller has reserved a place.
      *
      * @return false if there is no tasklet yet, or all threads are being closed
      */
@@ -205,7 +205,7 @@ final class TaskletThread implements Runnable {
         return true;
     }
 
-    /** Has the thread look at what the caller has stored before. Volatile: pairs with handleSignal. Any thread. */
+    /** Makes the thread check for earlier stores of the caller. Volatile: pairs with handleSignal. Any thread. */
     void signal() {
         signalled = true;
         sleep.wake();

@@ -4,13 +4,14 @@ package io.tailrace.injector;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What this package does with threads of any kind. */
+/** Helpers for threads of any kind. */
 final class Threads {
     private Threads() {}
 
     /**
      * {@return a factory of daemons without inherited thread-locals, of normal priority, with the class loader of this
-     * class} The calling thread is any that happens to need a new one first, so the new one inherits nothing from it.
+     * class} The calling thread is any thread that happens to need a new one first, so the new one inherits nothing
+     * from it.
      *
      * @param prefix of their names; a number follows
      */
@@ -26,7 +27,7 @@ final class Threads {
         };
     }
 
-    /** {@return a thread of the factory} A factory may return null; then this throws. */
+    /** {@return a thread of the factory} If the factory returns null, this throws. */
     static Thread newThread(ThreadFactory factory, Runnable work) {
         Thread thread = factory.newThread(work);
         if (thread == null) {
@@ -36,8 +37,8 @@ final class Threads {
     }
 
     /**
-     * How long a thread sleeps that has found nothing to do: the minimum at first, twice as long each time, but no
-     * longer than the maximum. One thread.
+     * How long a thread sleeps that has found no work: the minimum at first, twice as long each time, up to the
+     * maximum. Used by one thread.
      */
     static final class Backoff {
         private final long minNs;
@@ -50,7 +51,7 @@ final class Threads {
             this.nextNs = minNs;
         }
 
-        /** The thread has found something to do. */
+        /** The thread has found work. */
         void reset() {
             nextNs = minNs;
         }

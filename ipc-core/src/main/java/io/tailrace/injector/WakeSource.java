@@ -4,36 +4,36 @@ package io.tailrace.injector;
 import java.util.List;
 
 /**
- * What wakes a thread of {@link CooperativeWorkers} when there is something to do for one of its tasklets, for example
- * a message of a subscription. Any thread.
+ * A source that wakes a thread of {@link CooperativeWorkers} when there is work for one of its tasklets, for example a
+ * message of a subscription. Any thread.
  */
 @FunctionalInterface
 public interface WakeSource {
-    /** Nothing wakes the thread: it looks again and again, at the idle times of its {@link CooperativeConfig}. */
+    /** Nothing wakes the thread: it checks repeatedly, at the idle times of its {@link CooperativeConfig}. */
     WakeSource TIMER = () -> {
         throw new UnsupportedOperationException("nobody waits for the timer");
     };
 
-    /** {@return a wait for this source and others of its kind} By the thread that will wait. */
+    /** {@return a wait for this source and others of its kind} Called by the thread that will wait. */
     Wait newWait();
 
-    /** The wait of one thread. By that thread, except where a method says any thread. */
+    /** The wait of one thread. Used by that thread, except where a method says any thread. */
     interface Wait extends AutoCloseable {
         /**
-         * Waits for these sources from now on, and for no others.
+         * Sets the sources to wait for from now on, replacing all others.
          *
-         * @return whether it does; what it cannot wait for the thread has to look at
+         * @return whether it waits for all of them; the thread must check the others itself
          */
         boolean waitFor(List<WakeSource> sources);
 
         /**
-         * Waits until a source has something to do, {@link #wake} was called, the thread is interrupted, or so long.
+         * Waits until a source has work, {@link #wake} was called, the thread is interrupted, or the time is over.
          *
-         * @return whether a source has something to do
+         * @return whether a source has work
          */
         boolean await(long timeoutNs);
 
-        /** Ends the wait, or the next one. Any thread. */
+        /** Ends the current wait, or the next one. Any thread. */
         void wake();
 
         @Override

@@ -8,8 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker: it looks for a task, runs it and the next ones of the same executor, looks again, sleeps. The thread that
- * starts or wakes a worker has counted it as a searcher. Its own thread, except {@link #wake} and {@link #current}.
+ * One worker: it searches for a task, runs it and the next ones of the same executor, searches again, and sleeps. The
+ * thread that starts or wakes a worker has counted it as a searcher. Used by its own thread, except {@link #wake} and
+ * {@link #current}.
  */
 final class Worker {
     private final WorkerPool pool;
@@ -39,7 +40,9 @@ final class Worker {
         }
     }
 
-    /** Runs the task that was taken, and more. Others are woken before: the task may take long, or wait for them. */
+    /**
+     * Runs the taken task, and more. Other workers are woken before, because the task may take long, or wait for them.
+     */
     private void work(InjectionExecutor executor) {
         searching = false;
         pool.leaveSearch();
@@ -47,8 +50,7 @@ final class Worker {
             executor.runTasks(current);
         } finally {
             // In this order. Volatile: pairs with TaskQueue.add. A task that got no worker because of this one's slot
-            // is
-            // found by the next search. A producer that comes when the slot is free sees this searcher, or wakes
+            // is found by the next search. A producer that arrives when the slot is free sees this searcher, or wakes
             // another.
             pool.enterSearch();
             searching = true;
@@ -83,7 +85,7 @@ final class Worker {
         return found;
     }
 
-    /** {@return whether there may be work; else the thread is to end} */
+    /** {@return whether there may be work; if not, the thread must end} */
     private boolean sleep() {
         asleep = true;
         if (!pool.sleepers.add(this)) {
@@ -118,13 +120,13 @@ final class Worker {
     }
 
     /**
-     * How long a worker that has found nothing spins before it sleeps. Spinning costs processor time; a sleep costs the
-     * producer of the next task a wake-up of some microseconds. So a worker spins as long as tasks have lately been
-     * coming within that time, and otherwise hardly at all. One worker.
+     * How long a worker that has found no work spins before it sleeps. Spinning costs processor time; a sleep costs the
+     * producer of the next task a wake-up of some microseconds. So a worker spins as long as tasks have recently
+     * arrived within that time, and otherwise hardly at all. Used by one worker.
      */
     static final class SpinTime {
         static final long SHORTEST_NS = 1_000;
-        /** About two wake-ups: as long as spinning in vain costs no more than it may save. */
+        /** About two wake-ups, so that spinning in vain costs no more than it may save. */
         static final long LONGEST_NS = 20_000;
 
         private final long longestNs;
@@ -148,9 +150,8 @@ final class Worker {
     }
 
     /**
-     * The executor whose tasks a worker's thread is running. With it a thread that stops an executor interrupts the
-     * tasks of that executor, and no other one's. {@link #begin} and {@link #end}: the worker. {@link #interrupt}: any
-     * thread.
+     * The executor whose tasks a worker's thread is running. With it a thread that stops an executor interrupts only
+     * the tasks of that executor. {@link #begin} and {@link #end}: the worker. {@link #interrupt}: any thread.
      */
     static final class CurrentExecutor {
         private static final VarHandle STATE = Handles.field(MethodHandles.lookup(), "state", int.class);
@@ -170,7 +171,7 @@ final class Worker {
 
         /**
          * From now on the thread runs tasks of this owner. Volatile: pairs with {@link #interrupt}. The worker stores
-         * the owner, then looks whether that was stopped; the other thread stops the owner, then looks which workers
+         * the owner, then checks whether that was stopped; the other thread stops the owner, then checks which workers
          * run its tasks. So one of them sees the other.
          */
         void begin(Object newOwner) {
@@ -179,7 +180,7 @@ final class Worker {
             state = RUNNING;
         }
 
-        /** The tasks are done: no interrupt that was meant for them comes after this, and none stays behind. */
+        /** The tasks are done: no interrupt that was meant for them arrives after this, and none stays pending. */
         @SuppressWarnings("ThreadPriorityCheck") // only if the interrupting thread lost its processor
         void end() {
             while (!STATE.compareAndSet(this, RUNNING, NONE)) {
@@ -193,7 +194,7 @@ final class Worker {
         void interrupt(Object expected) {
             while (owner == expected && state != NONE) {
                 if (STATE.compareAndSet(this, RUNNING, INTERRUPTING)) {
-                    if (owner == expected) { // Else the worker runs tasks of another owner by now.
+                    if (owner == expected) { // Otherwise the worker runs tasks of another owner by now.
                         thread.interrupt();
                     }
                     state = RUNNING;

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** The worker threads of an injector: which search, which sleep, and how one is woken or started. Any thread. */
+/** The worker threads of an injector: the searchers, the sleepers, and the way to wake or start one. Any thread. */
 final class WorkerPool {
     /** More than it takes to wake a worker, to take a failed start back, or to queue a task. */
     private static final int FRAMES = 64;
@@ -25,7 +25,7 @@ final class WorkerPool {
     final InjectorCounters.Tally tally = new InjectorCounters.Tally();
     private final Searchers searchers = new Searchers();
     final Sleepers sleepers = new Sleepers();
-    /** The workers that may have begun to run; each adds itself before it looks for work. */
+    /** The workers that may have begun to run; each adds itself before it searches for work. */
     private final Map<Thread, Worker> workers = new ConcurrentHashMap<>();
     /** The threads that were or are about to be started, and have not ended. */
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
@@ -71,7 +71,7 @@ final class WorkerPool {
             return stack.poll();
         }
 
-        /** {@return whether the worker was still there; else another thread is about to wake it} */
+        /** {@return whether the worker was still there; if not, another thread is about to wake it} */
         synchronized boolean remove(Worker worker) {
             return stack.remove(worker);
         }
@@ -94,7 +94,7 @@ final class WorkerPool {
         return tally.counters(threads.size(), sleepers.count());
     }
 
-    /** Called by a producer that has published work which no worker may know of. */
+    /** Called by a producer that has published work that no worker may know of. */
     void wakeByProducer() {
         wake(tally.wakesByProducers);
     }
@@ -119,7 +119,7 @@ final class WorkerPool {
         }
     }
 
-    /** Overflows the stack now, if it is about to end: behind a count no method could take the count back. */
+    /** Overflows the stack now if it is nearly used up: after a count, no method could take the count back. */
     static void reserveStack() {
         reserveStack(FRAMES);
     }
@@ -128,7 +128,7 @@ final class WorkerPool {
         return frames == 0 ? 0 : 1 + reserveStack(frames - 1);
     }
 
-    /** Gives up a thread that died before it called its task. Returns whether the caller has its searcher count now. */
+    /** Discards a thread that died before it called its task. Returns whether the caller now has its searcher count. */
     private boolean tryReplace(StartingThread dead) {
         if (!starting.compareAndSet(dead, null)) {
             return false;
@@ -153,7 +153,7 @@ final class WorkerPool {
             thread.start();
             tally.threadsStarted.increment();
         } catch (Throwable e) {
-            if (starting.compareAndSet(me, null)) { // Else its factory has started it.
+            if (starting.compareAndSet(me, null)) { // Otherwise its factory has started it.
                 forget(me);
                 searchers.leave();
                 if (sleepers.count() > 0 && executors.hasWork()) {
@@ -175,7 +175,8 @@ final class WorkerPool {
 
     private void work(StartingThread me) {
         if (!starting.compareAndSet(me, null)) {
-            return; // The thread was given up, or the factory calls its task twice: the count is another's.
+            // The thread was discarded, or the factory calls its task twice: the count belongs to another thread.
+            return;
         }
         Thread thread = Thread.currentThread();
         try {
@@ -260,12 +261,12 @@ final class WorkerPool {
 
     /**
      * Counts the searchers, the workers that are responsible for finding queued tasks: those that are awake without a
-     * task, and those on their way, woken or being started. As long as there is one, no thread wakes another.
+     * task, and those being woken or started. As long as there is one, no thread wakes another.
      *
      * <p>Two rules keep a task from being overlooked. A producer publishes its task, then calls {@link #tryEnterFirst};
-     * a searcher calls {@link #leave}, then looks for tasks. So if the producer still saw a searcher, the last searcher
-     * to leave sees the task. And of two searchers that leave together exactly one is the last, because leaving is one
-     * atomic step. Any thread.
+     * a searcher calls {@link #leave}, then checks for tasks. So if the producer still saw a searcher, the last
+     * searcher to leave sees the task. And of two searchers that leave together exactly one is the last, because
+     * leaving is one atomic step. Any thread.
      */
     static final class Searchers extends Padded {
         private static final VarHandle COUNT = Handles.field(MethodHandles.lookup(), "count", long.class);
@@ -290,7 +291,7 @@ final class WorkerPool {
         /**
          * A searcher has found a task, or gives up. Volatile: pairs with {@link #tryEnterFirst}.
          *
-         * @return whether it was the last, which has to look once more, and to wake another worker if there is work
+         * @return whether it was the last, which must check once more, and wake another worker if there is work
          */
         boolean leave() {
             return (long) COUNT.getAndAdd(this, -1L) == 1;

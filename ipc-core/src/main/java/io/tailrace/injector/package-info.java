@@ -1,14 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * An executor whose workers schedule themselves: {@link io.tailrace.injector.Injector} has the threads,
- * {@link io.tailrace.injector.InjectionExecutor}s share them, each with limits of its own. The package knows nothing of
+ * An executor whose workers schedule themselves: {@link io.tailrace.injector.Injector} has the threads, and {@link
+ * io.tailrace.injector.InjectionExecutor}s share them, each with its own limits. The package does not depend on
  * messages.
  *
  * <p><b>Which thread wakes a worker.</b> Waking a thread costs microseconds, more than most tasks, so a producer does
- * it only when no other thread will. A worker that is awake without a task is a <i>searcher</i>; so is one that was
- * woken or started and does not run yet. While there is a searcher no thread wakes another. A producer that makes the
- * first task of an executor ready while there is no searcher wakes one worker. A searcher that finds a task stops being
- * a searcher <i>before</i> it runs the task, and the last one then wakes another worker if more work waits that a
+ * it only when no other thread will. A worker that is awake without a task is a <i>searcher</i>; so is a worker that
+ * was woken or started and does not run yet. While there is a searcher no thread wakes another. A producer that makes
+ * the first task of an executor ready while there is no searcher wakes one worker. A searcher that finds a task stops
+ * being a searcher <i>before</i> it runs the task, and the last one then wakes another worker if more work waits that a
  * further worker may take. So workers start one another, as many as the work needs. After its task a worker takes the
  * next one of that executor by itself; if there is none it becomes a searcher again.
  *
@@ -17,23 +17,23 @@
  * Here one searcher at a time may spin; a second one sleeps at once. And it spins only as long as that has lately paid
  * ({@code Worker.SpinTime}: 1 to 20 microseconds), then it sleeps until it is woken, and its thread ends after a
  * minute. No worker dozes on a timer: a timer needs 60 microseconds to fire, and a single task would wait for it. So an
- * idle pool uses no processor time, and a task that comes alone gets a thread in the time that a wake-up takes.
+ * idle pool uses no processor time, and a single task gets a thread in the time of a wake-up.
  *
- * <p><b>How a producer waits for room.</b> A producer that finds an executor full spins a little while, if waits have
- * lately been shorter than a wake-up ({@code BlockedProducers.SpinCredit}). Then it sleeps until the queue is empty or
- * has room for many tasks, so it is woken once for many tasks. A task of the injector never waits: the tasks that it
+ * <p><b>How a producer waits for room.</b> A producer that finds an executor full spins for a short time, if waits have
+ * recently been shorter than a wake-up ({@code BlockedProducers.SpinCredit}). Then it sleeps until the queue is empty
+ * or has room for many tasks, so it is woken once for many tasks. A task of the injector never waits: the tasks that it
  * submits are accepted beyond the limit.
  *
- * <p><b>Why no task is left behind.</b> The word of an executor ({@code ExecutorState}) holds tasks and workers, so a
+ * <p><b>Why no task is overlooked.</b> The word of an executor ({@code ExecutorState}) holds tasks and workers, so a
  * worker takes the next task, or finds none, by one atomic step. Between executors and searchers each side does its own
- * step first and then looks at the other's:
+ * step first and then checks the other's:
  *
  * <ul>
- *   <li>A producer publishes its task, then looks for a searcher.
- *   <li>A searcher leaves the search, then, if it was the last, looks for tasks. It is among the sleepers already, so
- *       it can wake itself.
+ *   <li>A producer publishes its task, then checks for a searcher.
+ *   <li>A searcher leaves the search and then, if it was the last, checks for tasks. It is already among the sleepers,
+ *       so it can wake itself.
  *   <li>A worker that has run its tasks becomes a searcher before it gives its slot back.
- *   <li>A thread that raises a limit stores it, then looks for tasks.
+ *   <li>A thread that raises a limit stores it, then checks for tasks.
  *   <li>If a thread cannot be started, its searcher count is taken back, and its tasks wait for the next wake-up. If it
  *       dies before it begins, the next thread that would wake a worker takes its count over.
  * </ul>
@@ -43,11 +43,11 @@
  * CurrentExecutor}).
  *
  * <p><b>Cooperative workers</b> ({@link io.tailrace.injector.CooperativeWorkers}) are for work that is not submitted,
- * but has to be looked for again and again. Their threads call {@link io.tailrace.injector.Tasklet}s in turn. While
- * there is nothing to do a thread sleeps until a {@link io.tailrace.injector.WakeSource} wakes it, or, where a tasklet
- * has none, longer and longer on a timer.
+ * but must be polled for. Their threads call {@link io.tailrace.injector.Tasklet}s in turn. While there is no work, a
+ * thread sleeps until a {@link io.tailrace.injector.WakeSource} wakes it, or, if a tasklet has none, longer and longer
+ * on a timer.
  *
- * <p><b>Left out</b> on purpose: a budget for one executor's turn (a task of another executor has a worker woken for it
+ * <p><b>Left out</b> on purpose: a budget for one executor's turn (a worker is woken for a task of another executor
  * anyway), and interrupts for tasks that their producer runs itself.
  */
 @NullMarked

@@ -8,25 +8,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a thread of Tailrace's own rests after each cycle of its work. It never spins, not even under load: the program
- * needs the core. Each cycle without work makes the pause a quarter longer. A short pause is a nap, which only this
- * process ends. In a longer one the thread sleeps in a {@link Sleeper}, and whoever has something for it wakes it.
+ * How one of Tailrace's own threads rests after each cycle of its work. It never spins, not even under load, because
+ * the program needs the core. Each cycle without work makes the pause a quarter longer. A short pause is a nap, which
+ * only this process can end. In a longer pause the thread sleeps in a {@link Sleeper}, and any process that has work
+ * for it wakes it.
  *
- * <p>A thread that is woken and finds nothing to do knows that somebody waits for what nobody tells: for a process that
- * may be dead, or for a subscriber that lags. From then on it is alert for a second: it takes naps only, and looks as
- * often as if nobody could wake it. So it looks often while somebody waits, and rarely while nobody does.
+ * <p>If a thread is woken and finds no work, another party waits for an event that is not announced: for a process that
+ * may be dead, or for a subscriber that lags. From then on the thread is alert for a second: it only naps, and checks
+ * as often as if it could not be woken. So it checks often while another party waits, and rarely otherwise.
  *
- * <p>One thread rests; any thread wakes.
+ * <p>One thread rests; any thread may wake it.
  */
 public final class AgentIdle {
-    /** The work of a cycle behind which the next one comes soon. */
+    /** The work of a cycle after which the next one follows soon. */
     public static final int SOON = 2;
-    /** The longest pause of a thread that nobody waits for. Deaths are found that much later then. */
+    /** The longest pause of a thread that no party waits for. It delays the detection of deaths by as much. */
     public static final long LONGEST_NS = 500_000_000;
 
     private static final long LONGEST_NAP_NS = 10_000_000;
     private static final long ALERT_NS = 1_000_000_000;
-    /** A thread that found no place where others could wake it looks for one again after this time. */
+    /** A thread that found no place where others could wake it searches again after this time. */
     private static final long RETRY_NS = 1_000_000_000;
 
     private final long shortestNs;
@@ -35,11 +36,11 @@ public final class AgentIdle {
     private long pauseNs;
     private long alertSinceNs = System.nanoTime() - ALERT_NS;
     private boolean woken;
-    /** It cannot sleep where others could wake it, since when. Naps need no place. */
+    /** Whether it cannot sleep where others could wake it, and since when. Naps need no place. */
     private boolean broken;
 
     private long brokenNs;
-    /** Why it cannot sleep came out of here, and since then it has not slept. */
+    /** Whether the reason why it cannot sleep was thrown, and it has not slept since. */
     private boolean told;
 
     private boolean closed;
@@ -50,10 +51,10 @@ public final class AgentIdle {
     private volatile @Nullable Sleeper sleeper;
 
     /**
-     * @param shortestNs the pause behind much work
-     * @param place asked for a sleeper before the first long pause, because to find the kernel's calls takes a while;
+     * @param shortestNs the pause after much work
+     * @param place asked for a sleeper before the first long pause, because finding the kernel's calls takes a while;
      *     and again after {@link #move}
-     * @param wokenInVain run by the thread when it was woken and found nothing to do
+     * @param wokenInVain run by the thread when it was woken and found no work
      */
     public AgentIdle(long shortestNs, Supplier<Sleeper> place, Runnable wokenInVain) {
         this.shortestNs = shortestNs;
@@ -63,17 +64,17 @@ public final class AgentIdle {
     }
 
     /**
-     * Rests after a cycle. An Error that keeps it from sleeping comes out once; then it takes naps, and tries again
-     * each second.
+     * Rests after a cycle. An Error that keeps it from sleeping is thrown once; then it naps, and tries again each
+     * second.
      *
-     * @param work of the cycle: 0 if it found nothing to do, 1 if the next should come sooner, more if it should come
+     * @param work of the cycle: 0 if there was none, 1 if the next cycle should start sooner, more if it should start
      *     soon
-     * @param look one more cycle, behind the announcement of a sleep
+     * @param look one more cycle, after the announcement of a sleep
      */
     public void after(int work, IntSupplier look) {
         if (thread == null) {
             thread = Thread.currentThread();
-            return; // No sleep yet: until now nobody could wake this thread.
+            return; // No sleep yet: until now no other thread could wake this one.
         }
         shorten(work);
         if (alarmed || (woken && work == 0)) {
@@ -116,11 +117,11 @@ public final class AgentIdle {
             PendingFault.raise();
             told &= isBroken();
         } catch (InternalError e) {
-            giveUp(); // Somebody has truncated the sleeper's file.
+            giveUp(); // The sleeper's file was truncated.
         } catch (OutOfMemoryError | StackOverflowError e) {
-            LockSupport.parkNanos(LONGEST_NAP_NS); // There was no room to find a place; the next time there may be.
-        } catch (RuntimeException | Error e) { // As where the JDK can load no library for want of descriptors.
-            giveUp(); // It takes naps: else it would go round and round.
+            LockSupport.parkNanos(LONGEST_NAP_NS); // There was no memory to find a place; the next time there may be.
+        } catch (RuntimeException | Error e) { // For example, the JDK cannot load a library for lack of descriptors.
+            giveUp(); // It naps; otherwise it would spin.
             if (!told) {
                 told = true;
                 throw e;
@@ -128,7 +129,7 @@ public final class AgentIdle {
         }
     }
 
-    /** Where nobody has woken it, it is still announced, and the cycle behind the last sleep was the look. */
+    /** If it was not woken, it is still announced, and the cycle after the last sleep was the check. */
     private void sleep(IntSupplier look) {
         Sleeper known = sleeper;
         if (known == null) {
@@ -141,9 +142,9 @@ public final class AgentIdle {
         }
         if (!known.isAsleep()) {
             known.announce();
-            PendingFault.raise(); // Here, and not in the look, which would not know of what file.
-            // After the announcement: pairs with the store in alert. Either this sees the alarm, or that one sees the
-            // announcement, and wakes.
+            PendingFault.raise(); // Raised here, and not in the check, which would not know the file.
+            // After the announcement: pairs with the store in alert. Either this sees the alarm, or alert sees the
+            // announcement and wakes.
             if (alarmed) {
                 rise();
                 return;
@@ -162,7 +163,7 @@ public final class AgentIdle {
             }
         }
         known.sleep(pauseNs);
-        woken = known.isRung(); // Seen, not inferred from the time: a ring that stays unseen silences all later ones.
+        woken = known.isRung(); // Read, not inferred from the time: an unseen ring would silence all later ones.
     }
 
     private void rise() {
@@ -177,7 +178,7 @@ public final class AgentIdle {
         }
     }
 
-    /** By the thread itself, at its end, perhaps inside its last look. It takes naps from then on. */
+    /** Called by the thread itself, at its end, perhaps inside its last check. From then on it naps. */
     public void close() {
         closed = true;
         leavePlace();
@@ -187,7 +188,7 @@ public final class AgentIdle {
         return closed || (broken && System.nanoTime() - brokenNs < RETRY_NS);
     }
 
-    /** For a while it takes naps, and nobody touches its sleeper. */
+    /** For a while it naps, and its sleeper is not touched. */
     private void giveUp() {
         broken = true;
         brokenNs = System.nanoTime();
@@ -208,29 +209,29 @@ public final class AgentIdle {
         }
     }
 
-    /** Has it ask for another sleeper before its next long pause. Any thread. */
+    /** Makes it ask for another sleeper before its next long pause. Any thread. */
     public void move() {
         moving = true;
         wake();
     }
 
-    /** By the thread itself: for a second from now on it looks often. */
+    /** Makes it check often for a second from now on. Called by the thread itself. */
     public void stayAlert() {
         alertSinceNs = System.nanoTime();
     }
 
-    /** {@return whether it looks often, for somebody waits} By the thread itself. */
+    /** {@return whether it checks often because another party waits} Called by the thread itself. */
     public boolean isAlert() {
         return System.nanoTime() - alertSinceNs < ALERT_NS;
     }
 
-    /** Wakes it, and has it look often for a second. Any thread. */
+    /** Wakes it, and makes it check often for a second. Any thread. */
     public void alert() {
-        alarmed = true; // Before the look whether it sleeps: see sleep.
+        alarmed = true; // Stored before the check whether it sleeps: see sleep.
         wake();
     }
 
-    /** Ends its pause, or spares it the next one. Behind what is there for it to do. Any thread. */
+    /** Ends its pause, or skips the next one. Called after its work is stored. Any thread. */
     public void wake() {
         Sleeper known = sleeper;
         if (known != null) {

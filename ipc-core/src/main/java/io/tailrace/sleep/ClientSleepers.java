@@ -23,10 +23,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sleepers of a client: it makes their files when they are needed, and gives them numbers. Where no file can be
- * made, threads look again after short times, and ask for a sleeper once more after a while. Any thread.
+ * The sleepers of a client: creates their files when they are needed, and numbers them. If no file can be created,
+ * threads check again after short times, and ask for a sleeper again after a while. Any thread.
  *
- * <p>A thread sleeps in a futex only where the driver of the time wakes for processes that have none. So the way to
+ * <p>A thread sleeps in a futex only if the current driver wakes sleepers for processes without futexes. So the way to
  * sleep is chosen again when that driver is lost, and when there is another one.
  */
 public final class ClientSleepers implements AutoCloseable {
@@ -43,7 +43,7 @@ public final class ClientSleepers implements AutoCloseable {
     private final List<MappedFile> files = new ArrayList<>();
     private final BitSet taken = new BitSet();
     private final Set<Sleeper> inUse = new HashSet<>();
-    /** Given back by threads that parked. */
+    /** Sleepers given back by threads that parked. */
     private final Deque<Sleeper> parked = new ArrayDeque<>();
 
     private @Nullable Unparker unparker;
@@ -52,11 +52,11 @@ public final class ClientSleepers implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Makes no file yet.
+     * Creates no file yet.
      *
      * @param directory of the client
-     * @param access finds who may use the files
-     * @param errorHandler told by the thread that wakes virtual threads
+     * @param access determines the users that may use the files
+     * @param errorHandler called by the thread that wakes virtual threads
      */
     public ClientSleepers(
             Path directory, Operation<FileAccess> access, long clientId, Consumer<Throwable> errorHandler) {
@@ -64,7 +64,7 @@ public final class ClientSleepers implements AutoCloseable {
         this.access = access;
         this.clientId = clientId;
         this.errorHandler = errorHandler;
-        taken.set(0); // Of those that nobody can wake.
+        taken.set(0); // The number of sleepers that cannot be woken.
         taken.set(Waker.CONDUCTOR);
     }
 
@@ -72,7 +72,7 @@ public final class ClientSleepers implements AutoCloseable {
         return clientDirectory.resolve(PREFIX + (number - 1) / SLEEPERS);
     }
 
-    /** Beside the client's directory: there nobody but its client and the driver can put anything in its place. */
+    /** Beside the client's directory: there only its client and the driver can replace it. */
     static Path socket(Path clientDirectory, int number) {
         return clientDirectory.resolveSibling(clientDirectory.getFileName() + SOCKET_INFIX + number);
     }
@@ -82,27 +82,30 @@ public final class ClientSleepers implements AutoCloseable {
     }
 
     /**
-     * Conductor: says whether the driver of the time wakes those that sleep in a futex, for processes that cannot.
+     * Conductor: sets whether the current driver wakes futex sleepers for processes that cannot.
      *
-     * @return whether that is new: then all that sleep have been woken, to choose again
+     * @return whether that is new; if so, all sleepers have been woken to choose again
      */
     public synchronized boolean chooseBy(boolean isRelayed) {
         boolean changed = relayed != isRelayed;
-        relayed = isRelayed; // First: one that is woken, or comes meanwhile, chooses by this.
+        relayed = isRelayed; // Stored first: a thread that is woken or arrives meanwhile chooses by this.
         if (changed) {
             inUse.forEach(Sleeper::wake);
         }
         return changed;
     }
 
-    /** {@return whether the calling thread may go on to sleep here; else it gives the sleeper back and takes one} */
+    /**
+     * {@return whether the calling thread may continue to sleep here; if not, it must give the sleeper back and take
+     * another one}
+     */
     public boolean suits(Sleeper sleeper) {
         return sleeper.canBeWoken()
                 ? sleeper.suitsCaller() && sleeper.isChoice(relayed)
                 : closed || System.nanoTime() - failedNs < RETRY_NS;
     }
 
-    /** {@return a sleeper that nobody uses, for the thread that calls} */
+    /** {@return an unused sleeper for the calling thread} */
     public synchronized Sleeper take() {
         return tryToTake(() -> {
             Sleeper known = CurrentThread.isVirtual() ? findParked() : null;
@@ -110,7 +113,7 @@ public final class ClientSleepers implements AutoCloseable {
         });
     }
 
-    /** {@return that of the conductor, whom all know by its number} */
+    /** {@return the sleeper of the conductor, whose number is well known} */
     public synchronized Sleeper takeConductor() {
         return tryToTake(() -> {
             addFile(0);
@@ -127,14 +130,14 @@ public final class ClientSleepers implements AutoCloseable {
             inUse.add(sleeper);
             return sleeper;
         } catch (IOException | LinkageError | InternalError | OutOfMemoryError e) {
-            // No space, too long a path, no direct memory; or no descriptors, without which the JDK does not load its
+            // No space, too long a path, no direct memory; or no descriptors, without which the JDK cannot load its
             // sockets either.
             failedNs = System.nanoTime();
             return napper();
         }
     }
 
-    /** {@return a sleeper that nobody can wake, and that looks again after short times} */
+    /** {@return a sleeper that cannot be woken, and that checks again after short times} */
     public Sleeper napper() {
         return new Sleeper(0, MappedBuffer.allocate(Sleeper.SLEEPER_LENGTH), new Mechanism.Nap());
     }
@@ -168,7 +171,7 @@ public final class ClientSleepers implements AutoCloseable {
         return files.get((number - 1) / SLEEPERS).findTruncation(file(directory, number)) == null;
     }
 
-    /** Finds a number whose file is there, and whole. */
+    /** Finds a number whose file exists and is intact. */
     private int findFree() throws IOException {
         while (true) {
             int number = taken.nextClearBit(1);
@@ -200,7 +203,7 @@ public final class ClientSleepers implements AutoCloseable {
         }
     }
 
-    /** Nobody sleeps any more. */
+    /** Called when no thread sleeps any more. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
- * Finds the wakers of the sleepers of all clients of a driver. Logs hold them; what no log holds any more is forgotten,
- * and its file mapped no more. Any thread.
+ * Finds the wakers of the sleepers of all clients of a driver. Logs hold them; a waker that no log holds any more is
+ * removed, and its file unmapped. Any thread.
  */
 public final class ClientWakers implements Waker.Source, AutoCloseable {
     private record Key(long clientId, int sleeper) {}
 
-    /** A waker that some log holds, or nobody any more; and its connection, which does not close itself. */
+    /** A waker that some log may still hold; and its connection, which does not close itself. */
     private static final class Entry extends WeakReference<SleeperWaker> {
         private final WakeConnection socket;
 
@@ -57,7 +57,8 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     /**
      * @param directories finds the directory of a client by its id
      * @param relay the socket of the driver's {@link WakeRelay}
-     * @param errorHandler told once why sleepers cannot be woken, and again after they could; by a thread that wakes
+     * @param errorHandler called once with the reason why sleepers cannot be woken, and again after they could; on a
+     *     waking thread
      */
     public ClientWakers(LongFunction<Path> directories, Path relay, Consumer<Throwable> errorHandler) {
         this.directories = directories;
@@ -66,8 +67,8 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     }
 
     /**
-     * From now on the driver's threads are these. A command wakes both: the conductor reads it, and the keeper gives
-     * the slot that it asks for.
+     * Sets the driver's threads. A command wakes both: the conductor reads it, and the keeper assigns the requested
+     * slot.
      */
     public synchronized void joinDriver(DriverSleepers threads) {
         driverSockets.forEach(WakeConnection::close);
@@ -81,7 +82,7 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         };
     }
 
-    /** The driver is lost: nothing of it is touched any more, until {@link #joinDriver}. */
+    /** Called when the driver is lost: none of its memory is touched any more, until {@link #joinDriver}. */
     public void leaveDriver() {
         keeper = Waker.NOBODY;
         conductor = Waker.NOBODY;
@@ -149,7 +150,7 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     }
 
     /**
-     * Looks now and then whether somebody has truncated a file: whoever reads there gets an error, perhaps at a later
+     * Checks now and then whether a file was truncated: a thread that reads it gets an error, perhaps at a later
      * instruction, and perhaps each time. Its sleepers are not woken from here any more.
      */
     public synchronized void giveUpTruncated(long nowNs) {
@@ -171,7 +172,7 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         files.values().removeIf(file -> file.get() == null);
     }
 
-    /** Nobody wakes any more. */
+    /** Called when no thread wakes any more. */
     @Override
     public synchronized void close() {
         driverSockets.forEach(WakeConnection::close);

@@ -13,14 +13,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The sleepers of a driver's own threads. They stand in its control file, which each client has mapped, and which the
- * next driver makes anew. A driver with one thread for both agents sleeps as its keeper.
+ * The sleepers of a driver's own threads. They are in its control file, which each client has mapped, and which the
+ * next driver replaces. A driver with one thread for both agents sleeps as its keeper.
  *
  * @param offset of the sleepers in the control file
  * @param directory of the driver
  */
 public record DriverSleepers(MappedFile control, int offset, Path directory) {
-    /** Bytes of the control file. */
+    /** The length in bytes in the control file. */
     public static final int LENGTH = 2 * SLEEPER_LENGTH;
 
     private static final String SOCKET_PREFIX = "driver.sleeper-";
@@ -40,7 +40,7 @@ public record DriverSleepers(MappedFile control, int offset, Path directory) {
         return new Sleeper(number, slot, mechanism(number, slot, access));
     }
 
-    /** A process without futexes asks the driver's relay, which is there wherever the driver has futexes. */
+    /** A process without futexes asks the driver's relay, which exists if the driver has futexes. */
     private Mechanism mechanism(int number, MappedBuffer slot, FileAccess access) {
         try {
             return Mechanism.ofPlatformThread(true, slot, socket(directory, number), access);
@@ -49,7 +49,7 @@ public record DriverSleepers(MappedFile control, int offset, Path directory) {
         }
     }
 
-    /** {@return in a word how they sleep, and where they cannot use futexes why} */
+    /** {@return how they sleep, in a word, and if they cannot use futexes, the reason} */
     public static String mechanism() {
         return Futex.isAvailable() ? "futex" : "sockets (" + Futex.whyNot() + ")";
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A word of mapped memory at which a thread sleeps in the Linux kernel until a thread of any process wakes it there
- * (futex(2)). One thread sleeps; any thread wakes.
+ * (futex(2)). One thread sleeps; any thread may wake it.
  *
  * <p>No call is marked as critical: a thread that sleeps in one must not hold up a safepoint.
  */
@@ -48,12 +48,12 @@ final class Futex {
         this.timeoutAddress = SystemCall.addressOf(timeout);
     }
 
-    /** {@return whether threads of this process can sleep and wake in this way} Takes some 50 ms the first time. */
+    /** {@return whether threads of this process can sleep and wake in this way} The first call takes some 50 ms. */
     static boolean isAvailable() {
         return AVAILABLE;
     }
 
-    /** {@return why {@link #isAvailable} says no, for a person} */
+    /** {@return the reason why {@link #isAvailable} is false, for people} */
     static String whyNot() {
         try {
             String missing = SystemCall.whatIsMissing();
@@ -69,8 +69,8 @@ final class Futex {
     }
 
     /**
-     * Tries both: where a sandbox refuses them, to wake fails, and to sleep returns at once. The error number would say
-     * more, but is lost between two calls. The first call is no measure of time: it takes longer than the trial.
+     * Tries both: if a sandbox refuses them, waking fails, and sleeping returns at once. The error number would show
+     * more, but is lost between two calls. The first call cannot be timed, because it takes longer than the trial.
      */
     private static boolean works() {
         try {
@@ -81,13 +81,13 @@ final class Futex {
             long startNs = System.nanoTime();
             futex.sleep(TRIAL_NS);
             return System.nanoTime() - startNs >= TRIAL_NS;
-        } catch (Throwable e) { // No direct memory now. If it came out, every later question would throw.
+        } catch (Throwable e) { // No direct memory now. If this were thrown, every later query would throw.
             return false;
         }
     }
 
     /**
-     * Sleeps while the word is 0: until woken, until the time is over, or until a signal comes. An interrupt does not
+     * Sleeps while the word is 0: until woken, until the time is over, or until a signal arrives. An interrupt does not
      * end it.
      */
     void sleep(long timeoutNs) {
@@ -96,12 +96,12 @@ final class Futex {
         call(WAIT, 0, timeoutAddress);
     }
 
-    /** Wakes the thread that sleeps here, if one does. */
+    /** Wakes the thread that sleeps here, if there is one. */
     void wake() {
         call(WAKE, 1, 0);
     }
 
-    /** Returns the result of the kernel, negative if it failed. */
+    /** Returns the result of the kernel; negative if it failed. */
     private long call(int operation, int value, long argument) {
         try {
             return (long) requireNonNull(SystemCall.LINKED)
@@ -114,13 +114,13 @@ final class Futex {
     }
 
     /**
-     * {@code syscall(2)} through {@code java.lang.foreign}, which JDK 22 has for good, and which a program allows by
-     * {@code --enable-native-access} or in the manifest of its jar. Where anything is missing there is no such call,
-     * and nothing is printed: without that permission the JDK would warn on the standard error. Any thread.
+     * {@code syscall(2)} through {@code java.lang.foreign}, which is a final API since JDK 22, and which a program
+     * allows by {@code --enable-native-access} or in the manifest of its jar. If anything is missing there is no such
+     * call, and nothing is printed: without that permission the JDK would warn on the standard error. Any thread.
      *
-     * <p>The API is reached by reflection, once. So the jar has it however it was built; a multi-release jar would have
-     * it only if it was built on JDK 22, and no test of classes in a directory would. The calls themselves go through a
-     * constant method handle of primitive types, the same that typed code would have.
+     * <p>The API is looked up by reflection, once. So every build of the jar has it; a multi-release jar would have it
+     * only if built on JDK 22, and tests of classes in a directory would never have it. The calls themselves go through
+     * a constant method handle of primitive types, as typed code would.
      */
     static final class SystemCall {
         private static final int FIRST_FINAL_JDK = 22;
@@ -136,7 +136,7 @@ final class Futex {
                 };
 
         /**
-         * (number, address, operation, value, argument) → result, each a long but for the two in the middle, or null.
+         * (number, address, operation, value, argument) → result, each a long except the two in the middle, or null.
          */
         static final @Nullable MethodHandle LINKED = link();
 
@@ -145,12 +145,12 @@ final class Futex {
         private static @Nullable MethodHandle link() {
             try {
                 return whatIsMissing() == null ? linkAllowed() : null;
-            } catch (Throwable e) { // An Error that came out would make this class unusable for good.
+            } catch (Throwable e) { // An Error thrown here would make this class permanently unusable.
                 return null; // Another kind of JDK, or no memory now: threads sleep in another way.
             }
         }
 
-        /** {@return what a system call needs that is not there, for a person; null if all is there that is known} */
+        /** {@return the missing requirement of a system call, for people; null if none is known} */
         static @Nullable String whatIsMissing() throws ReflectiveOperationException {
             Module module = SystemCall.class.getModule();
             if (!SYSTEM.equals("Linux")) {

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A way to sleep. One thread sleeps; any thread of its process wakes it. */
+/** A way to sleep. One thread sleeps; any thread of its process may wake it. */
 sealed interface Mechanism extends AutoCloseable {
     /**
      * {@return how a platform thread sleeps}
      *
-     * @param isRelayed whether somebody wakes for processes that have no futexes
+     * @param isRelayed whether the driver wakes sleepers for processes without futexes
      */
     static Mechanism ofPlatformThread(boolean isRelayed, MappedBuffer slot, Path socket, FileAccess access)
             throws IOException {
@@ -38,17 +38,17 @@ sealed interface Mechanism extends AutoCloseable {
         return this instanceof ParkedSleep || this instanceof FutexSleep == suitsFutex(isRelayed);
     }
 
-    /** {@return its number in {@link Sleeper}} To other processes a parked thread looks as one at a socket. */
+    /** {@return its number in {@link Sleeper}} To other processes a parked thread looks like one at a socket. */
     default int number() {
         return this instanceof Nap ? Sleeper.NAP : this instanceof FutexSleep ? Sleeper.FUTEX : Sleeper.SOCKET;
     }
 
-    /** {@return whether a virtual thread that slept so would keep its carrier from others} */
+    /** {@return whether a virtual thread that sleeps in this way blocks its carrier} */
     default boolean holdsCarrier() {
         return this instanceof FutexSleep || this instanceof SocketSleep;
     }
 
-    /** Sleeps until woken, interrupted, or for so long at most; perhaps for less. Keeps the interrupt status. */
+    /** Sleeps until woken or interrupted, at most for this time; perhaps for less. Keeps the interrupt status. */
     void sleep(long timeoutNs);
 
     /** Ends the sleep, or the next one. */
@@ -57,7 +57,7 @@ sealed interface Mechanism extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** Looks again after a while: where neither a file nor a socket can be made. */
+    /** Checks again after a while: for use if neither a file nor a socket can be created. */
     final class Nap implements Mechanism {
         private static final long LONGEST_NS = 1_000_000;
 
@@ -73,8 +73,8 @@ sealed interface Mechanism extends AutoCloseable {
     /** Sleeps in a futex on the word {@code rung} of a sleeper's slot. */
     final class FutexSleep implements Mechanism {
         /**
-         * Has an interrupt wake the sleeper, which a futex alone does not: the JDK closes such a channel when the
-         * thread that is inside is interrupted. So one serves until the first interrupt.
+         * Lets an interrupt wake the sleeper, which a futex alone does not: the JDK closes such a channel when the
+         * thread inside is interrupted. So one channel serves until the first interrupt.
          */
         private final class InterruptHook extends AbstractInterruptibleChannel {
             @Override
@@ -124,7 +124,7 @@ sealed interface Mechanism extends AutoCloseable {
         }
     }
 
-    /** Sleeps until something comes over a Unix domain socket of the sleeper's own. */
+    /** Sleeps until something arrives over the sleeper's own Unix domain socket. */
     final class SocketSleep implements Mechanism {
         private static final long ALMOST_A_MS = 999_999;
 
@@ -136,7 +136,7 @@ sealed interface Mechanism extends AutoCloseable {
 
         @Override
         public void sleep(long timeoutNs) {
-            socket.await(Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNs + ALMOST_A_MS))); // 0 would be for ever.
+            socket.await(Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNs + ALMOST_A_MS))); // 0 would mean forever.
         }
 
         @Override
@@ -150,7 +150,7 @@ sealed interface Mechanism extends AutoCloseable {
         }
     }
 
-    /** Of what kind the calling thread is. Any thread. */
+    /** The kind of the calling thread. Any thread. */
     static final class CurrentThread {
         private static final MethodHandle IS_VIRTUAL = find();
 
@@ -165,7 +165,7 @@ sealed interface Mechanism extends AutoCloseable {
             }
         }
 
-        /** {@return whether it is virtual: whoever holds it up in a system call holds up its carrier, too} */
+        /** {@return whether it is virtual: a system call that blocks it also blocks its carrier} */
         static boolean isVirtual() {
             try {
                 return (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
@@ -179,12 +179,12 @@ sealed interface Mechanism extends AutoCloseable {
 
     /**
      * Parks the thread, which frees the carrier of a virtual one. To other processes it looks like a sleep at a socket:
-     * the {@link Unparker} waits there. As in a futex, the word {@code rung} tells a thread that is about to park that
-     * it has been woken: a park permit may be used up by anybody. Its socket stays: see {@link Unparker}.
+     * the {@link Unparker} waits there. As in a futex, the word {@code rung} shows a thread that is about to park that
+     * it has been woken, because any code may use up a park permit. Its socket stays: see {@link Unparker}.
      */
     static final class ParkedSleep implements Mechanism {
         private final MappedBuffer slot;
-        /** That is about to park, or has parked. */
+        /** The thread that is about to park, or has parked. */
         volatile @Nullable Thread thread;
 
         ParkedSleep(MappedBuffer slot) {
@@ -205,7 +205,8 @@ sealed interface Mechanism extends AutoCloseable {
         /** From now on a ring finds the thread. Returns whether it has been rung before. */
         boolean isRungFor(Thread sleeper) {
             thread = sleeper;
-            VarHandle.fullFence(); // Pairs with that in findThread: this sees the ring, or that sees the thread.
+            // Pairs with the one in findThread: this sees the ring, or findThread sees the thread.
+            VarHandle.fullFence();
             return slot.getIntAcquire(RUNG_OFFSET) != 0;
         }
 
@@ -215,7 +216,7 @@ sealed interface Mechanism extends AutoCloseable {
             unpark();
         }
 
-        /** Ends the sleep. Whoever asks for it has stored 1 in {@code rung} before. Any thread. */
+        /** Ends the sleep. The requester has stored 1 in {@code rung} before. Any thread. */
         void unpark() {
             LockSupport.unpark(findThread());
         }
@@ -223,7 +224,7 @@ sealed interface Mechanism extends AutoCloseable {
         /** {@return the thread that may have missed the ring} */
         @Nullable
         Thread findThread() {
-            VarHandle.fullFence(); // Pairs with that in isRungFor.
+            VarHandle.fullFence(); // Pairs with the one in isRungFor.
             return thread;
         }
     }

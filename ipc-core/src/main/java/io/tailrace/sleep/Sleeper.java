@@ -9,8 +9,8 @@ import io.tailrace.sleep.Mechanism.ParkedSleep;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where one thread at a time sleeps until another one, perhaps of another process, has something for it. It says that
- * it is about to sleep, looks once more for what it waits for, and sleeps:
+ * The place where one thread at a time sleeps until another one, perhaps of another process, has work for it. It
+ * announces its sleep, checks once more for what it waits for, and sleeps:
  *
  * <pre>{@code
  * sleeper.announce();
@@ -23,9 +23,9 @@ import java.lang.invoke.VarHandle;
  * }
  * }</pre>
  *
- * <p>The sleepers of a client stand in files: the first has the numbers from 1 on, the next one those after it. {@code
- * FORMAT.md} says what stands where, who writes it and who reads it. {@code sleep} and {@code rung} stand in cache
- * lines of their own: while nobody falls asleep or is woken, those that look keep the first in their cache.
+ * <p>The sleepers of a client are in files: the first has the numbers from 1 on, the next one the following numbers.
+ * {@code FORMAT.md} lists the fields, their writers and readers. {@code sleep} and {@code rung} are in separate cache
+ * lines: while no thread falls asleep or is woken, readers keep the first in their cache.
  */
 public final class Sleeper {
     /** "TRAILSLP" read as a little-endian long. */
@@ -37,7 +37,7 @@ public final class Sleeper {
     public static final int CLIENT_ID_OFFSET = 24;
     public static final int SLEEPERS_OFFSET = 128;
     public static final int SLEEPER_LENGTH = 128;
-    /** Sleepers of a file. */
+    /** The number of sleepers in a file. */
     public static final int SLEEPERS = 255;
 
     public static final int LENGTH = SLEEPERS_OFFSET + SLEEPERS * SLEEPER_LENGTH;
@@ -48,7 +48,7 @@ public final class Sleeper {
     public static final int MECHANISM_OFFSET = 8;
     public static final int RUNG_OFFSET = 64;
 
-    /** It sleeps for short times only, and nobody can wake it. */
+    /** It sleeps only for short times, and cannot be woken. */
     public static final int NAP = 0;
     /** It sleeps in a Linux futex on the word {@code rung}. */
     public static final int FUTEX = 1;
@@ -65,28 +65,25 @@ public final class Sleeper {
     private final Mechanism mechanism;
     /** Times two. */
     private long sleep;
-    /**
-     * Announced, for those of this process. On the heap: what they read must not be in a file that somebody may
-     * truncate.
-     */
+    /** Announced, for threads of this process. On the heap, because they must not read a file that may be truncated. */
     private volatile boolean asleep;
-    /** Somebody of this process has ended the sleep, or the next one. */
+    /** A thread of this process has ended the sleep, or the next one. */
     private volatile boolean woken;
 
     Sleeper(int number, MappedBuffer slot, Mechanism mechanism) {
         this.number = number;
         this.slot = slot;
         this.mechanism = mechanism;
-        this.sleep = slot.getLong(SLEEP_OFFSET) & -STEP; // Of the sleeper that had the slot before.
+        this.sleep = slot.getLong(SLEEP_OFFSET) & -STEP; // The value of the previous sleeper in the slot.
         slot.putInt(MECHANISM_OFFSET, mechanism.number());
     }
 
-    /** {@return its number in its client; 0 if nobody else can wake it, and it never sleeps long} */
+    /** {@return its number in its client; 0 if no other thread can wake it and it never sleeps long} */
     public int number() {
         return number;
     }
 
-    /** {@return whether others can end its sleep; else it sleeps for a millisecond at most} */
+    /** {@return whether others can end its sleep; if not, it sleeps at most a millisecond} */
     public boolean canBeWoken() {
         return mechanism.number() != NAP;
     }
@@ -96,7 +93,7 @@ public final class Sleeper {
         return !mechanism.holdsCarrier() || !CurrentThread.isVirtual();
     }
 
-    /** {@return whether it would be made again as it is} */
+    /** {@return whether a new one would be of the same kind} */
     boolean isChoice(boolean isRelayed) {
         return mechanism.isChoice(isRelayed);
     }
@@ -107,21 +104,21 @@ public final class Sleeper {
     }
 
     /**
-     * From now on whoever has something for this thread wakes it. What this thread looks at behind this call it sees as
-     * it was when that was seen, or later.
+     * Announces the sleep: from now on any thread that has work for this one wakes it. A read after this call sees the
+     * state at the time when the announcement was seen, or a later one.
      */
     public void announce() {
         asleep = true;
         woken = false;
         sleep += STEP;
-        slot.putIntRelease(RUNG_OFFSET, 0); // Before the announcement: a ring for this sleep comes after it.
+        slot.putIntRelease(RUNG_OFFSET, 0); // Before the announcement: a ring for this sleep arrives after it.
         slot.putLongRelease(SLEEP_OFFSET, sleep | ASLEEP);
-        // Pairs with the fence between what the other side does and its look at this word.
+        // Pairs with the fence between the other side's store and its read of this word.
         VarHandle.fullFence();
         FaultPoint.reach("sleep.announced");
     }
 
-    /** Sleeps until woken, interrupted, or for so long; perhaps for less. Keeps the interrupt status. */
+    /** Sleeps until woken or interrupted, at most for this time; perhaps for less. Keeps the interrupt status. */
     public void sleep(long timeoutNs) {
         mechanism.sleep(timeoutNs);
         FaultPoint.reach("sleep.ended");
@@ -139,17 +136,21 @@ public final class Sleeper {
         mechanism.wake();
     }
 
-    /** {@return whether somebody has rung since the announcement} Its thread. */
+    /** {@return whether it was rung since the announcement} Called by its thread. */
     public boolean isRung() {
         return woken || slot.getIntAcquire(RUNG_OFFSET) != 0;
     }
 
-    /** {@return whether its thread is announced} That thread, or behind a fence another one of this process. */
+    /**
+     * {@return whether its thread is announced} Called by that thread, or after a fence by another one of this process.
+     */
     boolean isAsleep() {
         return asleep;
     }
 
-    /** As {@link #wake}, but only if it sleeps or is about to. Behind what there is for it. Returns whether. */
+    /**
+     * As {@link #wake}, but only if it sleeps or is about to. Called after its work is stored. Returns whether it did.
+     */
     boolean wakeIfAsleep() {
         VarHandle.fullFence(); // Pairs with the fence in announce.
         boolean found = asleep;
@@ -159,7 +160,7 @@ public final class Sleeper {
         return found;
     }
 
-    /** Nobody sleeps here any more. */
+    /** Called when no thread sleeps here any more. */
     void close() {
         mechanism.close();
     }

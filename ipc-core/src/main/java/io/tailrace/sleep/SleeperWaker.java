@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes one sleeper of any client, once for each of its sleeps: another thread of this process that comes meanwhile
- * leaves it to the first, as one of another process, which may be stopped, does not. Any thread.
+ * Wakes one sleeper of any client, once for each of its sleeps: a second thread of this process leaves it to the first,
+ * while a thread of another process does not, because the first process may be stopped. Any thread.
  *
- * <p>The thread that wakes has committed a message or stored a position, so nothing comes out of here. A trial that
- * fails, because descriptors or memory are used up, is repeated after a moment: until then the sleeper looks by itself.
+ * <p>The waking thread has committed a message or stored a position, so nothing is thrown from here. A failed attempt,
+ * because descriptors or memory are used up, is repeated after a moment; until then the sleeper checks by itself.
  */
 final class SleeperWaker implements Waker {
     /** The memory of a sleeper, and the file that it is in. */
@@ -35,23 +35,23 @@ final class SleeperWaker implements Waker {
     private final Consumer<Throwable> problems;
     /** Racy: memory may seem gone to a thread that shares it with another, and then nothing is raised. */
     private final byte[] probe = new byte[1];
-    /** The sleep that this has ended last. Racy: an older value costs a system call. */
+    /** The last sleep that this has ended. Racy: an older value costs a system call. */
     private long rung;
 
     private volatile @Nullable Place place;
     private @Nullable Futex futex;
-    /** Whether something failed, and when. Racy: an older value costs a trial. */
+    /** Whether something failed, and when. Racy: an older value costs an attempt. */
     private boolean failed;
 
     private long failedNs;
 
     /**
-     * Makes it, and looks for nothing yet.
+     * Creates it without a search.
      *
      * @param finder finds the memory of the sleeper
-     * @param socket where the sleeper is asked, if it sleeps there
-     * @param relay where the driver is asked, which can wake what this process cannot
-     * @param problems told what fails
+     * @param socket the socket to ask if the sleeper sleeps there
+     * @param relay the socket of the driver, which can wake sleepers that this process cannot
+     * @param problems receives failures
      */
     SleeperWaker(
             Operation<Place> finder,
@@ -68,7 +68,7 @@ final class SleeperWaker implements Waker {
         this.problems = problems;
     }
 
-    /** Looks at the memory no more if it is gone. */
+    /** Stops reading the memory if it is gone. */
     void giveUpTruncated() {
         Place known = place;
         if (known != null && known.file.findTruncation(known.file.path()) != null) {
@@ -87,17 +87,17 @@ final class SleeperWaker implements Waker {
                 return;
             }
             long sleep = known.slot.getLongAcquire(Sleeper.SLEEP_OFFSET);
-            if (clientId == DRIVER) { // Rarely asked, and its file is one that no client may need.
+            if (clientId == DRIVER) { // Rarely needed, and its file is one that no client may need.
                 PendingFault.raiseIfGone(
-                        known.slot, Sleeper.MECHANISM_OFFSET, probe); // Here, and not out of the next claim.
+                        known.slot, Sleeper.MECHANISM_OFFSET, probe); // Raised here, and not by the next claim.
             }
             if ((sleep & ASLEEP) != 0 && sleep != rung && !hasJustFailed()) {
                 ring(known.slot, sleep);
             }
         } catch (NoSuchFileException e) {
-            // It has not slept yet, and looks before it does; or its process is gone.
+            // It has not slept yet, and checks before it does; or its process is gone.
         } catch (InternalError e) {
-            place = null; // Somebody has truncated the file.
+            place = null; // The file was truncated.
             pause();
         } catch (Throwable t) {
             pause();
@@ -137,7 +137,8 @@ final class SleeperWaker implements Waker {
         }
         FaultPoint.reach("wake.seen");
         slot.putIntRelease(
-                Sleeper.RUNG_OFFSET, 1); // Before the kernel looks for a sleeper: one that is on its way sees it.
+                // Stored before the kernel searches for a sleeper: a thread that is about to sleep sees it.
+                Sleeper.RUNG_OFFSET, 1);
         boolean asked =
                 switch (slot.getInt(Sleeper.MECHANISM_OFFSET)) {
                     case Sleeper.FUTEX -> wakeFutex(slot);
@@ -145,7 +146,7 @@ final class SleeperWaker implements Waker {
                     default -> true;
                 };
         if (asked) {
-            rung = sleep; // Last: what fails half-way is done again for a later message.
+            rung = sleep; // Last: an attempt that fails half-way is repeated for a later message.
             failed = false;
         } else {
             pause();

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 /**
  * Wakes the threads of a client that park: one thread that waits at the sockets of all of them.
  *
- * <p>A socket stays until the end, for the next thread that takes the same sleeper: those who wake keep their
- * connections, and what they ask for on one that is just being closed would be lost.
+ * <p>A socket stays until the end, for the next thread that takes the same sleeper: waking processes keep their
+ * connections, and a request on a connection that is just being closed would be lost.
  */
 final class Unparker implements AutoCloseable {
     private final WakeSocket sockets;
@@ -30,7 +30,7 @@ final class Unparker implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Starts one, which waits at these sockets and closes them at its end. */
+    /** Starts the thread, which waits at these sockets and closes them at its end. */
     static Unparker start(String name, WakeSocket sockets, Consumer<Throwable> errorHandler) throws IOException {
         try {
             Unparker unparker = new Unparker(name, sockets, errorHandler);
@@ -42,7 +42,7 @@ final class Unparker implements AutoCloseable {
         }
     }
 
-    /** {@return a sleep, at whose socket it waits from now on} */
+    /** {@return a sleep whose socket it waits at from now on} */
     ParkedSleep add(MappedBuffer slot, Path path, FileAccess access) throws IOException {
         ParkedSleep sleep = new ParkedSleep(slot);
         sockets.listen(path, access, (clientId, sleeper) -> sleep.unpark());
@@ -57,16 +57,18 @@ final class Unparker implements AutoCloseable {
         }
     }
 
-    /** A request may be lost, so all look again. A thread that was woken without need announces its next sleep. */
+    /**
+     * A request may be lost, so all threads check again. A thread that was woken needlessly announces its next sleep.
+     */
     private void onError(Throwable error) {
         sleeps.forEach(ParkedSleep::unpark);
         errorHandler.accept(error);
     }
 
-    /** Ends it. Does not wait for its thread: an error handler may wait for whoever calls this. */
+    /** Ends it. Does not wait for its thread: an error handler may wait for the caller. */
     @Override
     public void close() {
-        sockets.deleteFiles(); // Not by its thread: when this returns, the driver may delete what there is.
+        sockets.deleteFiles(); // Not done by its thread: when this returns, the driver may delete the files.
         closed = true;
         thread.interrupt();
     }

@@ -11,9 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Wakes sleepers for processes that cannot: those that sleep in a futex, for JVMs that have none. A thread of the
- * driver's process, which sleeps until it is asked. Where this process has no futexes either there is no relay, and
- * each sleeper has a socket.
+ * Wakes futex sleepers for JVMs without futexes. A thread of the driver's process, which sleeps until a request
+ * arrives. If this process has no futexes either, there is no relay, and each sleeper has a socket.
  */
 public final class WakeRelay implements AutoCloseable {
     private static final long RETRY_NS = 1_000_000_000;
@@ -28,7 +27,7 @@ public final class WakeRelay implements AutoCloseable {
 
     /**
      * @param path of its socket
-     * @param whenReady run once it can be asked, on its thread
+     * @param whenReady run once it accepts requests, on its thread
      */
     public WakeRelay(
             Path path, FileAccess access, Waker.Source wakers, Runnable whenReady, Consumer<Throwable> errorHandler) {
@@ -50,12 +49,12 @@ public final class WakeRelay implements AutoCloseable {
         while (!closed) {
             try {
                 if (!Futex.isAvailable() || !WakeSocket.fits(path)) {
-                    return; // Then nobody relays, and clients use sockets or look again.
+                    return; // Then there is no relay, and clients use sockets or check again.
                 }
                 serve();
             } catch (Throwable t) { // No descriptors, or no memory: without this thread some sleepers are not woken.
                 if (!told) {
-                    told = true; // First: where telling fails, it is not tried again.
+                    told = true; // First: if the report fails, it is not repeated.
                     tell(t);
                 }
                 LockSupport.parkNanos(RETRY_NS);
@@ -78,11 +77,11 @@ public final class WakeRelay implements AutoCloseable {
                             + path + ", " + ErrorText.of(problem),
                     problem));
         } catch (Throwable t) {
-            // There is no heap to tell it with.
+            // There is no heap to report it with.
         }
     }
 
-    /** Ends it, and waits for its thread, unless that calls this. Keeps the interrupt status. */
+    /** Ends it, and waits for its thread, unless that is the caller. Keeps the interrupt status. */
     @Override
     public void close() {
         closed = true;

@@ -25,28 +25,28 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unix domain sockets, often only one, at which one thread waits for requests to wake sleepers. Each process that asks
+ * Unix domain sockets, often only one, at which one thread waits for requests to wake sleepers. Each requesting process
  * keeps its connection. A selector waits for all of them, and for new ones; unlike a channel it survives an interrupt.
- * One thread waits; any thread adds a socket and ends the wait.
+ * One thread waits; any thread may add a socket and end the wait.
  */
 final class WakeSocket implements AutoCloseable {
-    /** Takes the id of a client and the number of its sleeper. */
+    /** Receives the id of a client and the number of its sleeper. */
     interface Request {
         void accept(long clientId, int sleeper);
     }
 
-    /** A process that asks, and who takes what it asks for. */
+    /** The connection of a requesting process, and the handler of its requests. */
     private record Caller(ByteBuffer request, Request handler) {}
 
     /** Both, each as a long. */
     static final int REQUEST_LENGTH = 2 * Long.BYTES;
 
-    /** Of the path, in bytes: sun_path of sockaddr_un, unix(7), without its end. */
+    /** The maximum of the path, in bytes: sun_path of sockaddr_un, unix(7), without its terminator. */
     private static final int MAX_PATH_LENGTH = 107;
 
     private static final int BACKLOG = 64;
     private static final long REFUSED_NS = 1_000_000;
-    /** To connect takes the permission to write. */
+    /** Connecting needs the permission to write. */
     private static final Set<PosixFilePermission> OWNER_ALONE = PosixFilePermissions.fromString("rw-------");
 
     private static final Set<PosixFilePermission> GROUP_TOO = PosixFilePermissions.fromString("rw-rw----");
@@ -55,7 +55,7 @@ final class WakeSocket implements AutoCloseable {
     private final List<Path> paths = new CopyOnWriteArrayList<>();
     private final Consumer<SelectionKey> take = this::take;
 
-    /** Has no socket yet. */
+    /** Creates one without sockets. */
     WakeSocket() throws IOException {}
 
     /** {@return one with a socket} */
@@ -76,9 +76,9 @@ final class WakeSocket implements AutoCloseable {
     }
 
     /**
-     * Binds a socket, in the place of whatever is there. The next wait knows it.
+     * Binds a socket, replacing anything at the path. The next wait includes it.
      *
-     * @param handler told of each request, by the thread that waits
+     * @param handler receives each request, on the waiting thread
      * @throws IOException if it cannot, for example because the path does not fit
      */
     void listen(Path path, FileAccess access, Request handler) throws IOException {
@@ -87,8 +87,8 @@ final class WakeSocket implements AutoCloseable {
         try {
             server.bind(UnixDomainSocketAddress.of(path), BACKLOG);
             paths.add(path);
-            // By its path: the JDK would open what OpenFolder gives permissions, and sockets cannot be opened. Nobody
-            // else can put anything in its place: the directory is its owner's, or has the sticky bit.
+            // By its path: for OpenFolder the JDK would have to open the file, and sockets cannot be opened. No other
+            // user can replace it: the directory belongs to its owner, or has the sticky bit.
             Files.setPosixFilePermissions(path, access.groupShared() ? GROUP_TOO : OWNER_ALONE);
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT, handler);
@@ -98,7 +98,7 @@ final class WakeSocket implements AutoCloseable {
         }
     }
 
-    /** Waits for requests, at most so long; 0: for ever. Ended by an interrupt, whose status is kept. */
+    /** Waits for requests, at most for this time; 0: forever. Ended by an interrupt, whose status is kept. */
     void await(long timeoutMs) {
         try {
             selector.select(take, timeoutMs);
@@ -107,18 +107,19 @@ final class WakeSocket implements AutoCloseable {
         }
     }
 
-    /** Waits for requests until it is over, whatever fails. Whoever ends it interrupts its thread afterwards. */
+    /** Waits for requests until the end, whatever fails. The caller that ends it interrupts its thread afterwards. */
     void serve(BooleanSupplier isOver, Consumer<Throwable> errorHandler) {
         while (true) {
-            Thread.interrupted(); // It would never sleep again. Before the question, which the next interrupt is about.
+            // Otherwise it would never sleep again. Cleared before the check that the next interrupt is about.
+            Thread.interrupted();
             if (isOver.getAsBoolean()) {
                 return;
             }
             try {
                 await(0);
-            } catch (Throwable e) { // Even an Error: without this thread somebody may sleep for long.
+            } catch (Throwable e) { // Even an Error: without this thread others may sleep for a long time.
                 report(e, errorHandler);
-                LockSupport.parkNanos(REFUSED_NS); // It may fail again and again.
+                LockSupport.parkNanos(REFUSED_NS); // It may fail repeatedly.
             }
         }
     }
@@ -127,11 +128,11 @@ final class WakeSocket implements AutoCloseable {
         try {
             errorHandler.accept(error);
         } catch (Throwable e) {
-            // There is nobody to tell, or no heap to tell it with.
+            // There is no handler to notify, or no heap to report it with.
         }
     }
 
-    /** Ends the wait, or the next one. Any thread. */
+    /** Ends the current wait, or the next one. Any thread. */
     void wake() {
         selector.wakeup();
     }
@@ -151,7 +152,8 @@ final class WakeSocket implements AutoCloseable {
                 register(channel, handler);
             }
         } catch (IOException e) {
-            LockSupport.parkNanos(REFUSED_NS); // No descriptors: it waits in the queue, and ends each wait until then.
+            // No descriptors: the connection waits in the queue, and ends each wait until then.
+            LockSupport.parkNanos(REFUSED_NS);
         }
     }
 
@@ -160,7 +162,7 @@ final class WakeSocket implements AutoCloseable {
             channel.configureBlocking(false);
             Caller caller = new Caller(ByteBuffer.allocateDirect(REQUEST_LENGTH), handler);
             channel.register(selector, SelectionKey.OP_READ, caller);
-        } catch (IOException | RuntimeException | Error e) { // No heap: the other end finds out, and connects anew.
+        } catch (IOException | RuntimeException | Error e) { // No heap: the other end detects it, and connects again.
             channel.close();
             throw e;
         }
@@ -172,7 +174,7 @@ final class WakeSocket implements AutoCloseable {
             int read;
             while ((read = channel.read(request)) > 0) {
                 if (!request.hasRemaining()) {
-                    request.clear(); // First: behind an Error of the handler the next request finds room.
+                    request.clear(); // First: after an Error of the handler the next request finds room.
                     caller.handler.accept(request.getLong(0), (int) request.getLong(Long.BYTES));
                 }
             }
@@ -192,19 +194,19 @@ final class WakeSocket implements AutoCloseable {
         }
     }
 
-    /** From now on nobody finds the sockets. Any thread. */
+    /** From now on the sockets cannot be found. Any thread. */
     void deleteFiles() {
         for (Path path : paths) {
             try {
                 Files.deleteIfExists(path);
             } catch (IOException e) {
-                // It goes with its client.
+                // It is deleted with its client.
             }
         }
-        paths.clear(); // Others may come in their place.
+        paths.clear(); // Others may take their place.
     }
 
-    /** By the thread that waits, or when none does any more. */
+    /** Called by the waiting thread, or when none waits any more. */
     @Override
     public void close() {
         try {
@@ -213,12 +215,12 @@ final class WakeSocket implements AutoCloseable {
             }
             selector.close();
         } catch (IOException e) {
-            // Closed enough: nobody waits here any more.
+            // Closed enough: no thread waits here any more.
         }
         deleteFiles();
     }
 
-    /** The other end of a {@link WakeSocket}: asks there to wake a sleeper. Any thread. */
+    /** The other end of a {@link WakeSocket}: requests to wake a sleeper. Any thread. */
     static final class WakeConnection implements AutoCloseable {
         private final Path path;
         private @Nullable ByteBuffer request;
@@ -229,14 +231,13 @@ final class WakeSocket implements AutoCloseable {
         }
 
         /**
-         * Asks, and connects first where that is needed: to the first socket, or to the one that has come in the place
-         * of the last.
+         * Sends a request, and connects first if needed: to the first socket, or to one that has replaced the last.
          *
-         * @return false if nobody is there
-         * @throws IOException if this process can make no socket
+         * @return false if there is no listener
+         * @throws IOException if this process cannot create a socket
          */
         synchronized boolean ask(long clientId, int sleeper) throws IOException {
-            boolean interrupted = Thread.interrupted(); // It would close the channel.
+            boolean interrupted = Thread.interrupted(); // An interrupt would close the channel.
             try {
                 ByteBuffer bytes = request == null ? ByteBuffer.allocateDirect(WakeSocket.REQUEST_LENGTH) : request;
                 request = bytes;
@@ -255,7 +256,7 @@ final class WakeSocket implements AutoCloseable {
             boolean asked = false;
             try {
                 fresh.configureBlocking(
-                        false); // First: where a process is stopped, its queue of connections may be full.
+                        false); // First: if a process is stopped, its queue of connections may be full.
                 asked = fresh.connect(UnixDomainSocketAddress.of(path)) && write(fresh, bytes);
             } catch (IOException e) {
                 return false;
@@ -268,9 +269,7 @@ final class WakeSocket implements AutoCloseable {
             return true;
         }
 
-        /**
-         * Where there is no room, requests are there that nobody has read yet. Returns whether the other end is there.
-         */
+        /** If there is no room, earlier requests are unread. Returns whether the other end exists. */
         private static boolean write(SocketChannel open, ByteBuffer request) throws IOException {
             try {
                 open.write(request.rewind());
@@ -284,7 +283,7 @@ final class WakeSocket implements AutoCloseable {
             }
         }
 
-        /** The next request connects anew. */
+        /** The next request connects again. */
         @Override
         public synchronized void close() {
             if (channel != null) {
