@@ -4,7 +4,7 @@
 #   root     the folder of the project
 #   module   the module whose jar is built
 #   jar      that jar
-#   modules  all modules whose sources are in it
+#   modules  all modules whose sources are in it; empty where the jar is installed: then neither it nor an archive is made
 # and, if the JVM should start quickly:
 #   rehearsal  a command of the jar that loads the classes of all others, from which an archive is made
 #   brief      commands that finish at once, or do little
@@ -84,6 +84,7 @@ find_java() {
 
 # Prints why the jar must be built; nothing if it is up to date.
 reason_to_build() {
+    [ -n "$modules" ] || return 0
     if [ ! -f "$jar" ]; then
         echo "missing"
         return
@@ -167,6 +168,7 @@ build() {
 # The JVM ignores an archive that does not fit, but not a truncated one, so a new archive is tried before it is installed.
 find_archive() {
     archive=
+    [ -n "$modules" ] || return 0
     case $java_build in
         '' | *[!0-9A-Za-z.+_-]*) return ;;
     esac
