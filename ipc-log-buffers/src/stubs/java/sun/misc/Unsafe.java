@@ -4,8 +4,8 @@ package sun.misc;
 import java.lang.reflect.Field;
 
 /**
- * What {@code ByAddress} uses of the JDK's class of this name: to compile against it, and for nothing else. About the
- * JDK's own one javac warns wherever its name stands, and can not be told not to; a warning fails this build.
+ * The part of the JDK's class of this name that {@code ByAddress} uses: only for compilation. For the JDK's own class
+ * javac warns wherever its name occurs, and the warning cannot be switched off; a warning fails this build.
  */
 public final class Unsafe {
     private Unsafe() {}

@@ -23,13 +23,14 @@ import org.openjdk.jcstress.vm.VMSupport;
 
 /**
  * Runs the stress tests on the class path and judges them, because jcstress itself counts a test that it could not
- * schedule as good, and can not be told that a test has to fail.
+ * schedule as passed, and has no way to expect that a test fails.
  *
  * <p>A test passes if it ran and showed no forbidden outcome. A test whose name contains {@code Weakened} is a twin of
- * another with one step taken out; it passes if it ran and did show a forbidden outcome, else it proves nothing. What a
- * twin shows is a matter of luck, and of how near the two cores are: one that showed nothing runs again, for longer.
+ * another with one step taken out; it passes if it ran and did show a forbidden outcome; otherwise it proves nothing.
+ * The outcome of a twin depends on chance, and on the distance of the two cores: a twin that showed nothing runs again,
+ * for longer.
  *
- * <p>Arguments: an expression that selects tests by name, then the options for jcstress. Ends with 1 if a test did not
+ * <p>Arguments: an expression that selects tests by name, then the options for jcstress. Exits with 1 if a test did not
  * pass, or if all were selected and there was none.
  */
 public final class JcstressJudge {
@@ -38,9 +39,9 @@ public final class JcstressJudge {
     private static final String TWINS = "^(?=.*Weakened).*";
 
     /**
-     * Our states hold a log each: so there are fewer of them than jcstress would make, and the actors wait for one
-     * another more often. All actors are interpreted, or compiled by the same compiler: what a compiler moves, it moves
-     * within an actor, and each pair of compilers would be three times as many JVMs.
+     * Each of our states holds a log, so there are fewer states than jcstress would create, and the actors wait for one
+     * another more often. All actors are interpreted, or compiled by the same compiler: a compiler reorders only within
+     * an actor, and each pair of compilers would take three times as many JVMs.
      */
     private static final List<String> FOR_ALL = List.of("-strideSize", "32", "-strideCount", "4", "-sc", "false");
 
@@ -71,15 +72,15 @@ public final class JcstressJudge {
         System.exit(judge.faults.isEmpty() && (judge.passed > 0 || nothingToDo) ? 0 : 1);
     }
 
-    /** {@return what selects the twins that showed nothing; empty if there is none} */
+    /** {@return the expression that selects the twins that showed nothing; empty if there are none} */
     private String passTwins(String tests, int iterations) throws Exception {
-        // One configuration of the JVM (any argument makes it the only one) is enough to see a twin fail. What that
-        // saves goes into iterations in a JVM that is warm.
+        // One configuration of the JVM (any argument makes it the only one) is enough to see a twin fail. The saved
+        // time is used for iterations in a warm JVM.
         List<String> quiet = pass(tests, "twins", true, iterations, "-jvmArgs", "-Xshare:auto");
         return quiet.isEmpty() ? "" : quiet.stream().map(Pattern::quote).collect(Collectors.joining("|", "^(?:", ")$"));
     }
 
-    /** {@return those that did not pass} */
+    /** {@return the tests that did not pass} */
     private List<String> pass(String tests, String report, boolean mustFail, int iterations, String... more)
             throws Exception {
         Stream<String> own = Stream.of("-t", tests, "-r", report, "-iters", Integer.toString(iterations));
@@ -93,11 +94,11 @@ public final class JcstressJudge {
         if (jcstress.getTests().isEmpty()) {
             return List.of();
         }
-        VMSupport.getAvailableVMConfigs().clear(); // Else those of the pass before count too.
+        VMSupport.getAvailableVMConfigs().clear(); // Otherwise those of the previous pass count too.
         try {
             jcstress.run();
         } catch (AssertionError failuresItReported) {
-            // A twin has to fail, and of the others the results tell more.
+            // A twin must fail, and for the others the results show more.
         }
         Map<String, TestResult> results = read(options.getResultFile());
         return jcstress.getTests().stream()
@@ -106,8 +107,8 @@ public final class JcstressJudge {
     }
 
     /**
-     * JDK 17 can still bias locks, and jcstress would run each configuration with that and without. It is off by
-     * default, deprecated, and gone from later JDKs, so half of the time goes to what nobody uses.
+     * JDK 17 still supports biased locking, and jcstress would run each configuration with and without it. It is off by
+     * default, deprecated, and removed from later JDKs, so half of the time would be spent on an unused feature.
      */
     private static final class WithoutBiasedLocking extends JCStress {
         WithoutBiasedLocking(Options options) {

@@ -8,8 +8,8 @@ import io.tailrace.memory.MappedBuffer;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Logs for the states of a stress test, which needs a fresh one millions of times a second: an arbiter gives its log
- * back, the next state takes it. They are whole logs to the classes under test, but share the middle of their terms,
+ * Logs for the states of a stress test, which needs a fresh one millions of times a second: an arbiter returns its log,
+ * and the next state takes it. They are complete logs to the classes under test, but share the middle of their terms,
  * which no test touches: the terms of the next log begin {@link #TERM_DISTANCE} bytes further on in the same memory.
  * Any thread.
  */
@@ -17,7 +17,7 @@ public final class LogPool {
     private static final int LOGS_PER_BLOCK = 64;
     /** Room for {@link StressLog#SPACE}, which a test writes to, and a gap. */
     private static final int TERM_DISTANCE = StressLog.SPACE + 1536;
-    /** Not a multiple of a page: else the tails of all logs would compete for the same few lines of the cache. */
+    /** Not a multiple of a page: otherwise the tails of all logs would compete for the same few cache lines. */
     private static final int META_DISTANCE = LogLayout.META_LENGTH + 192;
 
     private final LogMeta.Constants constants;
@@ -27,7 +27,7 @@ public final class LogPool {
         this.constants = new LogMeta.Constants(1, "stress", StressLog.TERM_LENGTH, kind, window, reserve);
     }
 
-    /** Concurrent logs without a reserve: the limit is as close behind the cleaning as it may be. */
+    /** Concurrent logs without a reserve: the limit is as close to the cleaning as it may be. */
     public static LogPool ofConcurrentLogs() {
         return new LogPool(LogLayout.KIND_CONCURRENT, StressLog.TERM_LENGTH, 0);
     }
@@ -40,8 +40,8 @@ public final class LogPool {
     /**
      * {@return an empty log with one subscriber and one publisher, in slot 0}
      *
-     * @param tail where it ends; it is clean up to the end of the ring that begins at position 0
-     * @param limit up to where claims may begin
+     * @param tail where the log ends; it is clean up to the end of the ring that begins at position 0
+     * @param limit the position up to which claims may begin
      */
     public StressLog take(long tail, long limit) {
         StressLog log = free.poll();
@@ -53,7 +53,7 @@ public final class LogPool {
         return log;
     }
 
-    /** The state that took it is done with it. */
+    /** Called when the state that took it is done with it. */
     public void giveBack(StressLog log) {
         free.add(log);
     }

@@ -9,7 +9,7 @@ import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 
-/** A log of a {@link LogPool}, and what the stress tests do with logs. */
+/** A log of a {@link LogPool}, with the operations of the stress tests. */
 public final class StressLog {
     /** The bytes at the start and at the end of each term that a test may use. */
     public static final int SPACE = 512;
@@ -72,8 +72,7 @@ public final class StressLog {
     /**
      * Reads the next message.
      *
-     * @return the value of all its longs, 0 if there is no message, -1 if they differ from one another, -2 if it is no
-     *     frame
+     * @return the value of all its longs; 0 if there is no message, -1 if they differ, -2 if it is not a frame
      */
     public static int read(FrameReader reader) {
         long header;

@@ -16,9 +16,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A subscriber that notes two losses against a tool that reads them.
+ * A subscriber that records two losses, against a tool that reads them.
  *
- * <p>Results: how many losses the tool found; 1 if the range and the bytes are those of as many, or of one more.
+ * <p>Results: the number of losses that the tool found; 1 if the range and the bytes match that number, or one more.
  */
 public class LossStress {
     private static final LogPool LOGS = LogPool.ofExclusiveLogs();
@@ -38,13 +38,14 @@ public class LossStress {
         long bytes = 0;
         for (int i = 0; i < LOST.length; i++) {
             bytes += LOST[i][1] - LOST[i][0];
-            boolean isBegun = losses.from() == losses.to(); // The next one is noted, and the subscriber is stopped.
+            // The next loss is being recorded, and the subscriber is stopped.
+            boolean isBegun = losses.from() == losses.to();
             boolean isRange = losses.to() == LOST[i][1] && (isBegun || losses.from() == LOST[i][0]);
             result.r2 |= isRange && i + 1 >= found && losses.bytes() >= (found == 2 ? bytes : 8) ? 1 : 0;
         }
     }
 
-    /** The range before the count, and in it the beginning before the end. */
+    /** Stores the range before the count, and within it the beginning before the end. */
     @JCStressTest
     @Outcome(
             id = {"0, 1", "1, 1", "2, 1"},
@@ -74,7 +75,7 @@ public class LossStress {
         }
     }
 
-    /** The same, but the count and the end come first. */
+    /** The same, but the count and the end are stored first. */
     @JCStressTest
     @JCStressMeta(Loss.class)
     @State

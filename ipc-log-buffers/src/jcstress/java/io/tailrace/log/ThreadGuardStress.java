@@ -12,19 +12,16 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A thread that enters by a plain store, as it did before, while another one comes: one of them is refused. The
- * safepoint that the other one makes everybody pass stands in for the fence that the first one has not; so the twin
- * does without it.
+ * A thread that enters by a plain store, as it did before, while another one enters: one of them is refused. The
+ * safepoint that the other thread makes all threads pass replaces the fence that the first one lacks; so the twin omits
+ * it.
  */
 public class ThreadGuardStress {
     private static final int MAX_WAIT = 4000;
     private static final int MAX_DELAY = 512;
     private static final int STEP = 37;
 
-    /**
-     * Lets both begin at about the same time, each time with another delay: a safepoint takes much longer than
-     * entering.
-     */
+    /** Lets both begin at about the same time, with varying delays: a safepoint takes much longer than entering. */
     private static final class Start {
         private static int delay;
 
@@ -95,7 +92,7 @@ public class ThreadGuardStress {
         }
     }
 
-    /** Two threads take numbers; each looks at the next one before it enters. */
+    /** Two threads take numbers; each reads the next one before it enters. */
     public static class Numbers {
         final Start start = new Start();
         final ThreadGuard guard = new ThreadGuard(0);
@@ -128,7 +125,10 @@ public class ThreadGuardStress {
         }
     }
 
-    /** A thread that enters again, with no other one inside meanwhile, may rely on its look from before it entered. */
+    /**
+     * A thread that enters again, with no other thread inside meanwhile, may rely on the value that it read before it
+     * entered.
+     */
     @JCStressTest
     @Outcome(
             id = {"1, 2", "2, 1", "1, 0", "0, 1"},
@@ -149,7 +149,7 @@ public class ThreadGuardStress {
         }
     }
 
-    /** The same, but it goes by that in any case. */
+    /** The same, but it relies on that value in any case. */
     @JCStressTest
     @JCStressMeta(SeenBefore.class)
     @State

@@ -24,16 +24,16 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * A block that is appended, or made longer, against a reader of the segment: what is counted is there, and whole.
+ * A block that is appended or extended, against a reader of the segment: a counted block is stored, and intact.
  *
- * <p>Results: 0 the reader came before; 1 it found the new bytes; -1 it found a block that is not whole.
+ * <p>Results: 0 the reader was before; 1 it found the new bytes; -1 it found a block that is not intact.
  */
 public class SegmentStress {
     private static final int FRAME_LENGTH = 256;
     private static final MappedBuffer FRAME = StressLog.message(FRAME_LENGTH, 1);
-    /** So many a segment, whose table has room for more. */
+    /** The number of blocks in a segment, whose table has room for more. */
     private static final int MAX_BLOCKS = 64;
-    /** No block is made longer by what comes so much later. */
+    /** No block is extended by messages that arrive this much later. */
     private static final long LATER_MS = 1_000;
 
     private static final ConcurrentLinkedQueue<Written> FREE = new ConcurrentLinkedQueue<>();
@@ -49,7 +49,7 @@ public class SegmentStress {
         private final MappedBuffer file;
         private long position;
         private long nowMs;
-        /** The block that is appended now, or made longer. */
+        /** The block that is appended now, or extended. */
         private int block;
 
         private Written(Path folder) throws IOException {
@@ -126,7 +126,7 @@ public class SegmentStress {
 
     /** A block that is appended. */
     @JCStressTest
-    @Outcome(id = "0", expect = ACCEPTABLE, desc = "The reader came before the block.")
+    @Outcome(id = "0", expect = ACCEPTABLE, desc = "The reader was before the block.")
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "The block is counted, and whole.")
     @Outcome(expect = FORBIDDEN, desc = "A block is counted that is not whole.")
     @State
@@ -173,7 +173,7 @@ public class SegmentStress {
         }
     }
 
-    /** A block that is made longer. */
+    /** A block that is extended. */
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "The reader found the block as it was.")
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "It found the longer one, whole.")

@@ -35,13 +35,13 @@ public class ChildProcess implements AutoCloseable {
         this.name = name;
         this.out = folder.resolve(name + ".out");
         this.err = folder.resolve(name + ".err");
-        // Flags by another way, which also announce themselves on stderr.
+        // Another way to pass flags, which is also reported on stderr.
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
         this.process =
                 builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
     }
 
-    /** {@return the words of a command line: those of the wrapper, a JDK's java, the flags, the rest} */
+    /** {@return the words of a command line: the wrapper, a JDK's java, the flags, the rest} */
     protected static List<String> java(List<String> wrapper, Path jdk, List<String> flags, List<String> rest) {
         List<String> words = new ArrayList<>(wrapper);
         words.add(jdk.resolve("bin/java").toString());
@@ -63,12 +63,12 @@ public class ChildProcess implements AutoCloseable {
         return process.info().totalCpuDuration().orElseThrow().toNanos();
     }
 
-    /** {@return what it has written to its standard output} */
+    /** {@return its standard output so far} */
     public final String out() {
         return read(out);
     }
 
-    /** {@return what it has written to its standard error} */
+    /** {@return its standard error so far} */
     public final String err() {
         return read(err);
     }
@@ -81,23 +81,23 @@ public class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until its standard output has this in it. */
+    /** Waits until its standard output contains this text. */
     public final void awaitOut(String part) {
         await("'" + part + "' on stdout", () -> out().contains(part));
     }
 
-    /** Waits until its standard error has this in it. */
+    /** Waits until its standard error contains this text. */
     public final void awaitErr(String part) {
         await("'" + part + "' on stderr", () -> err().contains(part));
     }
 
-    /** Waits for a line of its output that begins so, and returns the rest of it. */
+    /** Waits for a line of its output with this prefix, and returns the rest of the line. */
     public final String awaitLine(String prefix) {
         await("a line '" + prefix + "'", () -> !lines(prefix).isEmpty());
         return lines(prefix).get(0);
     }
 
-    /** {@return the lines that it has written to its standard output and that begin so, without that} */
+    /** {@return the lines of its standard output with this prefix, without the prefix} */
     public final List<String> lines(String prefix) {
         String text = out();
         return text.substring(0, text.lastIndexOf('\n') + 1)
@@ -114,7 +114,7 @@ public class ChildProcess implements AutoCloseable {
             assertTrue(
                     isAlive && System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(PATIENCE_S),
                     () -> "not seen: " + what + " of " + this);
-            isAlive = isAlive(); // One more look after its end, so that nothing that it wrote last is missed.
+            isAlive = isAlive(); // One more check after its end, so that its last output is not missed.
             pause();
         }
     }
@@ -142,7 +142,7 @@ public class ChildProcess implements AutoCloseable {
         process.getOutputStream().close();
     }
 
-    /** {@return its exit code, once it has ended by itself} */
+    /** {@return its exit code, once it has exited by itself} */
     public final int await() {
         try {
             assertTrue(process.waitFor(PATIENCE_S, TimeUnit.SECONDS), () -> "does not end: " + this);
@@ -156,7 +156,7 @@ public class ChildProcess implements AutoCloseable {
         assertEquals(code, await(), this::toString);
     }
 
-    /** Waits until it has ended by itself, well and without a word on its standard error. */
+    /** Waits until it has exited by itself, successfully and without output on its standard error. */
     public final void awaitQuietEnd() {
         assertExit(0);
         assertEquals("", err(), "stderr of " + name);
@@ -173,7 +173,7 @@ public class ChildProcess implements AutoCloseable {
         await();
     }
 
-    /** SIGSTOP: when this returns nothing of it runs, until {@link #resume}. */
+    /** SIGSTOP: when this returns, none of its threads runs until {@link #resume}. */
     public final void stop() throws IOException, InterruptedException {
         signal("STOP");
         while (!isStopped()) { // The signal reaches one thread after the other.

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Directories for tests in the file system in memory, where there is one; else in the temporary directory. */
+/** Directories for tests in the file system in memory if there is one; otherwise in the temporary directory. */
 public final class MemoryDirectory implements TempDirFactory {
     private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
     private static final String PREFIX = "tailrace-test-";
@@ -18,7 +18,7 @@ public final class MemoryDirectory implements TempDirFactory {
         return create();
     }
 
-    /** {@return a new one} Whoever asks deletes it. */
+    /** {@return a new directory} The caller deletes it. */
     public static Path create() throws IOException {
         return Files.isWritable(MEMORY_FILE_SYSTEM)
                 ? Files.createTempDirectory(MEMORY_FILE_SYSTEM, PREFIX)

@@ -82,7 +82,7 @@ class FileAllocationTest {
         }
     }
 
-    /** A limit on the size of files stands for a full file system: the write fails in the middle of a chunk. */
+    /** A limit on the size of files simulates a full file system: the write fails in the middle of a chunk. */
     @Test
     void aWriteThatFailsIsAClearErrorAndLeavesNoFile() throws Exception {
         ForkedJvm.Result result = ForkedJvm.runAfter(

@@ -40,7 +40,7 @@ final class MappingsTest {
             file.close();
         }
 
-        collectAll(); // Ends: each is unmapped at last.
+        collectAll(); // Terminates: each is unmapped eventually.
 
         assertEquals(0, mappings());
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class OpenFolderTest {
-    /** {@code -Dtailrace.test.races} has more. */
+    /** {@code -Dtailrace.test.races} sets a higher number. */
     private static final int ROUNDS = Integer.getInteger("tailrace.test.races", 300);
 
     @TempDir
@@ -41,7 +41,7 @@ class OpenFolderTest {
         void run() throws IOException;
     }
 
-    /** Runs the first until it is done, and the second beside it again and again. */
+    /** Runs the first until it is done, and the second concurrently and repeatedly. */
     private static void race(Step first, Step second) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         Thread swapper = new Thread(() -> {
@@ -68,7 +68,7 @@ class OpenFolderTest {
         }
     }
 
-    /** Puts a link and something else in the same place in turn. */
+    /** Puts a link and another file in the same place in turn. */
     private static Step swap(Path place, Path target, Step other) {
         AtomicBoolean link = new AtomicBoolean();
         return () -> {

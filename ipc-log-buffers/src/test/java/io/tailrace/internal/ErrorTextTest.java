@@ -11,7 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
-/** No person is told a path and nothing else. */
+/** No message for people consists of a path only. */
 class ErrorTextTest {
     @Test
     void whatTheFileSystemSaysHasAReasonAndAPath() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class PendingFaultTest {
     private static final int LENGTH = 64 * 1024;
-    private static final int ROUNDS = 300; // Interpreted at first, compiled at last: the fault is noted in either.
+    private static final int ROUNDS = 300; // Interpreted at first, compiled later: the fault is recorded in both.
 
     @TempDir
     Path directory;

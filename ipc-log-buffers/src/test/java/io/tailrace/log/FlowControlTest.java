@@ -15,7 +15,7 @@ class FlowControlTest {
     private static final long RING = 3L * TERM;
     private static final long KIB = 1024;
 
-    /** Positions in KiB. With a window of 32 and a reserve of 64, half a ring, 96, stays behind the least position. */
+    /** Positions in KiB. With a window of 32 and a reserve of 64, half a ring, 96, stays before the least position. */
     @ParameterizedTest
     @CsvSource({
         "0, 0, 32", // nothing consumed: the window

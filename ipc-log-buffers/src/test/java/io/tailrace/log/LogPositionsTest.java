@@ -22,7 +22,7 @@ class LogPositionsTest {
     static final long[] STARTS = TestLog.STARTS;
     private static final int TAIL = 1024;
 
-    /** Two publishers, and two subscribers of which one has read half of what is there. */
+    /** Two publishers, and two subscribers, one of which has read half of the messages. */
     private static TestLog populated(TestLog log, long start) {
         LogMeta meta = log.startingAt(start).meta();
         LogMaintenance kept = new LogMaintenance(log.log());

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
-/** A log in memory, of 64 KiB terms unless a test needs longer ones, and what a test wants to see of it. */
+/** A log in memory, with 64 KiB terms unless a test needs longer ones, and accessors for tests. */
 public final class TestLog {
     public static final int TERM_LENGTH = LogLayout.MIN_TERM_LENGTH;
     public static final long RING_LENGTH = (long) LogLayout.TERM_COUNT * TERM_LENGTH;
@@ -26,10 +26,10 @@ public final class TestLog {
     public static final int LONGEST_MESSAGE = LONGEST_FRAME - HEADER_LENGTH;
 
     /** First positions of logs that have run for a while: at laps, terms, and where 32 bits overflow. */
-    @SuppressWarnings("MutablePublicArray") // Tests leave it as it is.
+    @SuppressWarnings("MutablePublicArray") // Tests do not change it.
     public static final long[] STARTS = {0, TERM_LENGTH, 7 * RING_LENGTH, (1L << 31) - RING_LENGTH, 1L << 32, 1L << 44};
 
-    /** Never the thread of a test, as the common pool may be: a thread that waits for its own task there runs it. */
+    /** Never the thread of a test: in the common pool, a thread that waits for its own task runs it. */
     public static final Executor OTHER_THREAD = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "other");
         thread.setDaemon(true);
@@ -67,7 +67,7 @@ public final class TestLog {
                 .toArray(MappedBuffer[]::new);
     }
 
-    /** {@return a new log in the memory of this one, which is used no more} */
+    /** {@return a new log in the memory of this one, which is not used any more} */
     public TestLog recycle(LogMeta.Constants constants) {
         for (MappedBuffer buffer : memory) {
             buffer.zero(0, buffer.capacity());
@@ -76,8 +76,8 @@ public final class TestLog {
     }
 
     /**
-     * {@return the same log, as long as it is new, in memory that is not reached by its address: only so an access can
-     * be made to fail}
+     * {@return the same log, as long as it is new, in memory that is not reached by its address: only there can an
+     * access be made to fail}
      */
     public TestLog breakable() {
         MappedBuffer[] buffers =
@@ -131,8 +131,8 @@ public final class TestLog {
     }
 
     /**
-     * Of a {@link #breakable} log: lets every write to the terms fail from now on, as a fault in the midst of an
-     * operation does, or succeed.
+     * For a {@link #breakable} log: lets every write to the terms fail from now on, like a fault in the middle of an
+     * operation, or succeed.
      */
     public void makeTermsReadOnly(boolean readOnly) {
         for (int term = 0; term < terms.length; term++) {
@@ -140,7 +140,7 @@ public final class TestLog {
         }
     }
 
-    /** As {@link #makeTermsReadOnly}, of the term that holds a position. */
+    /** As {@link #makeTermsReadOnly}, for the term that holds a position. */
     public void makeTermReadOnly(long position, boolean readOnly) {
         int term = (int) (position / TERM_LENGTH % terms.length);
         if (readOnly) {
@@ -151,8 +151,8 @@ public final class TestLog {
     }
 
     /**
-     * Of a {@link #breakable} log: lets every access to the meta file fail from now on, so that nothing can be claimed
-     * nor repaired, or succeed.
+     * For a {@link #breakable} log: lets every access to the meta file fail from now on, so that nothing can be claimed
+     * or repaired, or succeed.
      */
     public void makeMetaUnreachable(boolean unreachable) {
         MappedBuffer buffer = memory[memory.length - 1];
@@ -183,7 +183,7 @@ public final class TestLog {
         log.headerRelease(position, FrameLayout.header(frameLength, FrameLayout.TYPE_DATA, slot));
     }
 
-    /** Fills the log with messages from here to there, by hand. */
+    /** Fills the log with messages between two positions, by hand. */
     public void commitUpTo(long from, long to, int slot) {
         long position = from;
         while (position < to) {
@@ -261,7 +261,7 @@ public final class TestLog {
                 });
     }
 
-    /** {@return registers of a handle that another thread was the first to use} */
+    /** {@return registers of a handle that another thread used first} */
     public static ClaimRegisters registersOwnedByAnotherThread() {
         ClaimRegisters registers = new ClaimRegisters();
         CompletableFuture.runAsync(

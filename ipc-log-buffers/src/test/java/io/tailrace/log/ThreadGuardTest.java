@@ -91,7 +91,7 @@ final class ThreadGuardTest {
         assertSame(shared, byAnother(this::enter), "another one costs no safepoint any more");
     }
 
-    /** Threads that come again and again while others are inside, with and without turns of their own. */
+    /** Threads that enter repeatedly while others are inside, with and without turns of their own. */
     @Test
     void oneThreadAtATimeIsInside() throws Exception {
         int threads = 3;

@@ -20,7 +20,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Agrona's shared-memory structures work on a {@link MappedBuffer}, also on one that is a part of another. */
+/** Agrona's shared-memory structures work on a {@link MappedBuffer}, even on one that is a part of another. */
 @Timeout(60)
 class AgronaStructuresTest {
     private static final int CAPACITY = 1024;

@@ -32,7 +32,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * operation. Indexes and lengths are mostly inside the buffer, sometimes just outside, sometimes wild.
  */
 final class BufferOperations {
-    /** Does something to a buffer and returns what can be seen of it, apart from the content of the buffer. */
+    /** Performs an operation on a buffer and returns its visible result, apart from the content of the buffer. */
     interface Operation {
         Object apply(AtomicBuffer buffer, Random random) throws Exception;
     }

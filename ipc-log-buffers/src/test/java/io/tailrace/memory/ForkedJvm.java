@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a main class of the tests in a JVM of its own, with the class path of this one and none of its flags. */
+/** Runs a main class of the tests in a separate JVM, with the class path of this one and none of its flags. */
 public final class ForkedJvm {
     public record Result(int exitCode, String output) {}
 
@@ -21,7 +21,7 @@ public final class ForkedJvm {
         return run(new ProcessBuilder(command));
     }
 
-    /** Runs it from a shell that first does something, for example sets the umask. */
+    /** Runs it from a shell that first runs a command, for example to set the umask. */
     public static Result runAfter(String shellCommand, Class<?> main, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of("sh", "-c", shellCommand + "; exec \"$@\"", "sh"));
         command.addAll(command(main, List.of(), arguments));

@@ -46,7 +46,7 @@ class MappedBufferPropertyTest {
         compareOwn(24);
     }
 
-    /** By address, where the JDK lets that be. */
+    /** By address, if the JDK allows it. */
     private static void compareOwn(int margin) {
         ByteBuffer memory = ByteBuffer.allocateDirect(MEMORY_LENGTH);
         MappedBuffer window =

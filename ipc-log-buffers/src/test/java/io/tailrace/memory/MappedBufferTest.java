@@ -148,7 +148,8 @@ class MappedBufferTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         MappedBuffer claim = new MappedBuffer();
         long leastBytes = Long.MAX_VALUE;
-        for (int round = 0; leastBytes > 0 && round < 10; round++) { // In the first ones the JIT may still allocate.
+        // In the first iterations the JIT may still allocate.
+        for (int round = 0; leastBytes > 0 && round < 10; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();
             wrapAndUnwrap(claim, 100_000);
             leastBytes = Math.min(leastBytes, threads.getCurrentThreadAllocatedBytes() - before);
@@ -286,7 +287,7 @@ class MappedBufferTest {
         assertThrows(IllegalStateException.class, () -> buffer.view(4, 16).putLongRelease(0, 1));
         assertThrows(IllegalStateException.class, () -> buffer.view(4, 16).getIntAcquire(2));
         assertThrows(IllegalStateException.class, () -> buffer.view(4, 16).getAndAddLong(0, 1));
-        buffer.view(4, 16).putLongRelease(4, 42); // It is the memory that has to be aligned.
+        buffer.view(4, 16).putLongRelease(4, 42); // The memory itself must be aligned.
         assertEquals(42, buffer.getLong(8));
     }
 

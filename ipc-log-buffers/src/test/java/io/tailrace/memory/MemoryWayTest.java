@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which flags of the JVM lead to which way, and that each one does the same, without a word on the standard error. */
+/** Which JVM flags lead to which way, and that all ways do the same, without output on the standard error. */
 @Timeout(60)
 class MemoryWayTest {
     private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
     private static final boolean UNSAFE_WARNS = Runtime.version().feature() >= MemoryWay.FIRST_JDK_THAT_WARNS;
 
-    /** {@return flags, and one more where memory is not reached by its address without it} */
+    /** {@return flags, and one more if memory is not reached by its address without it} */
     static List<String> flagsByAddress(String... flags) {
         List<String> all = new ArrayList<>(List.of(flags));
         if (UNSAFE_WARNS) {

@@ -16,7 +16,7 @@ final class OperationArguments {
 
     private OperationArguments() {}
 
-    /** Runs what returns nothing; that it returned is the result. */
+    /** Runs an operation without a result; its return is the result. */
     static Object run(Runnable action) {
         action.run();
         return "done";
@@ -83,7 +83,7 @@ final class OperationArguments {
         return text == null ? null : CharBuffer.wrap(text);
     }
 
-    /** Where a text with its length before it was just put, or seldom where no such thing stands. */
+    /** An index at which a text with its length was just put, or seldom one without such a text. */
     static int textAt(AtomicBuffer buffer, Random random, ByteOrder order) {
         int index = index(buffer, random, 40);
         if (random.nextInt(6) > 0) {
@@ -94,7 +94,7 @@ final class OperationArguments {
         return index;
     }
 
-    /** Where some digits were just put, perhaps with a sign or something else among them. */
+    /** An index at which some digits were just put, perhaps with a sign or another character among them. */
     static int numberAt(AtomicBuffer buffer, Random random, int count) {
         int index = index(buffer, random, count);
         byte[] digits = new byte[count];
@@ -111,7 +111,7 @@ final class OperationArguments {
         return index;
     }
 
-    /** An int of any number of digits, and often one at the ends of the range. */
+    /** An int of any number of digits, often at the ends of the range. */
     static int anInt(Random random) {
         return switch (random.nextInt(8)) {
             case 0 -> 0;
@@ -121,7 +121,7 @@ final class OperationArguments {
         };
     }
 
-    /** A long of any number of digits, and often one at the ends of the range. */
+    /** A long of any number of digits, often at the ends of the range. */
     static long aLong(Random random) {
         return switch (random.nextInt(8)) {
             case 0 -> 0;

@@ -44,7 +44,7 @@ class RawMemoryTest {
 
     private final ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH);
 
-    /** These tests have the flag that Agrona takes, so on every JDK. */
+    /** These tests set the flag that Agrona needs, so it works on every JDK. */
     @Test
     void ourOwnMemoryIsReachedByItsAddress() {
         assertNotSame(RawMemory.NONE, RawMemory.of(direct));

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TermMemoryTest {
     private static final int LENGTH = 256;
 
-    /** Ours is reached by its address where this JVM allows it, a program's is not. */
+    /** Our memory is reached by its address if this JVM allows it; a program's memory is not. */
     private static MappedBuffer buffer(boolean ours) {
         return ours ? MappedBuffer.allocate(LENGTH) : new MappedBuffer(ByteBuffer.allocateDirect(LENGTH));
     }
@@ -121,7 +121,7 @@ class TermMemoryTest {
         assertThrows(IllegalArgumentException.class, () -> new MappedLong(buffer, 4));
     }
 
-    /** Against its contract somebody wraps the buffer anew: what was made before stays where it was. */
+    /** Against its contract the buffer is wrapped again: earlier objects keep their memory. */
     @Test
     void memoryThatIsReachedByItsAddressStaysWhereItWas() {
         MappedBuffer buffer = MappedBuffer.allocate(LENGTH);

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads and writes mappings whose file is closed and to which nothing but the access itself leads, while another thread
- * collects garbage all the time: an access to what is unmapped already would crash the JVM.
+ * Reads and writes mappings whose file is closed and that only the access itself refers to, while another thread
+ * collects garbage all the time: an access to unmapped memory would crash the JVM.
  */
 final class UnmapRaceMain {
     private static final long TIME_NS = 3_000_000_000L;

@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Two threads use a window in every way that it has, while a third one wraps it again and again, against the contract,
- * now around one page and now around 64 MiB: an access that mixed the two would crash the JVM.
+ * Two threads use a window in every way, while a third one wraps it repeatedly, against the contract, alternately
+ * around one page and around 64 MiB: an access that mixed the two would crash the JVM.
  */
 final class WrapRaceMain {
     private static final long TIME_NS = 3_000_000_000L;

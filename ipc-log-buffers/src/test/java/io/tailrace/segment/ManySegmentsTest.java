@@ -22,7 +22,7 @@ final class ManySegmentsTest {
     private static final int SEGMENTS = 1_000;
     private static final long LENGTH = 128L << 20;
     private static final int MIDDLE = SEGMENTS / 2;
-    /** Ten times of what it has to be, because others use the machine, too. */
+    /** Ten times the required value, because other programs use the machine, too. */
     private static final long MAX_NS = 500_000_000;
 
     @TempDir

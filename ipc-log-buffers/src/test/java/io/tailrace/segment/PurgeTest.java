@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which segments may go, and what a reader's name keeps; times and positions in a history of several segments. */
+/**
+ * Which segments may be deleted, and which a reader's name protects; times and positions in a history of several
+ * segments.
+ */
 class PurgeTest {
     private static final long MAX = Long.MAX_VALUE;
     private static final int ALL = Integer.MAX_VALUE;

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a disk or a death does to a segment: no wrong message, the rest is there, and the writer goes on. */
+/**
+ * Whatever a disk or a death does to a segment: there is no wrong message, the rest is readable, and the writer
+ * continues.
+ */
 class SegmentDamageTest {
     private static final int BLOCKS = 5;
     private static final int MESSAGES = 4;
@@ -151,7 +154,7 @@ class SegmentDamageTest {
         }
     }
 
-    /** Somebody truncates a segment that is read: no message of what is missing, and no death of the JVM. */
+    /** A segment is truncated while it is read: no message of the missing part, and no crash of the JVM. */
     @Test
     void aSegmentThatIsTruncatedWhileItIsReadIsDamaged() throws IOException {
         try (PastReader reader = new PastReader(folder)) {

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is appended is what a reader finds, whenever it looks, over rolls, gaps, and restarts of the writer. */
+/** A reader finds exactly the appended messages, at any time, over rolls, gaps, and restarts of the writer. */
 class SegmentRoundTripTest {
     private static final int TERM_LENGTH = LogLayout.MIN_TERM_LENGTH;
     private static final int ROUNDS = 2 * Integer.getInteger("tailrace.test.rounds", 10);
@@ -42,7 +42,7 @@ class SegmentRoundTripTest {
         private final Path folder;
         private final Random random;
         private final MappedBuffer term = MappedBuffer.allocate(TERM_LENGTH);
-        /** The messages by their positions: the number that each has. */
+        /** The number of each message, by position. */
         private final TreeMap<Long, Long> kept = new TreeMap<>();
 
         private final List<String> read = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The history of a log of small terms, and messages that say their own position. */
+/** The history of a log with small terms, and messages that contain their own position. */
 final class TestHistory {
     static final int TERM_LENGTH = LogLayout.MIN_TERM_LENGTH;
     static final int FRAME_LENGTH = 48;
@@ -41,7 +41,9 @@ final class TestHistory {
         writer.append(TERM, offset, messages * FRAME_LENGTH, position, nowMs);
     }
 
-    /** {@return the positions of the messages from one on, over gaps and damage, which is noted as -1 and -2} */
+    /**
+     * {@return the positions of the messages from a position on, over gaps and damage, which are recorded as -1 and -2}
+     */
     static List<Long> read(Path folder, long from) {
         List<Long> found = new ArrayList<>();
         try (PastReader reader = new PastReader(folder)) {
@@ -71,7 +73,7 @@ final class TestHistory {
         return pad;
     }
 
-    /** {@return the positions of so many messages} */
+    /** {@return the positions of this many messages} */
     static List<Long> positions(int messages) {
         List<Long> positions = new ArrayList<>();
         for (long i = 0; i < messages; i++) {

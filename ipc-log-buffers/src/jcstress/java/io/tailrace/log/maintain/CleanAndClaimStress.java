@@ -34,8 +34,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The keeper that zeroes, against a publisher and against a reader that have come round to where it does: nobody
- * writes, and nobody reads, what is still to be zeroed.
+ * The keeper that zeroes, against a publisher and against a reader that have come round to the same memory: no thread
+ * writes or reads memory that is still to be zeroed.
  */
 public class CleanAndClaimStress {
     private static final FlowControl FLOW_CONTROL =
@@ -103,7 +103,7 @@ public class CleanAndClaimStress {
         }
     }
 
-    /** A claim that began below the limit, but behind others who took the rest: it goes past what is clean. */
+    /** A claim that began below the limit, but after others that took the rest: it extends past the clean memory. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Not clean yet: the claim became a debt, which was paid later.")
     @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "Clean already: the message stands there.")
@@ -132,7 +132,7 @@ public class CleanAndClaimStress {
         }
     }
 
-    /** The same, but nobody looks whether what was claimed is clean. */
+    /** The same, but no check is made whether the claimed memory is clean. */
     @JCStressTest
     @JCStressMeta(Debt.class)
     @State
@@ -173,9 +173,9 @@ public class CleanAndClaimStress {
         return appender;
     }
 
-    /** The reading bound: a reader that has consumed the whole ring stands before the oldest frame in it. */
+    /** The reading bound: a reader that has consumed the whole ring is at the oldest frame in it. */
     @JCStressTest
-    @Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "The reader came before the message.")
+    @Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "The reader was before the message.")
     @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "The reader got the message of this lap.")
     @Outcome(expect = FORBIDDEN, desc = "The reader got a message of the last lap.")
     @State
@@ -203,7 +203,7 @@ public class CleanAndClaimStress {
         }
     }
 
-    /** The same, but the reader does not look how far was cleaned. */
+    /** The same, but the reader does not check how far was cleaned. */
     @JCStressTest
     @JCStressMeta(ReadingBound.class)
     @State

@@ -13,17 +13,17 @@ import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;
 
 /**
- * The logs of stress tests in which the tail has come round to what is still to be cleaned: everybody has consumed the
- * old frames there, and nothing of them is zeroed yet.
+ * The logs of stress tests in which the tail has come round to memory that is still to be cleaned: all subscribers have
+ * consumed the old frames there, and none of them is zeroed yet.
  */
 final class FullLog {
     static final int LENGTH = 24;
     static final int FRAME_LENGTH = HEADER_LENGTH + LENGTH;
     static final int CLEANED = StressLog.SPACE;
-    /** The last place but one that is cleaned: so there is something to zero before it, and a header behind it. */
+    /** The last place but one that is cleaned: so there is something to zero before it, and a header after it. */
     static final int OFFSET = CLEANED - 2 * FRAME_LENGTH;
 
-    /** Where the tail stands. */
+    /** The position of the tail. */
     static final long POSITION = RING_LENGTH + OFFSET;
 
     static final MappedBuffer OLD = StressLog.message(LENGTH, 1);
@@ -54,7 +54,7 @@ final class FullLog {
         return result < 0 ? 0 : 2;
     }
 
-    /** {@return the message where the tail stood, -1 unless the space behind it is clean} */
+    /** {@return the message at the former tail; -1 unless the space after it is clean} */
     static int readAtPosition(StressLog log) {
         FrameReader reader = new FrameReader(log.buffers(), POSITION);
         int message = StressLog.read(reader);

@@ -26,15 +26,15 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /** A publisher that cleans and writes at once, against the keeper that cleans the same memory. */
 public class LateCleaningStress {
-    /** A full log: the subscriber has read what is to be cleaned, and the publisher has come round to it. */
+    /** A full log: the subscriber has read the memory to clean, and the publisher has come round to it. */
     private static StressLog takeFullLog() {
         StressLog log = FullLog.take(0);
-        // It joined behind what is to be cleaned, which it therefore does not prove: the publisher walks, and goes no
-        // further. The memory behind is another log's.
+        // It joined after the memory to clean, which it therefore does not prove: the publisher reads frames only up to
+        // there. The memory after it belongs to another log.
         log.meta().activateSubscriber(0, 5, 6, 7, CLEANED + FrameLayout.FRAME_ALIGNMENT, SubscriberPolicy.BLOCK);
         log.meta().subscriberPositionRelease(0, RING_LENGTH);
         log.buffers().term(0).putLong(0, FrameLayout.header(OFFSET, TYPE_PAD, 0));
-        return log; // Behind it stands no header: there the publisher's walk ends.
+        return log; // There is no header after it, so the publisher's walk ends there.
     }
 
     /** Both take the place. */

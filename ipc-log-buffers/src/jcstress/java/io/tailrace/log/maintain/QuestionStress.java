@@ -29,21 +29,21 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * An answer to the driver's question covers the claims before the tail that was read first, and not the debts that it
+ * An answer to the driver's question covers the claims before the tail that was read first, except the debts that it
  * lists.
  *
- * <p>Results: the bytes that were padded; 1 if the answer is still missing; the message, or the debt paid, in the end.
+ * <p>Results: the bytes that were padded; 1 if the answer is still missing; the message, or the paid debt, at the end.
  */
 public class QuestionStress {
     private static final int FRAME_LENGTH = HEADER_LENGTH + Long.BYTES;
-    /** Half of a frame that is claimed here lies past the end of what is clean. */
+    /** Half of a frame that is claimed here lies past the end of the clean memory. */
     private static final long DEBT_POSITION = RING_LENGTH - FRAME_LENGTH / 2;
 
     private static final MappedBuffer MESSAGE = StressLog.message(Long.BYTES, 1);
     private static final LogPool LOGS = LogPool.ofConcurrentLogs();
 
     /**
-     * The tail that the question is about: what is claimed after the answer is not in it. Before stands a dead one's
+     * The tail that the question is about: it does not include claims after the answer. Before it is a dead publisher's
      * claim.
      */
     @JCStressTest
@@ -118,9 +118,9 @@ public class QuestionStress {
         }
     }
 
-    /** A claim that others have pushed past what is clean: it has no header, and is listed as a debt. */
+    /** A claim that others have pushed past the clean memory: it has no header, and is listed as a debt. */
     @JCStressTest
-    @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "Nobody padded before the publisher itself did.")
+    @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "The publisher itself padded first.")
     @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "The publisher was inside its claim: not answered yet.")
     @Outcome(expect = FORBIDDEN, desc = "A living publisher's debt was padded by the driver, or is not paid.")
     @State
@@ -193,7 +193,7 @@ public class QuestionStress {
         return appender;
     }
 
-    /** {@return whether the publisher's padding stands where its claim was: to the end of the term, and behind it} */
+    /** {@return whether the publisher's padding is in the place of its claim: to the end of the term, and after it} */
     private static boolean isPadded(StressLog log) {
         long pad = header(FRAME_LENGTH / 2, TYPE_PAD, 0);
         return log.buffers().headerAcquire(DEBT_POSITION) == pad

@@ -19,11 +19,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A subscriber that cleans, against the keeper that ends the log: what has ended stays as it is. */
+/** A subscriber that cleans, against the keeper that ends the log: an ended log stays unchanged. */
 public class ReaderCleaningStress {
     private static final long READER = 5;
 
-    /** Something is announced and not clean, which a subscriber in the place would zero. */
+    /** There is announced memory that is not clean, which a subscriber in the place would zero. */
     private static StressLog takeLog() {
         StressLog log = FullLog.take(0);
         log.meta().activateSubscriber(0, READER, 6, 7, 0, SubscriberPolicy.BLOCK);
@@ -42,7 +42,7 @@ public class ReaderCleaningStress {
     @Outcome(id = "-1, 32", expect = ACCEPTABLE, desc = "The subscriber had the place; the log ends later.")
     @Outcome(id = "32, 32", expect = ACCEPTABLE, desc = "It was cleaned, and then ended.")
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "It has ended, and is cleaned no more.")
-    @Outcome(expect = FORBIDDEN, desc = "What had ended was zeroed.")
+    @Outcome(expect = FORBIDDEN, desc = "An ended log was zeroed.")
     @State
     public static class End {
         final StressLog log = takeLog();

@@ -13,11 +13,10 @@ import java.util.function.IntSupplier;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The keeper of a stress test, which stands at a position of a log and asks its only living publisher, in slot 0. The
- * actor that it is part of is also the conductor that answers: one after the other, as they would be at the worst
- * moments.
+ * The keeper of a stress test, which is stuck at a position of a log and asks its only living publisher, in slot 0. Its
+ * actor is also the conductor that answers: one after the other, as would happen at the worst moments.
  *
- * <p>It fills in the first two results: the bytes that it padded; 1 if the answer is still missing.
+ * <p>It sets the first two results: the bytes that it padded; 1 if the answer is still missing.
  */
 public final class StressKeeper {
     public static final int MAX_CYCLES = 32;
@@ -35,7 +34,7 @@ public final class StressKeeper {
         this.unblocker = new Unblocker(log.buffers(), () -> {}, UnblockListener.NONE);
     }
 
-    /** Asks as soon as there is something to ask for; gives up after a while. */
+    /** Asks as soon as there is a claim to ask about; gives up after a while. */
     public void ask(III_Result result) {
         awaitClaim(log, position);
         unblock(result);

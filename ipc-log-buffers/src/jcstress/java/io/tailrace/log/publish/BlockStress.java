@@ -25,7 +25,9 @@ public class BlockStress {
     private static final int SHORT_FRAME = 2 * Long.BYTES;
     private static final int LENGTH = 248;
     private static final int BLOCK_LENGTH = SHORT_FRAME + HEADER_LENGTH + LENGTH;
-    /** A short message and a long one, of another owner: so the twin has more to write than the reader has to read. */
+    /**
+     * A short message and a long one, of another owner, so that the twin has more to write than the reader has to read.
+     */
     private static final MappedBuffer BLOCK = block();
 
     private static final LogPool LOGS = LogPool.ofExclusiveLogs();
@@ -39,7 +41,7 @@ public class BlockStress {
 
     /** A block and a reader. */
     @JCStressTest
-    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The reader came before the release.")
+    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The reader was before the release.")
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "The reader got both messages.")
     @Outcome(expect = FORBIDDEN, desc = "The reader got a part of the block.")
     @State
@@ -65,7 +67,7 @@ public class BlockStress {
         }
     }
 
-    /** The same, but copied frame by frame, each header as soon as its message is there. */
+    /** The same, but copied frame by frame, each header as soon as its message is written. */
     @JCStressTest
     @JCStressMeta(Append.class)
     @State

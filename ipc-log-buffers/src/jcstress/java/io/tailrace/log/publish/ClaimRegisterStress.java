@@ -24,10 +24,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The registers of claims against the driver's question: as long as a living publisher is inside a claim, nobody takes
- * it for a dead one's and pads it.
+ * The registers of claims against the driver's question: as long as a living publisher is inside a claim, the claim is
+ * not mistaken for a dead publisher's and padded.
  *
- * <p>Results: the bytes that were padded; 1 if the answer is still missing; the message in the end.
+ * <p>Results: the bytes that were padded; 1 if the answer is still missing; the message at the end.
  */
 public class ClaimRegisterStress {
     private static final int FRAME_LENGTH = HEADER_LENGTH + Long.BYTES;
@@ -39,7 +39,7 @@ public class ClaimRegisterStress {
 
     /** The first thread that uses a handle: plain stores in a register of its own. */
     @JCStressTest
-    @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "The frame had its header before anybody could pad it.")
+    @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "The frame had its header before it could be padded.")
     @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "The publisher was inside its claim: not answered yet.")
     @Outcome(expect = FORBIDDEN, desc = "A living publisher's claim was padded, or its message is lost.")
     @State
@@ -98,9 +98,9 @@ public class ClaimRegisterStress {
         }
     }
 
-    /** The other threads of a handle: one stands inside its claim since before, others claim, then it goes on. */
+    /** The other threads of a handle: one is inside its claim from the start, others claim, then it continues. */
     @JCStressTest
-    @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "The frame had its header before anybody could pad it.")
+    @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "The frame had its header before it could be padded.")
     @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "A thread was inside its claim: not answered yet.")
     @Outcome(expect = FORBIDDEN, desc = "A living publisher's claim was padded, or its message is lost.")
     @State
@@ -146,7 +146,7 @@ public class ClaimRegisterStress {
         }
     }
 
-    /** The same, but all threads count in one sequence, which moves on when any of them does. */
+    /** The same, but all threads count in one sequence, which changes when any of them does. */
     @JCStressTest
     @JCStressMeta(SharedHandle.class)
     @State
@@ -202,7 +202,7 @@ public class ClaimRegisterStress {
         }
     }
 
-    /** The owner's is in use by a claim that was handed out, so that every thread borrows. */
+    /** The owner's register is in use by a claim that was handed out, so that every thread borrows. */
     private static ClaimRegisters registersWithoutOwners() {
         ClaimRegisters registers = new ClaimRegisters();
         registers.grow();

@@ -32,9 +32,9 @@ public class CommitAndReadStress {
 
     /** An offer and a reader. */
     @JCStressTest
-    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The reader came before the commit.")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The reader was before the commit.")
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "The reader got the whole message.")
-    @Outcome(expect = FORBIDDEN, desc = "The reader got a length before the payload that it vouches for.")
+    @Outcome(expect = FORBIDDEN, desc = "The reader got a length before its payload.")
     @State
     public static class Offer {
         final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
@@ -89,11 +89,11 @@ public class CommitAndReadStress {
     }
 
     /**
-     * A batch of two messages, by the appender of an exclusive log, and a reader. The second message is the long one:
-     * so the twin, which shows half a batch, has more to write than the reader has to read.
+     * A batch of two messages, by the appender of an exclusive log, and a reader. The second message is the long one,
+     * so that the twin, which shows half a batch, has more to write than the reader has to read.
      */
     @JCStressTest
-    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The reader came before the commit.")
+    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The reader was before the commit.")
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "The reader got both messages.")
     @Outcome(expect = FORBIDDEN, desc = "The reader got half a batch.")
     @State

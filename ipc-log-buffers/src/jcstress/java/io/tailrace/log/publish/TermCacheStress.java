@@ -16,9 +16,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Two threads of one handle on either side of a term's end: neither is led into the other's term.
+ * Two threads of one handle on either side of a term's end: neither gets the other's term.
  *
- * <p>Results: how often each was led to the term of its position, of two times.
+ * <p>Results: how often each got the term of its position, of two times.
  */
 public class TermCacheStress {
     private static final LogBuffers LOG =
@@ -30,16 +30,16 @@ public class TermCacheStress {
         TermMemory of(long position);
     }
 
-    @SuppressWarnings("ReferenceEquality") // The same memory is meant.
+    @SuppressWarnings("ReferenceEquality") // Compares the identity of the memory.
     private static int findTwice(Finder finder, long position) {
         int right = finder.of(position) == LOG.memory(position) ? 1 : 0;
         return finder.of(position) == LOG.memory(position) ? right + 1 : right;
     }
 
-    /** As it is: the number stands beside the memory that it is of. */
+    /** The real code: the number is next to its memory. */
     @JCStressTest
     @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "Each found its own term.")
-    @Outcome(expect = FORBIDDEN, desc = "One was led into the other's term.")
+    @Outcome(expect = FORBIDDEN, desc = "One got the other's term.")
     @State
     public static class TwoTerms {
         final TermCache lastTerm = new TermCache(LOG);

@@ -79,7 +79,7 @@ public class TermEndStress {
         }
     }
 
-    /** The same, but the tail is moved by a load and a store, as if its place in the next term had to be worked out. */
+    /** The same, but the tail is moved by a load and a store, as if its place in the next term had to be computed. */
     @JCStressTest
     @JCStressMeta(Crossing.class)
     @State

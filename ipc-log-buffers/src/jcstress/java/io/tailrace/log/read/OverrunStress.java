@@ -19,7 +19,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** The announcement of cleaning against a reader that does not gate: no copy that was written over is delivered. */
+/** The announcement of cleaning against a reader that does not gate: no overwritten copy is delivered. */
 public class OverrunStress {
     private static final int LENGTH = 248;
     private static final int FRAME_LENGTH = HEADER_LENGTH + LENGTH;
@@ -46,11 +46,11 @@ public class OverrunStress {
         return (int) value;
     }
 
-    /** A publisher that writes over a message, once that is announced, and a reader that copies it. */
+    /** A publisher that overwrites a message once that is announced, and a reader that copies it. */
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "It was overrun, and knows it.")
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "It got the whole message in time.")
-    @Outcome(expect = FORBIDDEN, desc = "It got bytes that were written over.")
+    @Outcome(expect = FORBIDDEN, desc = "It got overwritten bytes.")
     @State
     public static class Overrun {
         final StressLog log = fullLog(LOGS);
@@ -73,7 +73,7 @@ public class OverrunStress {
         }
     }
 
-    /** The same, but it does not look again after it has copied. */
+    /** The same, but it does not check again after it has copied. */
     @JCStressTest
     @JCStressMeta(Overrun.class)
     @State
@@ -138,7 +138,10 @@ public class OverrunStress {
         }
     }
 
-    /** The same, but the zeros come before the announcement, as without its fence on processors that reorder stores. */
+    /**
+     * The same, but the zeros are stored before the announcement, as without its fence on processors that reorder
+     * stores.
+     */
     @JCStressTest
     @JCStressMeta(Clean.class)
     @State

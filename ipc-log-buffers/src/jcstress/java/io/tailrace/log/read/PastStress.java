@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
  * The end of what is kept against a reader that is overrun: the end is stored before the cleaning is announced, and
  * read after the announcement.
  *
- * <p>Results: 1 the whole message, in place or as it was kept; 0 told that it is lost; -1 a mixture; -2 nothing there.
+ * <p>Results: 1 the whole message, in place or as kept; 0 notified of its loss; -1 a mixture; -2 nothing.
  */
 public class PastStress {
     private static final int LENGTH = 248;
@@ -33,11 +33,11 @@ public class PastStress {
 
     private static final LogPool LOGS = LogPool.ofConcurrentLogs();
 
-    /** A historian and a cleaner, and what the historian keeps: the first frame of a log that is full. */
+    /** A historian and a cleaner, and the historian's data: the first frame of a log that is full. */
     private static final class Kept implements Past {
         private final StressLog log = LOGS.take(FRAME_LENGTH, StressLog.TERM_LENGTH);
         private final TermCleaner cleaner = new TermCleaner(log.buffers());
-        /** The last page of a term, which nobody else uses. */
+        /** The last page of a term, which is otherwise unused. */
         private final MappedBuffer kept =
                 log.buffers().term(0).view(StressLog.TERM_LENGTH - StressLog.SPACE, StressLog.SPACE);
 
@@ -49,7 +49,7 @@ public class PastStress {
             term.putLong(0, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
         }
 
-        /** The frame, and then the word that says that it is there. */
+        /** The frame, and then the word that marks it as stored. */
         void keep() {
             kept.putBytes(HEADER_LENGTH, log.buffers().term(0), HEADER_LENGTH, LENGTH);
             kept.putLongRelease(0, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
@@ -153,7 +153,7 @@ public class PastStress {
         }
     }
 
-    /** The same, but the reader has asked for the end of what is kept before it looks whether it was overrun. */
+    /** The same, but the reader has read the end of the kept data before it checks whether it was overrun. */
     @JCStressTest
     @JCStressMeta(KeepAndClean.class)
     @State
@@ -180,7 +180,7 @@ public class PastStress {
         }
     }
 
-    /** The same, but the word that says that it is there is stored before the frame is. */
+    /** The same, but the word that marks the frame as stored is written before the frame. */
     @JCStressTest
     @JCStressMeta(KeepAndClean.class)
     @State

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Since when publishers are held back, and by whom, by a clock that the test moves. */
+/** Since when publishers are held back, and by which subscriber, by a clock that the test moves. */
 @Timeout(30)
 class HoldBackTest {
     private static final long MS = 1_000_000;
@@ -110,7 +110,7 @@ class HoldBackTest {
         assertEquals(10_000 * MS, heldBy(slot));
     }
 
-    /** It is woken when half of a window is read, and until then does not use what becomes free. */
+    /** It is woken when half of a window is read, and until then does not use the free space. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aPublisherThatSleepsForSpaceIsHeldBack(boolean exclusive) {
@@ -234,7 +234,7 @@ class HoldBackTest {
         assertHeld(0, 0);
     }
 
-    /** The new one is another subscriber; the other one has the name of the last. */
+    /** The new one is a different subscriber; the other one has the name of the last. */
     @Test
     void aNewSubscriberBeginsWithNothingAndOneOfTheSameNameGoesOn() {
         kept.removeSubscriber(2);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Publishers that clean in the keeper's place: it gives slots, and then comes no more unless a test says so. */
+/** Publishers that clean in the keeper's place: it assigns slots, and then does not run unless a test says so. */
 @Timeout(30)
 class LateCleaningTest {
     private static final long PUBLISHING = 100;
@@ -65,7 +65,7 @@ class LateCleaningTest {
         while (offer(appender) >= 0) {}
     }
 
-    /** As a thread that waits for space: it gives the keeper no time to come. */
+    /** As a thread that waits for space: it gives the keeper no time to run. */
     private long offer(Appender appender) {
         source.putLong(0, sent);
         long result = appender.offer(source, 0, LENGTH);
@@ -76,7 +76,7 @@ class LateCleaningTest {
         return result;
     }
 
-    /** Until there is no clean memory that is not used; the subscriber has read all. */
+    /** Until no unused clean memory is left; the subscriber has read everything. */
     private void useUp(Appender appender, int slot) {
         while (appender.position() < log.log().constants().reach()) {
             offer(appender);
@@ -85,7 +85,7 @@ class LateCleaningTest {
         assertEquals(0, meta().cleaningTargetAcquire());
     }
 
-    /** Offers and reads until nothing moves any more, or many laps are done. */
+    /** Offers and reads until there is no progress, or many laps are done. */
     private void run(Appender appender, int slot) {
         long end = meta().subscriberPositionAcquire(slot) + 20 * TestLog.RING_LENGTH;
         long before;
@@ -181,7 +181,7 @@ class LateCleaningTest {
         Appender appender = publisher(2);
         subscriber(3, JoinAt.TAIL);
         long position = holder.claimToHold(64);
-        int slot = subscriber(4, JoinAt.TAIL); // Behind the claim: what it reads proves nothing of what lies before.
+        int slot = subscriber(4, JoinAt.TAIL); // After the claim: its reads prove nothing about earlier frames.
         kept.removeSubscriber(3);
         run(appender, slot);
 
@@ -262,7 +262,7 @@ class LateCleaningTest {
         int slot = subscriber(2, JoinAt.TAIL);
         useUp(appender, slot);
         long target = FrameLayout.align(HEADER_LENGTH + LENGTH) * 3L;
-        meta().cleaningTargetVolatile(target); // As one that died behind the announcement.
+        meta().cleaningTargetVolatile(target); // Like one that died after the announcement.
         run(appender, slot);
 
         assertTrue(meta().cleanPositionAcquire() > target);
@@ -298,7 +298,7 @@ class LateCleaningTest {
         Appender appender = publisher(1);
         int slot = subscriber(2, JoinAt.TAIL);
         useUp(appender, slot);
-        subscriber(3, JoinAt.TAIL); // It has not read what lies before.
+        subscriber(3, JoinAt.TAIL); // It has not read the frames before.
         kept.removeSubscriber(2);
         log.log().headerRelease(0, FrameLayout.header(3, FrameLayout.TYPE_DATA, 0));
 
@@ -316,7 +316,7 @@ class LateCleaningTest {
                 Waker.Source.NONE,
                 () -> nowNs[0]);
         assertDueAfter(cleaning, nowNs, 160_000, 10_000);
-        meta().cleanPositionRelease(8); // Somebody has cleaned.
+        meta().cleanPositionRelease(8); // Another party has cleaned.
         assertDueAfter(cleaning, nowNs, 16_000, 1_000 + 10_000 / 16);
         meta().cleanPositionRelease(16);
         assertDueAfter(cleaning, nowNs, 3_600_000_000_000L, 1_000_000);
@@ -418,14 +418,14 @@ class LateCleaningTest {
         thread.join();
     }
 
-    /** Runs out of stack, and then again and again a little later, until it does not. */
-    @SuppressWarnings("InfiniteRecursion") // That is the point.
+    /** Runs out of stack, each time a little later, until it does not. */
+    @SuppressWarnings("InfiniteRecursion") // Intended.
     private static boolean dive(Runnable task) {
         boolean done = false;
         try {
             done = dive(task);
         } catch (StackOverflowError e) {
-            // This deep nothing can be called.
+            // At this depth no call is possible.
         }
         if (!done) {
             try {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a kept log ends, and what it does about the dead. */
+/** How a kept log ends, and how it handles dead clients. */
 @Timeout(30)
 class LogMaintenanceEndTest {
     private static final long PUBLISHING = 100;
@@ -57,7 +57,7 @@ class LogMaintenanceEndTest {
         return slot;
     }
 
-    /** Reads what there is from a position on. {@return where it stands then} */
+    /** Reads all frames from a position on. {@return the position reached} */
     private long consume(int slot) {
         FrameReader reader = new FrameReader(log.log(), meta.subscriberPositionAcquire(slot));
         for (long header = reader.next(); header != 0; header = reader.next()) {
@@ -113,7 +113,7 @@ class LogMaintenanceEndTest {
         kept.removeSubscriber(3);
         kept.removeSubscriber(3);
         kept.clientDied(SUBSCRIBING);
-        cycle(); // Behind the last subscriber the keeper itself looks whether all claims have ended.
+        cycle(); // After the last subscriber the keeper itself checks whether all claims have ended.
 
         assertTrue(kept.isFinished());
         assertEquals(List.of(), drained);
@@ -246,7 +246,7 @@ class LogMaintenanceEndTest {
         publisher(2, 666);
         int first = subscriber(3);
         meta.getAndAddTail(TERM_LENGTH / 32);
-        int second = subscriber(4); // Joins between the two claims of the dead.
+        int second = subscriber(4); // Joins between the two claims of the dead publisher.
         long join = kept.joinPosition(second);
         meta.getAndAddTail(TERM_LENGTH / 32);
         living.offer(source, 0, 100);
@@ -335,7 +335,7 @@ class LogMaintenanceEndTest {
                 SUBSCRIBING,
                 2,
                 112,
-                SubscriberPolicy.BLOCK); // As if it had died before it let the subscriber go.
+                SubscriberPolicy.BLOCK); // As if it had died before it released the subscriber.
 
         LogMaintenance adopted = new LogMaintenance(log.log());
         cycle(adopted);
@@ -344,7 +344,7 @@ class LogMaintenanceEndTest {
         assertTrue(adopted.isFinished());
     }
 
-    /** Once it is finished nobody pads any more, and whoever reads it later comes to its end. */
+    /** Once it is finished, nothing is padded any more, and a later reader reaches its end. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatADeadPublisherLeftOpenIsPaddedBeforeTheLogIsFinished(boolean nextDriver) {

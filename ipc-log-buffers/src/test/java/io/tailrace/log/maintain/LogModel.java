@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * One random sequence: clients that publish, subscribe, stop, close and die, and a driver that keeps the log, is told
- * of deaths some time later, and is replaced now and then. Every step may be followed by every other.
+ * One random sequence: clients that publish, subscribe, stop, close and die, and a driver that keeps the log, learns of
+ * deaths some time later, and is replaced now and then. Any step may follow any other.
  */
 final class LogModel {
     private static final int MAX_PUBLISHERS = 5;
@@ -134,7 +134,7 @@ final class LogModel {
 
     private void step() {
         take(actions.higherEntry(random.nextInt(totalWeight)).getValue());
-        messages.forgetPadded(); // At once: a publisher that cleans may come round to what is padded now.
+        messages.forgetPadded(); // At once: a publisher that cleans may come round to the padding.
     }
 
     private void take(Action action) {
@@ -198,7 +198,7 @@ final class LogModel {
         }
     }
 
-    /** Mostly somebody goes on publishing: with the last one the log ends. */
+    /** Usually some publisher stays: with the last one the log ends. */
     private boolean mayGo() {
         return publishers.size() > 1 || random.nextInt(4) == 0;
     }
@@ -251,7 +251,7 @@ final class LogModel {
         dying.clear();
     }
 
-    /** The old one dies between two cycles; the new one is told what the old one knew. */
+    /** The old driver dies between two cycles; the new one gets the old one's knowledge. */
     private void replaceDriver() {
         kept = new LogMaintenance(log.log());
         dead.forEach(kept::clientDied);
@@ -286,7 +286,7 @@ final class LogModel {
         });
     }
 
-    /** Everybody finishes, deaths are proven, everything is read. */
+    /** All clients finish, deaths are proven, everything is read. */
     private void comeToRest() {
         int rounds = 0;
         int calm = 0;
@@ -325,7 +325,7 @@ final class LogModel {
         }
     }
 
-    /** The last publishers close; every subscriber is let go with everything read; nothing is left. */
+    /** The last publishers close; every subscriber is released with everything read; nothing is left. */
     private void end() {
         closing.addAll(publishers);
         publishers.clear();

@@ -23,7 +23,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Threads that publish, one that keeps and one that reads: each message once, whole, in the order of its thread. */
+/**
+ * Threads that publish, one that keeps and one that reads: each message arrives once, intact, in the order of its
+ * thread.
+ */
 @Timeout(60)
 class LogThreadsTest {
     private static final int MESSAGES = 20_000;
@@ -69,7 +72,7 @@ class LogThreadsTest {
         }
     }
 
-    /** {@return the messages that came} */
+    /** {@return the messages that arrived} */
     private int read(TestLog log, int slot, int publishers) {
         FrameReader reader = new FrameReader(log.log(), log.meta().subscriberPositionAcquire(slot));
         int[] next = new int[publishers];

@@ -27,9 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A mirror under random steps of its publishers, which die also while they copy, its subscribers, and its keepers,
- * which restart. The source has at each position the frame that follows from the position, so each reader knows what
- * must be there.
+ * A mirror under random steps of its publishers, which may die while they copy, its subscribers, and its keepers, which
+ * restart. The position determines the frame of the source there, so each reader knows the expected frame.
  */
 @Timeout(120)
 final class MirrorModelTest {
@@ -133,7 +132,7 @@ final class MirrorModelTest {
         }
     }
 
-    /** All but the first header of a block may be there. */
+    /** Everything except the first header of a block may be stored. */
     private void publisherDies(boolean copying) {
         int length = copying && tail < appender.limit() ? fillBlock(LONGEST_FRAME) : 0;
         for (int i = 8; i < length; i += 8) {
@@ -174,7 +173,7 @@ final class MirrorModelTest {
                 }
                 if (random.nextBoolean()) {
                     restartKeeper();
-                    kept.clientDied(publisher); // Had it not noted that before.
+                    kept.clientDied(publisher); // If it has not noted that before.
                     keep();
                 }
                 if (random.nextBoolean() && readers.size() < 4) {

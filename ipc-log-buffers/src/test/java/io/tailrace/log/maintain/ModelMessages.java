@@ -18,10 +18,10 @@ final class ModelMessages {
     private final TestLog log;
     private final int minLength;
     private final TreeMap<Long, byte[]> committed = new TreeMap<>();
-    /** Where an open claim, or what is left of it, begins and ends. */
+    /** The bounds of an open claim, or of its remainder. */
     private final TreeMap<Long, Long> open = new TreeMap<>();
 
-    /** @param minLength of messages: long ones come around the ring soon */
+    /** @param minLength of messages: long ones wrap around the ring soon */
     ModelMessages(TestLog log, int minLength) {
         this.log = log;
         this.minLength = minLength;
@@ -54,7 +54,7 @@ final class ModelMessages {
         }
     }
 
-    /** Forgets the claims, or what of them is padded by now, by whomever; one padding may cover several. */
+    /** Forgets the claims, or their parts, that are padded by now, by any party; one padding may cover several. */
     void forgetPadded() {
         Map.Entry<Long, Long> claim = open.firstEntry();
         while (claim != null) {
@@ -86,14 +86,14 @@ final class ModelMessages {
         return open.isEmpty() ? LogLayout.NONE : open.firstKey();
     }
 
-    /** A subscriber that has got everything before {@code from} gets this. */
+    /** A subscriber that has received everything before {@code from} receives this. */
     void deliver(long from, long position, byte[] message) {
         Map.Entry<Long, byte[]> next = committed.ceilingEntry(from);
         if (next == null || next.getKey() != position) {
             fail("delivered: position=" + position + ", committed=" + (next == null ? "none" : next.getKey())
                     + ", from=" + from);
         }
-        if (!Arrays.equals(next.getValue(), message)) { // Quick, where the assertion is only clear.
+        if (!Arrays.equals(next.getValue(), message)) { // Fast; the assertion below is only clearer.
             assertArrayEquals(next.getValue(), message, () -> "position=" + position);
         }
         if (isOpenBetween(from, position)) {

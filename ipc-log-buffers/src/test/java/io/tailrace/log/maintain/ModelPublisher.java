@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-/** A client with one publication. It can be left alone, or die, after each of its steps. */
+/** A client with one publication. It can be suspended, or die, after each of its steps. */
 abstract sealed class ModelPublisher {
     final long id;
     final int slot;
@@ -40,16 +40,16 @@ abstract sealed class ModelPublisher {
         this.minLength = messages.minLength();
     }
 
-    /** Does the next step of what it is about, or begins something. */
+    /** Does the next step of its operation, or begins one. */
     abstract void step();
 
-    /** {@return whether it is in the middle of something} */
+    /** {@return whether it is in the middle of an operation} */
     abstract boolean isBusy();
 
     /** Its conductor's duty. */
     abstract void maintain();
 
-    /** Publishes no more. {@return whether nothing of it is open} */
+    /** Stops publishing. {@return whether it has no open claim} */
     abstract boolean close();
 
     /** The real appender: an offer is one step, a claim that is handed out two or more. */
@@ -91,7 +91,7 @@ abstract sealed class ModelPublisher {
             }
             if (appender
                     instanceof
-                    ConcurrentAppender) { // It may have claimed before: the paddings at a term's end, a debt.
+                    ConcurrentAppender) { // It may have claimed before: padding at a term's end, a debt.
                 messages.claimedBefore(tail, log.meta().tailAcquire());
             }
         }
@@ -111,7 +111,7 @@ abstract sealed class ModelPublisher {
             int frameLength = HEADER_LENGTH + held.length;
             switch (random.nextInt(8)) {
                 case 0 -> {
-                    return; // It takes its time.
+                    return; // It delays its next step.
                 }
                 case 1 -> appender.abortHeld(heldPosition, frameLength);
                 default -> {
@@ -256,7 +256,7 @@ abstract sealed class ModelPublisher {
             state = State.WRITTEN;
         }
 
-        /** Writes the first {@code count} messages of a batch and their headers, but the first one's. */
+        /** Writes the first {@code count} messages of a batch and their headers, except the first header. */
         private void write(int count) {
             MappedBuffer term = log.term(position);
             int offset = log.offset(position);

@@ -9,7 +9,7 @@ import io.tailrace.log.Waker;
 import io.tailrace.log.read.FrameReader;
 import java.util.Random;
 
-/** A client with one subscription, which holds what it reads against the model. */
+/** A client with one subscription, which compares what it reads with the model. */
 final class ModelSubscriber {
     final long id;
     private final int slot;
@@ -41,7 +41,7 @@ final class ModelSubscriber {
             from = reader.position();
             count++;
         }
-        if (random.nextInt(10) > 0) { // Else the keeper hears of it at the next poll.
+        if (random.nextInt(10) > 0) { // Otherwise the keeper learns of it at the next poll.
             log.meta().subscriberPositionRelease(slot, reader.position());
             if (reader.position() >= cleaningDueAt) {
                 cleaningDueAt = cleaning.read(reader.position());

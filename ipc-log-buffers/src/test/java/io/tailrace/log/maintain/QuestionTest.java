@@ -216,7 +216,7 @@ class QuestionTest {
         publishers.release(0);
 
         int reused = publishers.add(3, CLIENT + 2, 0);
-        for (long id = 4; reused != asked; id++) { // Slots are given away in turn.
+        for (long id = 4; reused != asked; id++) { // Slots are assigned in turn.
             reused = publishers.add(id, CLIENT + 2, 0);
         }
         assertEquals(-1, question.missing(publishers));

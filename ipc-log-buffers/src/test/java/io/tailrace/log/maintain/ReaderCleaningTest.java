@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Subscribers that clean what they have read: the keeper gives slots, and then comes no more unless a test says so. */
+/**
+ * Subscribers that clean what they have read: the keeper assigns slots, and then does not run unless a test says so.
+ */
 @Timeout(30)
 class ReaderCleaningTest {
     private static final long RING_LENGTH = TestLog.RING_LENGTH;
@@ -95,7 +97,7 @@ class ReaderCleaningTest {
         assertTrue(result > 0, () -> "sent=" + sent + ", clean=" + clean() + ", position=" + appender.position());
     }
 
-    /** Offers and reads so much. */
+    /** Offers and reads this much. */
     private void run(Appender appender, Reader reader, long length) {
         for (long end = appender.position() + length; appender.position() < end; ) {
             offer(appender);
@@ -165,7 +167,7 @@ class ReaderCleaningTest {
         assertEquals(0, clean());
 
         cycle(); // The keeper reads the log up to where it joined,
-        cycle(); // and from there on believes it.
+        cycle(); // and from there on trusts it.
         run(appender, second, 5 * RING_LENGTH);
         assertTrue(clean() > 4 * RING_LENGTH);
     }
@@ -211,7 +213,7 @@ class ReaderCleaningTest {
         run(appender, other, 5 * RING_LENGTH);
     }
 
-    /** The model found it: the log has ended, its slot is gone, and it was just about to clean. */
+    /** Found by the model: the log has ended, its slot is gone, and it was just about to clean. */
     @Test
     void whoHasLostThePlaceGivesBackNobodyElses() {
         Reader reader = new Reader(2, JoinAt.TAIL);
@@ -244,7 +246,7 @@ class ReaderCleaningTest {
         Reader reader = new Reader(2, JoinAt.TAIL);
         run(appender, reader, log.log().constants().window() - 2 * LENGTH);
         cycle();
-        long target = clean() + TestLog.TERM_LENGTH / 8; // Somebody was about to clean.
+        long target = clean() + TestLog.TERM_LENGTH / 8; // Another party was about to clean.
         while (reader.frames.position() < target + history()) {
             offer(appender);
             long header = reader.frames.next();

@@ -55,12 +55,12 @@ class UnblockerTest {
         return unblocker.unblock(position, meta.cleanPositionAcquire(), NONE, publishers);
     }
 
-    /** Of the living client, whose handle is quiet: with its lowest debt. */
+    /** The answer of the living client, whose handle is quiet: with its lowest debt. */
     private void answer(long lowestDebt) {
         meta.answerRelease(living, meta.questionAcquire(), lowestDebt);
     }
 
-    /** Asks at a position, answers without debts, looks again. */
+    /** Asks at a position, answers without debts, checks again. */
     private long settle(long position) {
         assertEquals(0, unblock(position), "nobody has answered");
         answer(NONE);

@@ -28,7 +28,7 @@ class ZeroAllocationTest {
     private static final int MESSAGES = 1_000_000;
     private static final int WARM_UP = 20_000;
     private static final int BURST = 50;
-    /** The JVM may allocate a few bytes itself when it throws compiled code away; our code would every time. */
+    /** The JVM may allocate a few bytes itself when it throws compiled code away; our code would do so every time. */
     private static final int ATTEMPTS = 10;
 
     private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both kinds of appender do this alike: all ways to offer, against one model, and every status. */
+/** The common behavior of both kinds of appender: all ways to offer, against one model, and every status. */
 interface AppenderContract {
     int SLOT = 5;
     long[] STARTS = TestLog.STARTS;

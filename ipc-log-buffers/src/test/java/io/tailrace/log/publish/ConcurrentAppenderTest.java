@@ -113,10 +113,10 @@ class ConcurrentAppenderTest implements AppenderContract {
         assertEquals(Appender.BACK_PRESSURED, second.offer(source, 0, 8));
     }
 
-    /** A claim through this handle that others have pushed past what is clean: [start, start + length) is a debt. */
+    /** A claim through this handle that others have pushed past the clean memory: [start, start + length) is a debt. */
     private ConcurrentAppender indebted(TestLog log, long tail, int messageLength) {
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
-        log.open(Long.MAX_VALUE); // A limit that knows nothing of the others' claims.
+        log.open(Long.MAX_VALUE); // A limit that does not include the others' claims.
         log.meta().getAndAddTail((int) (tail - log.meta().tailAcquire()));
         assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, messageLength));
         return appender;
@@ -227,7 +227,7 @@ class ConcurrentAppenderTest implements AppenderContract {
     void anErrorIsRepairedByTheConductorThoughItsThreadNeverComesBack(boolean held) throws InterruptedException {
         TestLog log = breakableLog(0);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
-        appender.offer(source, 0, 8); // So that it is this thread's.
+        appender.offer(source, 0, 8); // So that this thread owns it.
         Executable claim = () -> {
             if (held) {
                 appender.claimToHold(32);
@@ -257,8 +257,8 @@ class ConcurrentAppenderTest implements AppenderContract {
     }
 
     /**
-     * Dives until the stack is full, and on the way up offers at each depth: first it fails early, then later and
-     * later.
+     * Recurses until the stack is full, and on the way back offers at each depth: at first it fails early, then later
+     * and later.
      */
     private static final class Diver {
         private final Executable offer;
@@ -269,7 +269,7 @@ class ConcurrentAppenderTest implements AppenderContract {
             this.offer = offer;
         }
 
-        @SuppressWarnings("InfiniteRecursion") // It is to fill the stack.
+        @SuppressWarnings("InfiniteRecursion") // Intended to fill the stack.
         void dive() throws Throwable {
             try {
                 dive();
@@ -301,7 +301,7 @@ class ConcurrentAppenderTest implements AppenderContract {
                     appender.offer(source, 0, 240);
                 } else if (claimed[0] == LogLayout.NONE) {
                     claimed[0] = appender.claimToHold(248);
-                } else { // One step up: what one call had room for, the next one may not.
+                } else { // One level up: there may be room for one call, but not for the next.
                     appender.commitHeld(claimed[0], 248);
                     claimed[0] = LogLayout.NONE;
                 }
@@ -327,7 +327,7 @@ class ConcurrentAppenderTest implements AppenderContract {
         System.out.println("stack overflows in claims: " + overflows);
     }
 
-    /** An offer fails while the meta file cannot be reached: neither its claim nor the repair goes on. */
+    /** An offer fails while the meta file cannot be reached: neither its claim nor the repair can proceed. */
     private static void failOutOfReach(TestLog log, ConcurrentAppender appender) {
         IllegalStateException failure = new IllegalStateException("source failed");
         DirectBuffer failing = TestLog.source(8, () -> {
@@ -500,7 +500,7 @@ class ConcurrentAppenderTest implements AppenderContract {
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
         ClaimRegister register = appender.begin(32);
         appender.claim(register, 32);
-        log.startingAt(RING_LENGTH).open(RING_LENGTH + TERM_LENGTH); // Others have gone on for a lap.
+        log.startingAt(RING_LENGTH).open(RING_LENGTH + TERM_LENGTH); // Others have advanced by a lap.
         log.claimHeader(log.meta().getAndAddTail(32), 32, OTHER);
 
         register.failed = register.number();

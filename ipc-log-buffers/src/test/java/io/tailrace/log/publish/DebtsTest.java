@@ -71,13 +71,13 @@ class DebtsTest {
         assertEquals(List.of("PAD@0+16/1", "PAD@16+32/1"), log.frames(TERM_LENGTH - 16));
     }
 
-    /** Between a padding and its removal an OutOfMemoryError could come, and left the debt listed. */
+    /** An OutOfMemoryError could occur between a padding and its removal, and left the debt listed. */
     @Test
     void payingAllocatesNothing() {
         ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
         TestLog log = TestLog.concurrent();
         long leastBytes = Long.MAX_VALUE;
-        for (int round = 0; round < 5; round++) { // Some load classes.
+        for (int round = 0; round < 5; round++) { // Some calls load classes.
             for (int i = 0; i < 100; i++) {
                 debts.add(round * 4096L + i * 32L, 32);
             }

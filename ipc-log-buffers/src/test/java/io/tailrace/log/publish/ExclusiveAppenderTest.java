@@ -241,7 +241,7 @@ class ExclusiveAppenderTest implements AppenderContract {
         assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
     }
 
-    /** Of a program that met an Error in its last claim, and offers no more. */
+    /** A program that met an Error in its last claim, and offers no more. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aFailedClaimThatNoOtherFollowsIsSettledOnceTheHandleIsClosed(boolean committed) {

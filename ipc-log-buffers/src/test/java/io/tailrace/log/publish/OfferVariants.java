@@ -10,7 +10,7 @@ import io.tailrace.memory.MappedBuffer;
 import java.util.Arrays;
 import java.util.Random;
 
-/** All ways to offer, chosen and cut at random; what was accepted goes to the model. */
+/** All ways to offer, chosen and cut at random; accepted messages go to the model. */
 public final class OfferVariants {
     /** Random bytes to cut messages from; some of them look like headers. */
     private static final byte[] POOL = new byte[64 * 1024];
@@ -27,7 +27,7 @@ public final class OfferVariants {
 
     private OfferVariants() {}
 
-    /** Takes what was accepted. */
+    /** Receives the accepted messages. */
     public interface Sink {
         void accept(long position, byte[]... messages);
     }

@@ -7,7 +7,7 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.TestLog;
 import org.junit.jupiter.api.Test;
 
-/** In one thread; {@code TermCacheStress} has several. */
+/** In one thread; {@code TermCacheStress} uses several. */
 final class TermCacheTest {
     private final LogBuffers log = TestLog.concurrent().log();
     private final TermCache lastTerm = new TermCache(log);

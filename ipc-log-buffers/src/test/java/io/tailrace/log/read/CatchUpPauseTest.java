@@ -9,13 +9,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A subscriber that polls all the time, and publishers of several manners, with a clock of the test's own. */
+/** A subscriber that polls all the time, and publishers of several kinds, with the test's own clock. */
 @Timeout(30)
 class CatchUpPauseTest {
     private static final long LOOK_NS = 20;
     private static final long READ_NS = 5;
     private static final long WRITE_NS = 15;
-    /** The time that a publisher loses when a subscriber looks at the lines that the publisher is writing. */
+    /** The time that a publisher loses when a subscriber reads the lines that the publisher is writing. */
     private static final long STALL_NS = 150;
     /** From the last message of a burst to the first of the next, which is its answer. */
     private static final long TURNAROUND_NS = 120;
@@ -27,14 +27,14 @@ class CatchUpPauseTest {
 
     /** A publisher. */
     private interface Publisher {
-        /** {@return how many messages are there now} The subscriber takes all of them, and has then caught up. */
+        /** {@return how many messages are available now} The subscriber takes all of them, and has then caught up. */
         long arrivedAt(long timeNs);
 
-        /** All that was there has been read. */
+        /** Everything available has been read. */
         void caughtUpAt(long timeNs);
     }
 
-    /** Writes as fast as it can; in bursts, each of which waits until the one before it has been read. */
+    /** Writes as fast as it can, in bursts; each burst waits until the previous one has been read. */
     private static final class Writer implements Publisher {
         private final long burst;
         private long freeNs;
@@ -64,7 +64,7 @@ class CatchUpPauseTest {
         }
     }
 
-    /** Writes at its own pace, whether a subscriber looks or not. */
+    /** Writes at its own pace, whether or not a subscriber reads. */
     private static final class Metronome implements Publisher {
         private final long intervalNs;
         private long nextNs;
@@ -99,7 +99,7 @@ class CatchUpPauseTest {
     private void pollOnce(Publisher publisher) {
         long beforeNs = nowNs;
         pause.beforePoll();
-        pausedNs += Math.max(0, nowNs - beforeNs - LOOK_NS); // The clock is looked at without a pause, too.
+        pausedNs += Math.max(0, nowNs - beforeNs - LOOK_NS); // The clock is read without a pause, too.
         nowNs += LOOK_NS;
         long frames = 0;
         for (long arrived = publisher.arrivedAt(nowNs); arrived > 0; arrived = publisher.arrivedAt(nowNs)) {
@@ -189,7 +189,7 @@ class CatchUpPauseTest {
     void pollsLookAgainOnceOneShouldHaveLooked() {
         pollOneByOne(100);
         pollThatDelivers(1, true);
-        pollThatDelivers(1, true); // At once: it was there when the last poll looked away.
+        pollThatDelivers(1, true); // At once: it was available when the last poll looked away.
         pause.beforePoll();
         assertFalse(pause.looksAway());
     }

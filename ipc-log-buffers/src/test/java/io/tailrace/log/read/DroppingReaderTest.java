@@ -104,7 +104,8 @@ class DroppingReaderTest {
         int publisher = kept.addPublisher(1, 100, 11);
         kept.addSubscriber(4, 400, 44, JoinAt.TAIL, DROP);
         long position = 0;
-        while (position < 6L * TERM_LENGTH) { // It stays at 0, where after three laps a header of the dead may stand.
+        // It stays at 0, where after three laps there may be a header of a dead publisher.
+        while (position < 6L * TERM_LENGTH) {
             position = log.meta().getAndAddTail(1024);
             log.commit(position, 1016, publisher);
             kept.cycle(registrationId -> {});
@@ -119,8 +120,8 @@ class DroppingReaderTest {
     }
 
     /**
-     * A publisher that nobody holds back, and a reader that is far too slow: what it gets is whole and in order, and
-     * what it gets and what it is told to have lost make up the log without a gap.
+     * A publisher that is not held back, and a reader that is far too slow: its messages are intact and in order, and
+     * together with the reported losses they make up the log without a gap.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -164,7 +165,7 @@ class DroppingReaderTest {
                 + ", lostBytes=" + account.lostBytes + " of " + log.meta().endPositionAcquire());
     }
 
-    /** Each message is one number, many times. */
+    /** Each message is one number, repeated. */
     private static void publish(Appender appender, LogMaintenance kept) {
         MappedBuffer message = MappedBuffer.allocate(MAX_LONGS * Long.BYTES);
         for (long number = 1; number <= MESSAGES; number++) {

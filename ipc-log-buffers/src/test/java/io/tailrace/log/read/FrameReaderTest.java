@@ -93,7 +93,7 @@ class FrameReaderTest {
         assertEquals(16, reader.measureRun(Integer.MAX_VALUE));
     }
 
-    /** What looks like frames there is of the last lap. */
+    /** Apparent frames there are from the last lap. */
     @Test
     void aRunEndsWhereTheMemoryIsNotClean() {
         log.startingAt(RING_LENGTH);
