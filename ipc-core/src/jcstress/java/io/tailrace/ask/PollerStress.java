@@ -12,9 +12,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * A thread that has polled before looks whether it is inside a poll, while another one begins to poll.
+ * A thread that has polled before checks whether it is inside a poll, while another one begins to poll.
  *
- * <p>Result: 1 if it takes the other one's poll for its own.
+ * <p>Result: 1 if it mistakes the other thread's poll for its own.
  */
 public class PollerStress {
     private static final Thread FIRST = new Thread();
@@ -22,7 +22,7 @@ public class PollerStress {
 
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "It knows that it is not inside.")
-    @Outcome(expect = FORBIDDEN, desc = "It takes the other one's poll for its own.")
+    @Outcome(expect = FORBIDDEN, desc = "It mistakes the other thread's poll for its own.")
     @State
     public static class BeginAndLook {
         private final AskGuard.Poller poller = new AskGuard.Poller();
@@ -43,7 +43,7 @@ public class PollerStress {
         }
     }
 
-    /** The same, but the second one says that it polls before it says who it is. */
+    /** The same, but the second thread stores that it polls before it stores its identity. */
     @JCStressTest
     @JCStressMeta(BeginAndLook.class)
     @State

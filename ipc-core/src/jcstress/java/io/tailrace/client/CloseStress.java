@@ -40,9 +40,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Closing while another thread offers or polls. Neither of them has a fence between announcing itself and looking
- * whether it is closed; the safepoint that the closer makes everybody pass stands in for it. So the twins close without
- * it. A thread that comes for the first time enters under a lock, which is such a fence, so it has come once
+ * Closing while another thread offers or polls. Neither of them has a fence between announcing itself and checking
+ * whether it is closed; the safepoint that the closer makes all threads pass replaces it. So the twins close without
+ * it. A thread that enters for the first time does so under a lock, which is such a fence, so it has entered once
  * before.
  */
 public class CloseStress {
@@ -75,7 +75,7 @@ public class CloseStress {
     private static final LogPublication.Surroundings SURROUNDINGS =
             new LogPublication.Surroundings(NOBODY_WAITS, () -> true, id -> ClientFiles.ProcessInfo.UNKNOWN);
 
-    /** The part of a client's conductor that gives back what was closed; one actor uses it. */
+    /** The part of a client's conductor that gives back closed handles; one actor uses it. */
     private static final class Conductor {
         private static final int RING_LENGTH = 1024;
 
@@ -94,8 +94,8 @@ public class CloseStress {
     private static final Conductor CONDUCTOR = new Conductor();
 
     /**
-     * Lets the other actor begin about when this one closes: giving back takes so long, for its safepoint, that
-     * otherwise they would meet in the first state of each stride only.
+     * Lets the other actor begin at about the time when this one closes: because of its safepoint, giving back takes so
+     * long that otherwise they would meet only in the first state of each stride.
      */
     private static final class Start {
         private static final int MAX_WAIT = 4000;
@@ -107,7 +107,7 @@ public class CloseStress {
         private volatile boolean closing;
         private volatile boolean hasTurn;
 
-        /** The other actor has come once. */
+        /** The other actor has entered once. */
         void takeTurn() {
             hasTurn = true;
         }
@@ -124,10 +124,7 @@ public class CloseStress {
             }
         }
 
-        /**
-         * Each time after another delay, of about a nanosecond a step, so that it meets every part of what the other
-         * does.
-         */
+        /** With a delay that varies in steps of about a nanosecond, so that it meets every part of the other's work. */
         void beginClosing() {
             closing = true;
             delay = (delay + STEP) % MAX_DELAY;
@@ -151,7 +148,7 @@ public class CloseStress {
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "The message was committed before the handle was quiet.")
     @Outcome(
             expect = FORBIDDEN,
-            desc = "A message was claimed or committed when the handle was quiet: its slot is another's.")
+            desc = "A message was claimed or committed when the handle was quiet: its slot belongs to another.")
     @State
     public static class Offer {
         final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
@@ -229,7 +226,7 @@ public class CloseStress {
     @Outcome(
             id = {"0, 0", "1, 1", "2, 2"},
             expect = ACCEPTABLE,
-            desc = "Each message that was accepted stands before the final tail.")
+            desc = "Each accepted message is before the final tail.")
     @Outcome(expect = FORBIDDEN, desc = "The final tail leaves out an accepted message.")
     @State
     public static class ExclusiveOffer {
@@ -296,7 +293,10 @@ public class CloseStress {
         }
     }
 
-    /** A poll, whose last store is the position, in a slot that is another's as soon as the image is quiet. */
+    /**
+     * A poll, whose last store is the position, in a slot that belongs to another subscriber as soon as the image is
+     * quiet.
+     */
     @JCStressTest
     @Outcome(
             id = {"0, 1", "1, 1"},

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Subscriber slots for the states of a stress test, each with a position of its own in its log and a message there. The
- * logs have files, because an image does, but their names are deleted at once. Any thread.
+ * Subscriber slots for the states of a stress test, each with its own position in its log and a message there. The logs
+ * have files, because an image needs them, but their names are deleted at once. Any thread.
  */
 final class SlotPool {
     private static final int DISTANCE = 128;
@@ -29,7 +29,7 @@ final class SlotPool {
             return (long) index * DISTANCE;
         }
 
-        /** The keeper gives the slot to a new subscriber. */
+        /** The keeper assigns the slot to a new subscriber. */
         void giveToAnother() {
             files.buffers().meta().activateSubscriber(index, 2, 2, 2, OTHERS_POSITION, SubscriberPolicy.BLOCK);
         }
@@ -50,7 +50,7 @@ final class SlotPool {
 
     private final ConcurrentLinkedQueue<Slot> free = new ConcurrentLinkedQueue<>();
 
-    /** {@return a slot whose subscriber stands before a message} */
+    /** {@return a slot whose subscriber is before a message} */
     Slot take() {
         Slot slot = free.poll();
         while (slot == null) {
@@ -61,7 +61,7 @@ final class SlotPool {
         return slot;
     }
 
-    /** The state that took it is done with it. */
+    /** Called when the state that took it is done with it. */
     void giveBack(Slot slot) {
         free.add(slot);
     }

@@ -17,14 +17,14 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IJ_Result;
 
 /**
- * A slot is given to another counter while it is read: no value goes with the label of another.
+ * A slot is assigned to another counter while it is read: no value is read with the label of another counter.
  *
  * <p>Results: the label's character (0: nothing was read), the value.
  */
 public class CounterSlotStress {
     private static final Path PATH = Path.of("counters");
 
-    /** What both twins begin with: a slot of the counter a, whose value is 1. */
+    /** The initial state of both twins: a slot of the counter a, whose value is 1. */
     private static class Slot {
         final MappedBuffer region = MappedBuffer.allocate(CounterSlots.SLOT_LENGTH);
         final CounterSlots slots = new CounterSlots(region);
@@ -70,7 +70,7 @@ public class CounterSlotStress {
         }
     }
 
-    /** The same, but the version is not looked at again behind what was read. */
+    /** The same, but the version is not checked again after the read. */
     @JCStressTest
     @JCStressMeta(Reused.class)
     @State

@@ -14,10 +14,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class LaneStress {
     private static final long KEY = 7;
 
-    /** Results: the frame that the worker goes on with; the frame of the lane that the reader finds ready. */
+    /** Results: the frame that the worker continues with; the frame of the lane that the reader finds ready. */
     @JCStressTest
-    @Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "The frame came before the worker left: the worker goes on.")
-    @Outcome(id = "-1, 1", expect = ACCEPTABLE, desc = "The frame came after: the lane is ready.")
+    @Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "The frame came in time: the worker continues.")
+    @Outcome(id = "-1, 1", expect = ACCEPTABLE, desc = "The frame was added after: the lane is ready.")
     @Outcome(expect = FORBIDDEN, desc = "No thread runs the frame, or two do.")
     @State
     public static class RunningDry {
@@ -40,7 +40,7 @@ public class LaneStress {
         }
     }
 
-    /** The lane alone, whose worker looks and leaves in two steps. Results: whether each side has to run the frame. */
+    /** The lane alone, whose worker checks and leaves in two steps. Results: whether each side has to run the frame. */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "0, 1"},

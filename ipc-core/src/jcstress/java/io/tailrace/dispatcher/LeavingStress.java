@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 /**
  * A frame is read while the last worker leaves: the reader recruits another worker, or that one stays.
  *
- * <p>Results: 1 where that side has a worker for the frame.
+ * <p>Results: 1 if that side has a worker for the frame.
  */
 public class LeavingStress {
     /** A reader, and one worker that searches. */
@@ -58,7 +58,7 @@ public class LeavingStress {
         }
     }
 
-    /** The same, but the worker looks before it leaves. */
+    /** The same, but the worker checks before it leaves. */
     @JCStressTest
     @JCStressMeta(LastWorker.class)
     @State

@@ -13,8 +13,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * A thread looks whether it may rest, while another one reads messages that were committed before: their publisher did
- * not wake the first thread, and the second one will be busy with a handler. Result: 1 if the first thread stays.
+ * A thread checks whether it may rest, while another one reads messages that were committed before: their publisher did
+ * not wake the first thread, and the second one will be busy with a handler. Result: 1 if the first thread stays awake.
  */
 public class RestingStress {
     /** A log with two frames, and its window. */
@@ -72,7 +72,7 @@ public class RestingStress {
 
     /** As Dispatcher.wakesFromRest. */
     @JCStressTest
-    @Outcome(id = "1", expect = ACCEPTABLE, desc = "It has read the frames, or looks again.")
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "It has read the frames, or checks again.")
     @Outcome(expect = FORBIDDEN, desc = "It rests, and the second frame waits for the handler of the first.")
     @State
     public static class Look {
@@ -90,7 +90,7 @@ public class RestingStress {
         }
     }
 
-    /** The same, but it looks what others do before it reads. */
+    /** The same, but it checks what others do before it reads. */
     @JCStressTest
     @JCStressMeta(Look.class)
     @State

@@ -14,13 +14,13 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A worker makes room in a full window and asks for the role, while the reader gives the role back: one of them reads
- * on.
+ * A worker makes room in a full window and asks for the role, while the reader gives the role back: one of them
+ * continues to read.
  *
  * <p>Results: 1 for each thread that saw the room while it had the role.
  */
 public class RoleStress {
-    /** What both twins begin with: the role is taken, there is no room. */
+    /** The initial state of both twins: the role is taken, and there is no room. */
     private static class FullWindow {
         final ReaderRole role = new ReaderRole();
         final AtomicInteger room = new AtomicInteger();

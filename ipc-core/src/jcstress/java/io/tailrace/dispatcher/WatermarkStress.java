@@ -15,12 +15,12 @@ import org.openjdk.jcstress.infra.results.II_Result;
 /**
  * Two frames are done at the same time: the watermark passes both.
  *
- * <p>Results: the watermark; how often its listener was told a value that was not greater than the one before.
+ * <p>Results: the watermark; how often its listener received a value that was not greater than the previous one.
  */
 public class WatermarkStress {
     private static final int CAPACITY = 8;
 
-    /** What both twins begin with. */
+    /** The initial state of both twins. */
     private static class Progress {
         private long told;
         private int backwards;
@@ -42,10 +42,10 @@ public class WatermarkStress {
 
     /** As {@link LowWatermark#done}. */
     @JCStressTest
-    @Outcome(id = "2, 0", expect = ACCEPTABLE, desc = "The watermark is behind both.")
+    @Outcome(id = "2, 0", expect = ACCEPTABLE, desc = "The watermark is past both.")
     @Outcome(
             expect = FORBIDDEN,
-            desc = "A frame is done, and its publisher waits for it for ever; or the watermark went back.")
+            desc = "A frame is done, and its publisher waits for it forever; or the watermark went back.")
     @State
     public static class BothDone {
         private final Progress progress = new Progress();
@@ -66,7 +66,7 @@ public class WatermarkStress {
         }
     }
 
-    /** The same, but the thread that has moved the watermark does not look again behind the lock. */
+    /** The same, but the thread that has moved the watermark does not check again after the lock. */
     @JCStressTest
     @JCStressMeta(BothDone.class)
     @State

@@ -33,7 +33,7 @@ public class BlockedProducersStress {
             return state.tryAdmit(1) == Admission.ADMITTED ? 1 : 0;
         }
 
-        /** As AdmissionControl.wakeProducerIfRoom, behind the end of the task. */
+        /** As AdmissionControl.wakeProducerIfRoom, after the end of the task. */
         int endTask() {
             state.leave();
             return blocked.any() && state.tasks() <= 0 ? 1 : 0;

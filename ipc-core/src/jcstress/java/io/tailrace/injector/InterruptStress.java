@@ -91,7 +91,7 @@ public class InterruptStress {
         }
     }
 
-    /** The same, but the worker looks whether the executor was stopped before it stores what it runs. */
+    /** The same, but the worker checks whether the executor was stopped before it stores what it runs. */
     @JCStressTest
     @JCStressMeta(Begin.class)
     @State
@@ -119,8 +119,8 @@ public class InterruptStress {
 
     /** Results: whether the thread is interrupted after its task; 0. */
     @JCStressTest
-    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The interrupt came within the task, or never.")
-    @Outcome(expect = FORBIDDEN, desc = "The interrupt hits what the thread does next.")
+    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The interrupt arrived within the task, or never.")
+    @Outcome(expect = FORBIDDEN, desc = "The interrupt hits the thread's next work.")
     @State
     public static class End {
         volatile @Nullable CurrentExecutor worker;

@@ -14,9 +14,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A task is made ready while the thread that could have found it goes away: a worker is woken for it, or takes it.
+ * A task is made ready while the thread that could have found it leaves: a worker is woken for it, or takes it.
  *
- * <p>Results: 1 where that side takes the task or wakes a worker for it.
+ * <p>Results: 1 if that side takes the task or wakes a worker for it.
  */
 public class ResponsibilityStress {
     private static final int LIMIT = 10;
@@ -70,7 +70,7 @@ public class ResponsibilityStress {
     /** The only searcher goes to sleep. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "There was no searcher any more: the producer wakes one.")
-    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The searcher looks once more.")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The searcher checks once more.")
     @Outcome(expect = FORBIDDEN, desc = "No thread knows of the task, or two do.")
     @State
     public static class GoingIdle {
@@ -87,7 +87,7 @@ public class ResponsibilityStress {
         }
     }
 
-    /** The same, but the searcher looks before it stops being responsible. */
+    /** The same, but the searcher checks before it stops being responsible. */
     @JCStressTest
     @JCStressMeta(GoingIdle.class)
     @State
@@ -106,12 +106,12 @@ public class ResponsibilityStress {
         }
     }
 
-    /** Two searchers leave together, while a task waits that was made ready when both were there. */
+    /** Two searchers leave together, while a task waits that was made ready when both were searching. */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "0, 1"},
             expect = ACCEPTABLE,
-            desc = "The last one looks once more.")
+            desc = "The last one checks once more.")
     @Outcome(expect = FORBIDDEN, desc = "Neither was the last, or both were.")
     @State
     public static class LastSearcher {
@@ -128,7 +128,7 @@ public class ResponsibilityStress {
         }
     }
 
-    /** The same, but each looks whether it is the last before it leaves. */
+    /** The same, but each checks whether it is the last before it leaves. */
     @JCStressTest
     @JCStressMeta(LastSearcher.class)
     @State
@@ -178,7 +178,7 @@ public class ResponsibilityStress {
         }
     }
 
-    /** The same, but the worker is no searcher when it has left. */
+    /** The same, but the worker is not a searcher when it has left. */
     @JCStressTest
     @JCStressMeta(LeavingWorker.class)
     @State
@@ -200,7 +200,7 @@ public class ResponsibilityStress {
         }
     }
 
-    /** The executor may have one more worker, while all that it has are busy. */
+    /** The executor may have one more worker, while all its workers are busy. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The producer saw the new limit.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The thread that raised the limit saw the task.")
@@ -221,7 +221,7 @@ public class ResponsibilityStress {
         }
     }
 
-    /** The same, but the thread that raises the limit looks before. */
+    /** The same, but the thread that raises the limit checks before. */
     @JCStressTest
     @JCStressMeta(RaisedLimit.class)
     @State

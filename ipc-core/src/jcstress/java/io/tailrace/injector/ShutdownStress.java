@@ -80,7 +80,7 @@ public class ShutdownStress {
         }
     }
 
-    /** The same, but the producer looks at the phase first, and then counts its task. */
+    /** The same, but the producer reads the phase first, and then counts its task. */
     @JCStressTest
     @JCStressMeta(Shutdown.class)
     @State
@@ -164,7 +164,7 @@ public class ShutdownStress {
         }
     }
 
-    /** The same, but the worker only looks whether there is a task. */
+    /** The same, but the worker only checks whether there is a task. */
     @JCStressTest
     @JCStressMeta(Taken.class)
     @State
@@ -187,8 +187,8 @@ public class ShutdownStress {
     @Outcome(
             id = {"1, 0", "0, 1", "1, 1"},
             expect = ACCEPTABLE,
-            desc = "One of them tells of the end.")
-    @Outcome(expect = FORBIDDEN, desc = "Neither sees the end: a thread that awaits it waits for ever.")
+            desc = "One of them reports the end.")
+    @Outcome(expect = FORBIDDEN, desc = "Neither sees the end: a thread that awaits it waits forever.")
     @State
     public static class LastCaller {
         private final Executor executor = new Executor().ending();
@@ -205,7 +205,7 @@ public class ShutdownStress {
         }
     }
 
-    /** The same, but the caller looks whether the worker has gone, and then leaves. */
+    /** The same, but the caller checks whether the worker has gone, and then leaves. */
     @JCStressTest
     @JCStressMeta(LastCaller.class)
     @State
@@ -242,7 +242,7 @@ public class ShutdownStress {
         }
     }
 
-    /** The same, but the caller looks whether it may, and then is counted. */
+    /** The same, but the caller checks whether it may, and then is counted. */
     @JCStressTest
     @JCStressMeta(Shutdown.class)
     @State

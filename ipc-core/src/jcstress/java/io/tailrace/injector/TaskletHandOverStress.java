@@ -14,7 +14,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A tasklet is handed to a thread that goes to sleep, is closed, or hands tasklets on. */
+/** A tasklet is handed to a thread that goes to sleep, is closed, or hands tasklets over. */
 public class TaskletHandOverStress {
     private static final CooperativeConfig CONFIG =
             CooperativeConfig.DEFAULT.withThreadFactory(task -> new Thread(() -> {}));
@@ -28,7 +28,7 @@ public class TaskletHandOverStress {
         private final TaskletHandle handle = new TaskletHandle(() -> Tasklet.Progress.DONE, DRIVER);
         /** As TaskletThread.signalled. */
         final AtomicInteger signalled = new AtomicInteger(1);
-        /** Plain: what the last call of the tasklet has stored. */
+        /** Plain: the store of the tasklet's last call. */
         int stored;
 
         boolean put() {
@@ -74,7 +74,7 @@ public class TaskletHandOverStress {
         }
     }
 
-    /** The same, but a second word says that the inbox is closed. */
+    /** The same, but a second word marks the inbox as closed. */
     @JCStressTest
     @JCStressMeta(Closing.class)
     @State
@@ -98,8 +98,8 @@ public class TaskletHandOverStress {
     }
 
     /**
-     * A tasklet is put in while its thread, which was signalled before, looks once more before it sleeps. Results:
-     * whether the thread has found the tasklet; whether it will not sleep but look again.
+     * A tasklet is added while its thread, which was signalled before, checks once more before it sleeps. Results:
+     * whether the thread has found the tasklet; whether it will check again instead of sleeping.
      */
     @JCStressTest
     @Outcome(
@@ -128,7 +128,7 @@ public class TaskletHandOverStress {
         }
     }
 
-    /** The same, but the signal comes before the tasklet. */
+    /** The same, but the signal is sent before the tasklet is added. */
     @JCStressTest
     @JCStressMeta(Waking.class)
     @State
@@ -153,8 +153,8 @@ public class TaskletHandOverStress {
     }
 
     /**
-     * A tasklet ends, so its thread has fewer, while another thread looks whether to hand some over. Results: whether
-     * the other thread has seen that; whether it will look again.
+     * A tasklet ends, so its thread has fewer, while another thread checks whether to hand some over. Results: whether
+     * the other thread has seen that; whether it will check again.
      */
     @JCStressTest
     @Outcome(
@@ -185,7 +185,7 @@ public class TaskletHandOverStress {
         }
     }
 
-    /** The same, but the other thread clears the signal after it has looked. */
+    /** The same, but the other thread clears the signal after its check. */
     @JCStressTest
     @JCStressMeta(Levelling.class)
     @State
@@ -211,7 +211,7 @@ public class TaskletHandOverStress {
         }
     }
 
-    /** A tasklet goes over to another thread. Results: whether that thread has got it; what that thread sees stored. */
+    /** A tasklet moves to another thread. Results: whether that thread has got it; the stores that the thread sees. */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "1, 1"},
@@ -234,7 +234,7 @@ public class TaskletHandOverStress {
         }
     }
 
-    /** The same, but the tasklet is put in before its call is over. */
+    /** The same, but the tasklet is added before its call is over. */
     @JCStressTest
     @JCStressMeta(Passing.class)
     @State
@@ -254,15 +254,15 @@ public class TaskletHandOverStress {
     }
 
     /**
-     * As TaskletHandle.wake, while the tasklet goes over to another thread, which calls it. Results: whether that
-     * thread is signalled; what its first call sees of what there is to do.
+     * As TaskletHandle.wake, while the tasklet moves to another thread, which calls it. Results: whether that thread is
+     * signalled; what its first call sees of the work.
      */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "0, 1", "1, 1"},
             expect = ACCEPTABLE,
             desc = "The call sees it, or there will be another one.")
-    @Outcome(expect = FORBIDDEN, desc = "The thread that had it before is woken, and nobody does what there is to do.")
+    @Outcome(expect = FORBIDDEN, desc = "The tasklet's former thread is woken, and the work is not done.")
     @State
     public static class WakingMoved {
         volatile boolean moved;
@@ -283,7 +283,7 @@ public class TaskletHandOverStress {
         }
     }
 
-    /** The same, but without the fence of the one who wakes. */
+    /** The same, but without the fence of the waking thread. */
     @JCStressTest
     @JCStressMeta(WakingMoved.class)
     @State

@@ -77,7 +77,7 @@ public class TaskletRemovalStress {
         }
     }
 
-    /** The same, but the thread looks for the removal before it clears the interrupts. */
+    /** The same, but the thread checks for the removal before it clears the interrupts. */
     @JCStressTest
     @JCStressMeta(Interrupt.class)
     @State
@@ -88,7 +88,7 @@ public class TaskletRemovalStress {
             TaskletHandle handle = handle();
             driven = handle;
             boolean removed = handle.isRemoved();
-            Thread.yield(); // The window is some nanoseconds wide otherwise, and a quick run may miss it.
+            Thread.yield(); // Otherwise the window is some nanoseconds wide, and a quick run may miss it.
             Thread.interrupted();
             result.r1 = call(removed);
         }
@@ -100,15 +100,15 @@ public class TaskletRemovalStress {
     }
 
     /**
-     * The thread that removed the tasklet looks whether it has ended. Results: whether it has; what its last call
-     * stored.
+     * The thread that removed the tasklet checks whether it has ended. Results: whether it has; the store of its last
+     * call.
      */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "0, 1", "1, 1"},
             expect = ACCEPTABLE,
-            desc = "It has not ended yet, or all is seen.")
-    @Outcome(expect = FORBIDDEN, desc = "What the tasklet uses is closed while its last call runs.")
+            desc = "It has not ended yet, or all its stores are seen.")
+    @Outcome(expect = FORBIDDEN, desc = "The tasklet's resources are closed while its last call runs.")
     @State
     public static class End {
         final TaskletHandle handle = handle();

@@ -13,10 +13,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The fence between a task and the look whether the thread that is to run it sleeps, both of one process, against the
- * fence between that thread's announcement and its look for a task. In each result the first number tells whether the
- * sleeper was found asleep, the second whether it found the task. The alarm of {@link AgentIdle#alert} is such a task:
- * stored before that look, and read after the announcement.
+ * The fence between storing a task and checking whether its thread sleeps, both in one process, against the fence
+ * between that thread's announcement and its check for a task. In each result the first number says whether the sleeper
+ * was found asleep, the second whether it found the task. The alarm of {@link AgentIdle#alert} is such a task: stored
+ * before that check, and read after the announcement.
  */
 public class AgentIdleStress {
     /** A thread that rests, and a task for it. */
@@ -27,10 +27,10 @@ public class AgentIdleStress {
 
     /** A task, and a thread that falls asleep. */
     @JCStressTest
-    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Who leaves the task wakes the thread.")
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The thread that stores the task wakes the sleeper.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The thread stays awake.")
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Both.")
-    @Outcome(expect = FORBIDDEN, desc = "The thread sleeps, and nobody wakes it.")
+    @Outcome(expect = FORBIDDEN, desc = "The thread sleeps, and is not woken.")
     @State
     public static class FallAsleep extends Resting {
         @Actor
@@ -46,7 +46,7 @@ public class AgentIdleStress {
         }
     }
 
-    /** The same without the fence behind the task. */
+    /** The same without the fence after the task. */
     @JCStressTest
     @JCStressMeta(FallAsleep.class)
     @State
@@ -64,7 +64,7 @@ public class AgentIdleStress {
         }
     }
 
-    /** The same, but the thread looks before it says that it sleeps, as a processor may do without its fence. */
+    /** The same, but the thread checks before it announces its sleep, as a processor may do without its fence. */
     @JCStressTest
     @JCStressMeta(FallAsleep.class)
     @State

@@ -14,8 +14,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The fence between a ring and the look for the thread that is to be unparked, against the fence between that thread's
- * name and its look whether it was rung. In each result the first number tells whether the thread was found, the second
+ * The fence between a ring and the search for the thread to unpark, against the fence between storing that thread's
+ * name and its check whether it was rung. In each result the first number says whether the thread was found, the second
  * whether it found the ring.
  */
 public class ParkStress {
@@ -35,7 +35,7 @@ public class ParkStress {
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The thread is unparked.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The thread does not park.")
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Both.")
-    @Outcome(expect = FORBIDDEN, desc = "The thread parks, and nobody unparks it.")
+    @Outcome(expect = FORBIDDEN, desc = "The thread parks, and is not unparked.")
     @State
     public static class Park extends Parking {
         @Actor
@@ -49,7 +49,7 @@ public class ParkStress {
         }
     }
 
-    /** The same without the fence behind the ring. */
+    /** The same without the fence after the ring. */
     @JCStressTest
     @JCStressMeta(Park.class)
     @State
@@ -66,7 +66,7 @@ public class ParkStress {
         }
     }
 
-    /** The same, but the thread looks before it names itself, as a processor may do without its fence. */
+    /** The same, but the thread checks before it names itself, as a processor may do without its fence. */
     @JCStressTest
     @JCStressMeta(Park.class)
     @State

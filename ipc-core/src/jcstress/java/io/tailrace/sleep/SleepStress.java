@@ -20,16 +20,16 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The fence between a commit and the look whether the subscriber sleeps, against the fence between the subscriber's
- * announcement and its look for a message: one of the two sees what the other has stored. In each result the first
- * number tells whether the publisher found the subscriber asleep, the second whether that found the message.
+ * The fence between a commit and the check whether the subscriber sleeps, against the fence between the subscriber's
+ * announcement and its check for a message: one of the two sees the other's store. In each result the first number says
+ * whether the publisher found the subscriber asleep, the second whether the subscriber found the message.
  */
 public class SleepStress {
     private static final int LENGTH = 8;
     private static final MappedBuffer MESSAGE = StressLog.message(LENGTH, 1);
     private static final LogPool LOGS = LogPool.ofExclusiveLogs();
 
-    /** A subscriber that names its sleeper, and where it looks. */
+    /** A subscriber that names its sleeper, and the place that it checks. */
     static class Subscriber {
         final StressLog log = LOGS.take(0, StressLog.TERM_LENGTH);
         final MappedBuffer slot = MappedBuffer.allocate(Sleeper.SLEEPER_LENGTH);
@@ -55,7 +55,7 @@ public class SleepStress {
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The publisher wakes the subscriber.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The subscriber stays awake.")
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Both.")
-    @Outcome(expect = FORBIDDEN, desc = "The subscriber sleeps, and nobody wakes it.")
+    @Outcome(expect = FORBIDDEN, desc = "The subscriber sleeps, and is not woken.")
     @State
     public static class FallAsleep extends Subscriber {
         private int found;
@@ -106,7 +106,7 @@ public class SleepStress {
         }
     }
 
-    /** The same, but the subscriber looks before it says that it sleeps, as a processor may do without its fence. */
+    /** The same, but the subscriber checks before it announces its sleep, as a processor may do without its fence. */
     @JCStressTest
     @JCStressMeta(FallAsleep.class)
     @State

@@ -20,9 +20,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The fence between a subscriber's position and its look whether the publisher sleeps, against the fence between the
- * publisher's announcement and its look for space. In each result the first number tells whether the subscriber found
- * the publisher asleep, the second whether that found space.
+ * The fence between storing a subscriber's position and its check whether the publisher sleeps, against the fence
+ * between the publisher's announcement and its check for space. In each result the first number says whether the
+ * subscriber found the publisher asleep, the second whether the publisher found space.
  */
 public class SpaceStress {
     private static final LogPool LOGS = LogPool.ofExclusiveLogs();
@@ -52,7 +52,7 @@ public class SpaceStress {
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The subscriber wakes the publisher.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The publisher stays awake.")
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Both.")
-    @Outcome(expect = FORBIDDEN, desc = "The publisher sleeps, and nobody wakes it.")
+    @Outcome(expect = FORBIDDEN, desc = "The publisher sleeps, and is not woken.")
     @State
     public static class FallAsleep extends Publisher {
         private int found;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client looks for the next driver while that starts. */
+/** A client searches for the next driver while that starts. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ConnectionTest {
     private static final int TERM_LENGTH = 64 * 1024;
@@ -30,7 +30,7 @@ class ConnectionTest {
     @TempDir
     Path folder;
 
-    /** The next driver holds the lock, renames the old control file, and only then makes its own. */
+    /** The next driver holds the lock, renames the old control file, and only then creates its own. */
     @Test
     void aControlFileThatIsJustBeingReplacedMeansThatThereIsNoDriverYet() throws Exception {
         DriverDirectory directory = new DriverDirectory(folder);

@@ -68,7 +68,7 @@ final class DriverHostTest {
         host.takeOver();
         assertEquals(List.of(), calls, "no lock file: nothing is known");
         try (KernelLock living = KernelLock.tryAcquire(directory.resolve("driver.lock"), FileAccess.PRIVATE)) {
-            Thread.sleep(60); // It looks only now and then.
+            Thread.sleep(60); // It checks only now and then.
             host.takeOver();
             host.launch();
             assertEquals(List.of(), calls, "it lives");

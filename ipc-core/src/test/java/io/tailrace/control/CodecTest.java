@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Commands and events to bytes and back, and what is not bytes of ours. */
+/** Commands and events to bytes and back, and invalid bytes. */
 @Timeout(60)
 final class CodecTest {
     private static final String LONGEST = "ä".repeat(127) + "a";
@@ -248,13 +248,13 @@ final class CodecTest {
             Command command = codec.decodeCommand(buffer, 0, length);
             assertTrue(command.toString().length() <= ROOM, "nothing is made that is larger than its message");
         } catch (MalformedMessageException | IllegalArgumentException e) {
-            // As it should be.
+            // Expected.
         }
         try {
             Event event = codec.decodeEvent(buffer, 0, length);
             assertTrue(event.toString().length() <= ROOM, "nothing is made that is larger than its message");
         } catch (MalformedMessageException | IllegalArgumentException e) {
-            // As it should be.
+            // Expected.
         }
     }
 }

@@ -112,8 +112,8 @@ final class ControlFilesTest {
         new Random(8).nextBytes(random);
         bad.add(random);
         for (int i = 0; i < 24; i++) {
-            boolean isMinorVersion = i == 8 || i == 9; // Any is understood.
-            if (good[i] != 0 && !isMinorVersion) { // Where there is something that can be wrong.
+            boolean isMinorVersion = i == 8 || i == 9; // Any minor version is supported.
+            if (good[i] != 0 && !isMinorVersion) { // Positions whose contents can be wrong.
                 byte[] changed = good.clone();
                 changed[i] ^= 0x40;
                 bad.add(changed);
@@ -139,7 +139,7 @@ final class ControlFilesTest {
         ClientFiles.delete(directory);
         assertFalse(Files.exists(directory));
         assertEquals(KernelLock.Holder.UNKNOWN, ClientFiles.probe(directory));
-        ClientFiles.delete(directory); // Once more is no error.
+        ClientFiles.delete(directory); // A second close is not an error.
     }
 
     @Test

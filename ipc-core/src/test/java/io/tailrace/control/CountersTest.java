@@ -164,7 +164,7 @@ final class CountersTest {
         for (int round = 0; round < 2000; round++) {
             random.nextBytes(bytes);
             region.putBytes(0, bytes);
-            for (int slot = 0; slot < SLOT_COUNT; slot++) { // So that it is looked at.
+            for (int slot = 0; slot < SLOT_COUNT; slot++) { // So that it is checked.
                 region.putInt(slot * 128 + 8, 2 * random.nextInt(100) + (random.nextInt(8) == 0 ? 1 : 0));
                 region.putInt(slot * 128 + 12, random.nextInt(4));
                 region.putInt(slot * 128 + 16, random.nextInt(8) == 0 ? random.nextInt() : 1 + random.nextInt(108));

@@ -86,7 +86,7 @@ final class EventBroadcastTest {
         assertTrue(receiver.wasLapped());
     }
 
-    /** Long and short events by turns, so that what was a length becomes text and the reverse. */
+    /** Long and short events alternate, so that former lengths become text and the reverse. */
     private static Event event(long number) {
         return number % 3 == 0
                 ? new Event.Failed(CLIENT, number, FailureCode.INTERNAL, "because of ".repeat((int) (number % 20)))

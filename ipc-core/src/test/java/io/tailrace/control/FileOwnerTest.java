@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nobody holds a lock: whether its owner is dead is decided by what is known of its process. */
+/** A lock is free: whether its owner is dead depends on what is known of its process. */
 @Timeout(30)
 final class FileOwnerTest {
     private static final int HEARTBEAT_OFFSET = ClientFiles.HEARTBEAT_NS_OFFSET;
@@ -27,7 +27,7 @@ final class FileOwnerTest {
 
     private final MappedBuffer file = MappedBuffer.allocate(ClientFiles.LENGTH);
 
-    /** As drivers do; and people are told the same. */
+    /** As drivers do; people see the same. */
     private KernelLock.Holder judge(KernelLock.Holder lock) throws IOException {
         FileOwner owner = FileOwner.read(file::getLong, HEARTBEAT_OFFSET);
         KernelLock.Holder holder = owner.judge(lock);
@@ -43,7 +43,7 @@ final class FileOwnerTest {
         FileOwner.write(file);
     }
 
-    /** Another process of this host that started when it did, by what the kernel shows. */
+    /** Another process of this host with the same start time, according to the kernel. */
     private void writeProcess(long pid) throws IOException {
         writeOwnProcess();
         String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));

@@ -212,7 +212,7 @@ class FormatTest {
         return constants;
     }
 
-    /** {@return the rows of the table in the Javadoc of a class} A line without numbers goes on with the one above. */
+    /** {@return the rows of the table in the Javadoc of a class} A line without numbers continues the one above. */
     private static List<String> javadocRows(Class<?> layout) throws IOException {
         Path source =
                 Path.of("../ipc-log-buffers/src/main/java", layout.getName().replace('.', '/') + ".java");

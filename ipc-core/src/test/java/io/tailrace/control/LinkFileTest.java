@@ -42,7 +42,7 @@ final class LinkFileTest {
         return views.get(0);
     }
 
-    /** Another process, or the bridge itself: what it keeps there is written over. */
+    /** Another process, or the bridge itself: its contents there are overwritten. */
     private void overwrite(int offset, long value) throws IOException {
         try (MappedFile file = LinkFile.FORMAT.openReadWrite(only().path())) {
             file.buffer().putLong(offset, value);

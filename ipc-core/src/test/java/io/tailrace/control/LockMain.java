@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The other process of {@link KernelLockTest}: does what its standard input says, a word a line, with the lock file
- * that is its argument, and answers with a line each.
+ * The other process of {@link KernelLockTest}: executes commands from its standard input, one word per line, on the
+ * lock file that is its argument, and answers each with a line.
  */
 final class LockMain {
     private LockMain() {}

@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whether a process lives is asked while it ends. */
+/** The state of a process is queried while it exits. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProcessMarkTest {
     private static final int PROCESSES = 300;
 
-    /** The kernel can be asked for a file of /proc, and take the process away before that file is read. */
+    /** The kernel can open a file of /proc, and remove the process before that file is read. */
     @Test
     void aProcessThatEndsWhileItIsLookedForIsGone() throws Exception {
         ProcessMark own = ProcessMark.own();

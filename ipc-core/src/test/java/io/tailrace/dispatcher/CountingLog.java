@@ -7,8 +7,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A log whose frames are the numbers from 0 on, eight bytes each. Behind every hundred frames there is padding, and a
- * read ends there. The log checks what its dispatch tells it.
+ * A log whose frames are the numbers from 0 on, eight bytes each. After every hundred frames there is padding, and a
+ * read ends there. The log checks the reports of its dispatch.
  */
 final class CountingLog implements FrameFeed {
     static final int FRAME_LENGTH = 8;
@@ -72,12 +72,12 @@ final class CountingLog implements FrameFeed {
         return nextFrame == available;
     }
 
-    /** {@return where a frame begins} */
+    /** {@return the position of a frame} */
     static long position(long frame) {
         return frame * FRAME_LENGTH + frame / FRAMES_BETWEEN_PADDING * PADDING_LENGTH;
     }
 
-    /** {@return the position behind the last frame and the padding that follows it} */
+    /** {@return the position after the last frame and its padding} */
     long end() {
         return position(frames);
     }
@@ -124,7 +124,9 @@ final class CountingLog implements FrameFeed {
         return donePosition;
     }
 
-    /** {@return whether two threads read it at once, a position came twice or wrongly, or it was released twice} */
+    /**
+     * {@return whether two threads read it at once, a position was reported twice or wrongly, or it was released twice}
+     */
     boolean isWrong() {
         return wrong;
     }

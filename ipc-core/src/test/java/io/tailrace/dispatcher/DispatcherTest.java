@@ -349,7 +349,7 @@ final class DispatcherTest {
         virtual.shutdown();
     }
 
-    /** At rest one thread waits, and nothing but a message wakes it. */
+    /** At rest one thread waits, and only a message wakes it. */
     @Test
     void atRestOneThreadWaitsWithoutATimer() throws Exception {
         CountingLog log = new CountingLog(FRAMES, frame -> 0, frame -> LockSupport.parkNanos(10_000)).available(2_000);

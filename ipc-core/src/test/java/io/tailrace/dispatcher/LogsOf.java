@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Logs that are all there from the start. */
+/** Logs that all exist from the start. */
 final class LogsOf implements FrameFeed.Source {
     private static final long NAP_NS = 100_000;
 
@@ -35,7 +35,7 @@ final class LogsOf implements FrameFeed.Source {
         logs.forEach(CountingLog::close);
     }
 
-    /** Nobody tells when there is a frame: looks again and again. */
+    /** New frames are not announced: checks repeatedly. */
     @Override
     public boolean await(BooleanSupplier isThere, long timeoutNs) {
         awaitedWithoutTimer = timeoutNs == Long.MAX_VALUE;

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What becomes of whoever tells an event that cannot be made. */
+/** The effect on a caller whose event cannot be created. */
 final class EventsTest {
     static Stream<Throwable> failures() {
         return Stream.of(

@@ -37,7 +37,7 @@ final class BlockingTaskletTest {
     private final AtomicInteger calls = new AtomicInteger();
     private volatile Thread thread;
 
-    /** Does not rely on an interrupt: where that fails, the test is to fail and not to hang. */
+    /** Does not rely on an interrupt: if that fails, the test must fail and not hang. */
     @AfterEach
     void close() {
         answers.add(Progress.DONE);

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Random batches of random tasks for executors whose limits change meanwhile: each task runs once, each batch ends, no
- * limit is exceeded. For longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code
- * -Dtailrace.test.seed=S}.
+ * limit is exceeded. Runs longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code -Dtailrace.test.seed=S}.
  */
 final class BurnTest {
     private static final int EXECUTORS = 4;

@@ -32,7 +32,7 @@ final class CooperativeFixture {
         TimeUnit.MILLISECONDS.sleep(ms);
     }
 
-    /** Counts its calls, notes its thread, and never has anything to do. */
+    /** Counts its calls, notes its thread, and never has work. */
     static final class Counting implements Tasklet {
         final AtomicInteger calls = new AtomicInteger();
         volatile Thread thread;
@@ -44,7 +44,7 @@ final class CooperativeFixture {
             return Progress.NO_PROGRESS;
         }
 
-        /** Waits for two more calls: then its thread has seen all that happened before. */
+        /** Waits for two more calls: then its thread has seen all earlier events. */
         void awaitCalls() {
             int before = calls.get();
             await(() -> calls.get() >= before + 2);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Cooperative workers keep their promises; these tests need one thread only. */
+/** Cooperative workers fulfil their contract; these tests need only one thread. */
 @Timeout(60)
 final class CooperativeWorkersTest {
     private final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();

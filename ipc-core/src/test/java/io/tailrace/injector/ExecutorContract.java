@@ -25,13 +25,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The promises of any executor until it is shut down; {@link ShutdownContract} has the rest. */
+/** The contract of any executor until it is shut down; {@link ShutdownContract} has the rest. */
 @Timeout(30)
 abstract class ExecutorContract {
     final BlockingQueue<Throwable> uncaught = new LinkedBlockingQueue<>();
     private final List<ExecutorService> made = new ArrayList<>();
 
-    /** {@return an executor with so many threads, which rejects what is beyond so many queued tasks} */
+    /** {@return an executor with this many threads, which rejects tasks beyond this many queued ones} */
     abstract ExecutorService newExecutor(int workers, int maxQueued, UncaughtExceptionHandler handler);
 
     final ExecutorService newExecutor(int workers) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** invokeAll and invokeAny where there is no room for all the tasks. */
+/** invokeAll and invokeAny without room for all the tasks. */
 @Timeout(30)
 final class FullBulkCallTest {
     private final Injector injector = new Injector(InjectorConfig.DEFAULT.withUncaughtHandler((thread, error) -> {}));

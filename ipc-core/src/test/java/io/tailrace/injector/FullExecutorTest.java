@@ -106,7 +106,7 @@ final class FullExecutorTest {
         producer.join();
     }
 
-    /** The queue does not get empty, so no thread wakes the producer. */
+    /** The queue does not become empty, so no thread wakes the producer. */
     @Test
     void aBlockedProducerIsAdmittedThoughTheRunningTaskWaitsForIt() throws InterruptedException {
         InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);
@@ -213,7 +213,7 @@ final class FullExecutorTest {
     }
 
     /**
-     * Where the queue does not get empty no thread wakes it. If its pauses doubled without limit, it would look after
+     * If the queue does not become empty, no thread wakes it. If its pauses doubled without limit, it would check after
      * 10, 30, 70, ... 630 and 1,270 ms.
      */
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Promises of an executor beyond the contract, and of several executors of one injector. */
+/** Properties of an executor beyond the contract, and of several executors of one injector. */
 @Timeout(30)
 final class InjectorTest {
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The promises of any executor for invokeAll and invokeAny. */
+/** The contract of any executor for invokeAll and invokeAny. */
 abstract class InvokeContract extends ExecutorContract {
     private static Callable<Integer> sleeping(AtomicInteger interrupts) {
         return () -> {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tasks that come after pauses of any length, so that each comes at another moment while workers go idle or end their
- * threads: none stays behind. For longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code
+ * Tasks that arrive after pauses of any length, so that each arrives at a different moment while workers go idle or end
+ * their threads: none is overlooked. Runs longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code
  * -Dtailrace.test.seed=S}.
  */
 final class LivenessTest {

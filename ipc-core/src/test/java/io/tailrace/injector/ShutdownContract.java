@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 
-/** The promises of any executor for its end. */
+/** The contract of any executor for its shutdown. */
 abstract class ShutdownContract extends InvokeContract {
     /** A task with a number. */
     private record Numbered(int number, AtomicIntegerArray runs) implements Runnable {

@@ -20,7 +20,7 @@ final class SpinCreditTest {
         }
     }
 
-    /** {@return how many spins of so many ns use up the credit} */
+    /** {@return how many spins of this many ns use up the credit} */
     private int spinsUntilCreditIsUsedUp(long ns) {
         int spins = 0;
         while (credit.allowsSpin() && spins < 10_000) {

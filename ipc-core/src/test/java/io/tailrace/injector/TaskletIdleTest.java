@@ -54,7 +54,7 @@ final class TaskletIdleTest {
         }
 
         /**
-         * {@return the shortest of the gaps behind calls of this number in their series} Longer gaps come from other
+         * {@return the shortest of the gaps after calls of this number in their series} Longer gaps are caused by other
          * programs. The first series does not count, because a wake-up may still be due from before.
          */
         long shortestMs(int place) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Random tasklets, added and removed by several threads and by one another, which are done or throw at random. No
- * tasklet is called by two threads at once or after its end, none is lost, each sees what its last call has stored. For
+ * tasklet is called by two threads at once or after its end, none is lost, each sees the stores of its last call. Runs
  * longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code -Dtailrace.test.seed=S}.
  */
 final class TaskletRaceTest {
@@ -51,7 +51,7 @@ final class TaskletRaceTest {
         private final AtomicInteger calls = new AtomicInteger();
         private int plainCalls;
 
-        @SuppressWarnings("this-escape") // the tasklet is called at once, but all that it needs is there
+        @SuppressWarnings("this-escape") // the tasklet is called at once, but everything that it needs is initialized
         Driven(Random random, boolean mayHaveChildren) {
             this.random = random;
             this.mayHaveChildren = mayHaveChildren;

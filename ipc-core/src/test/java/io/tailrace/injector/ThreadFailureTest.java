@@ -138,7 +138,7 @@ final class ThreadFailureTest {
             executor.submit(() -> {}).get();
             for (int i = 0; i < 100; i++) {
                 threads.get(0).interrupt();
-                while (injector.counters().sleeping() == 0) { // A task that comes before may start a second thread.
+                while (injector.counters().sleeping() == 0) { // An earlier task may start a second thread.
                     Thread.onSpinWait();
                 }
                 assertFalse(seesInterrupt(executor));
@@ -213,7 +213,7 @@ final class ThreadFailureTest {
         }
     }
 
-    /** In neither case a searcher is counted off twice. */
+    /** In neither case is a searcher counted off twice. */
     @Test
     void aFactoryMayStartTheThreadOrCallItsTaskTwice() throws Exception {
         try (Injector injector = injector(task -> switch (attempts.incrementAndGet()) {
@@ -249,7 +249,7 @@ final class ThreadFailureTest {
         executeDeeperAndDeeper(executor, task);
     }
 
-    /** Wherever in execute the stack ends, the workers go on to serve the other executors. */
+    /** Wherever in execute the stack ends, the workers continue to serve the other executors. */
     @ParameterizedTest
     @ValueSource(ints = {160, 192, 256, 512})
     void aStackThatEndsInExecuteStopsNoOtherExecutor(int stackKiB) throws Exception {

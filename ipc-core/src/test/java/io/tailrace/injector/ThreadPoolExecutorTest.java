@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The JDK's executor keeps the contract, so the contract asks for nothing unusual. */
+/** The JDK's executor fulfils the contract, so the contract requires nothing unusual. */
 final class ThreadPoolExecutorTest extends ShutdownContract {
     @Override
     ExecutorService newExecutor(int workers, int maxQueued, UncaughtExceptionHandler handler) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
-/** The contract holds with virtual threads, where a JDK has them. */
+/** The contract holds with virtual threads, if the JDK has them. */
 @EnabledForJreRange(min = JRE.JAVA_21)
 final class VirtualThreadExecutorTest extends ShutdownContract {
     private final List<Injector> injectors = new ArrayList<>();

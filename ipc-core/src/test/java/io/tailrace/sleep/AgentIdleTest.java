@@ -24,7 +24,7 @@ final class AgentIdleTest {
     private static final long SHORTEST_NS = 1_000_000;
     private static final int ROUNDS = 200 * Integer.getInteger("tailrace.test.rounds", 10);
     private static final long MUCH_LESS_THAN_A_PAUSE_NS = 60_000_000;
-    /** Half a pause: a wake-up that only waits for a processor comes sooner. */
+    /** Half a pause: a wake-up that only waits for a processor arrives sooner. */
     private static final long LOST_NS = 250_000_000;
 
     @TempDir
@@ -55,7 +55,7 @@ final class AgentIdleTest {
         }
     }
 
-    /** Until it sleeps where others can wake it, and long. */
+    /** Until it is in a long sleep in which others can wake it. */
     private static void restUntilCalm(AgentIdle rest) {
         for (int i = 0; i < 24; i++) {
             rest.after(0, () -> 0);
@@ -82,12 +82,12 @@ final class AgentIdleTest {
         restUntilCalm(rest);
 
         long startNs = System.nanoTime();
-        rest.after(1, () -> 1); // Behind work it announces itself anew.
+        rest.after(1, () -> 1); // After work it announces itself again.
 
         assertTrue(System.nanoTime() - startNs < MUCH_LESS_THAN_A_PAUSE_NS);
     }
 
-    /** The pauses stay long, so that a wake-up that is lost shows. */
+    /** The pauses stay long, so that a lost wake-up shows. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void noWakeUpIsLost(boolean withFutex) throws InterruptedException {
@@ -141,7 +141,7 @@ final class AgentIdleTest {
         }
     }
 
-    /** Its own process wakes it here, by the ring that others use, too. */
+    /** Its own process wakes it here, by the ring that others also use. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aRingInVainAtTheEndOfAPauseIsSeen(boolean withFutex) throws InterruptedException {
@@ -158,7 +158,7 @@ final class AgentIdleTest {
             inVain.set(0);
             Thread ringer = new Thread(() -> {
                 LockSupport.parkNanos(
-                        AgentIdle.LONGEST_NS - AgentIdle.LONGEST_NS / 8); // Where it comes later, nothing shows.
+                        AgentIdle.LONGEST_NS - AgentIdle.LONGEST_NS / 8); // If it is later, nothing shows.
                 waker.wakeBehindStore();
             });
             ringer.start();
@@ -229,7 +229,7 @@ final class AgentIdleTest {
         assertEquals(2, places.get(), "it has a place then");
     }
 
-    /** So a JVM fails that has no descriptor left to load a library with. */
+    /** A JVM without a descriptor to load a library with fails in this way. */
     @Test
     void whatItsPlaceThrowsComesOutOnceAndItTakesNapsMeanwhile() {
         AgentIdle rest = rest(true);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever goes wrong in a wake-up: nothing comes out, it is told once, and a later one succeeds. */
+/** Whatever fails in a wake-up: nothing is thrown, it is reported once, and a later wake-up succeeds. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SleeperWakerTest {
     private static final long CLIENT = 7;

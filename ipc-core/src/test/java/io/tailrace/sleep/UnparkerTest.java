@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads that park, and the one that unparks them. They may be platform threads, too. */
+/** Threads that park, and the thread that unparks them. They may also be platform threads. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UnparkerTest {
     private static final long LONG_NS = 30_000_000_000L;
@@ -112,7 +112,7 @@ final class UnparkerTest {
         assertTrue(Thread.interrupted());
     }
 
-    /** For example where there is no heap to accept a connection: a request may be lost with it. */
+    /** For example, there is no heap to accept a connection, and a request may be lost with it. */
     @Test
     void anErrorInItsThreadIsToldAndEndsAllSleeps() throws Exception {
         unparker.close();

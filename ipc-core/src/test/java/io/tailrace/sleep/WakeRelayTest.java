@@ -21,7 +21,7 @@ final class WakeRelayTest {
     @TempDir
     Path folder;
 
-    /** So a JVM fails that has no descriptor left to load a library with. */
+    /** A JVM without a descriptor to load a library with fails in this way. */
     @Test
     void itIsTriedAgainAfterAnErrorAndReportsOnce() throws Exception {
         assumeTrue(Futex.isAvailable(), "no futexes: JDK 22 or newer, with native access");

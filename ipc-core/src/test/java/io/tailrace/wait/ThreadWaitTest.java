@@ -34,7 +34,7 @@ final class ThreadWaitTest {
     private static final long CLIENT_ID = 7;
     private static final long LONG_NS = 30_000_000_000L;
     private static final long LONGEST_SLEEP_NS = 1_000_000_000;
-    /** A busy machine has that long to fall asleep. */
+    /** The time that a busy machine has to fall asleep. */
     private static final long HALF_A_SLEEP_NS = LONGEST_SLEEP_NS / 2;
 
     private static final int TRIES = 5;
@@ -48,7 +48,7 @@ final class ThreadWaitTest {
     private ClientWakers wakers;
     private ThreadWait wait;
 
-    /** Comes some time after the wait has begun, and wakes nobody. */
+    /** Appears some time after the wait has begun, and wakes no thread. */
     private static class Silent implements ThreadWait.Source {
         private final long startNs = System.nanoTime();
         private final long afterNs;
@@ -150,7 +150,7 @@ final class ThreadWaitTest {
 
             @Override
             public boolean isThere() {
-                return ++looks > 2; // Two looks come before the sleep.
+                return ++looks > 2; // Two checks precede the sleep.
             }
         };
         assertTrue(wait.await(message, LONG_NS));
@@ -182,7 +182,7 @@ final class ThreadWaitTest {
         assertEquals(0, missed());
     }
 
-    /** The ring comes when the sleep is over already: from this process, and as one from another process does. */
+    /** The ring arrives when the sleep is already over: from this process, and as from another process. */
     @ParameterizedTest
     @ValueSource(strings = {"futex here", "futex there", "socket here", "socket there"})
     void aRingThatIsLateDoesNotCount(String how) throws InterruptedException {
