@@ -126,7 +126,7 @@ final class DriverCommand extends ToolCommand {
                 if (!driver.isRunning()) { // The reason was reported when it happened.
                     throw new CommandException(
                             filesRemoved ? ExitCode.IO_FAILED : ExitCode.INTERNAL,
-                            "the driver has stopped by itself: dir=" + driver.directory());
+                            "the driver has ended unexpectedly: dir=" + driver.directory());
                 }
                 termination().sleep(CHECK_NS);
             }
@@ -142,7 +142,7 @@ final class DriverCommand extends ToolCommand {
         if (web == null) {
             return null;
         }
-        web.requireLoopback("For that run beside the driver: tailrace web --expose --listen " + web);
+        web.requireLoopback("Use a process of its own: tailrace web --expose --listen " + web);
         return WebPage.start(new DriverDirectory(directory().path()), new LocalHost(), web, Console::error);
     }
 

@@ -66,7 +66,7 @@ record Failure(int exitCode, String message) {
         }
         if (thrown instanceof InternalError) { // The JVM reports it like this.
             return new Failure(
-                    ExitCode.CORRUPT, "somebody truncated a file while it was in use, or the JVM failed: " + thrown);
+                    ExitCode.CORRUPT, "a file was truncated while in use, or the JVM failed: " + thrown);
         }
         if (thrown instanceof TailraceException) {
             return new Failure(ExitCode.INTERNAL, text(thrown));

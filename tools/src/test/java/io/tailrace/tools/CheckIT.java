@@ -54,7 +54,7 @@ class CheckIT {
         assertHas(check(CRITICAL), "TAILRACE CRITICAL - no directory of a media driver");
         try (Tool driver = Tool.driver(directory)) {
             String out = check(OK, "--heartbeat-warn", "10s", "--heartbeat-crit", "20s");
-            assertTrue(out.startsWith("TAILRACE OK - the driver lives, pid=" + driver.pid()), out);
+            assertTrue(out.startsWith("TAILRACE OK - the driver is alive, pid=" + driver.pid()), out);
             assertEquals(1, out.lines().count());
 
             driver.stop();

@@ -55,7 +55,7 @@ class CleanIT {
         assertEquals(1, logs().size());
         try (Tool shown = clean()) {
             assertTrue(shown.out().startsWith("driver: dead\n"), shown::out);
-            assertTrue(shown.out().contains(logs().get(0) + ": no driver and no client lives"), shown::out);
+            assertTrue(shown.out().contains(logs().get(0) + ": no driver or client is alive"), shown::out);
             assertTrue(shown.out().contains("--force removes it"), shown::out);
             assertEquals(1, logs().size());
         }

@@ -51,7 +51,7 @@ class DoctorIT {
         String out = doctor();
         assertHas(out, "\\[OK  ] driver +there is none yet");
         assertHas(out, "\\[OK  ] leftovers +none");
-        assertHas(out, "\\[OK  ] directory +path=" + directory.driver() + " is not there yet");
+        assertHas(out, "\\[OK  ] directory +path=" + directory.driver() + " does not exist yet");
         assertHas(out, "] java +this command \\(pid \\d+\\): version=");
         assertHas(out, "] open files +this command .*open=\\d+");
         assertHas(out, "] clock ");

@@ -39,7 +39,7 @@ class DriverLossIT {
             sub.awaitOut("one\n");
             driver.terminate();
             driver.assertExit(ExitCode.OK);
-            sub.awaitErr("tailrace: driver lost; open streams go on, new ones wait for the next driver: "
+            sub.awaitErr("tailrace: driver lost; open streams continue, new ones wait for the next driver: "
                     + "tailrace driver --dir " + directory.driver());
             pub.awaitErr("tailrace: driver lost; ");
             pub.input("two\n");

@@ -52,7 +52,7 @@ class FailureTest {
     void filesThatBecomeShorterMeanwhileAre65() {
         assertFailure(
                 65,
-                "somebody truncated a file while it was in use, or the JVM failed: java.lang.InternalError: a fault",
+                "a file was truncated while in use, or the JVM failed: java.lang.InternalError: a fault",
                 new InternalError("a fault"));
     }
 

@@ -225,7 +225,7 @@ class InterventionIT {
             for (String answer : List.of("n", "", "y")) {
                 String command = String.join(" ", Tool.quick("release", "risk"));
                 try (Tool tool = Tool.start(directory, List.of("script", "-qec", command, "/dev/null"))) {
-                    tool.awaitOut("Go on? [y/N]");
+                    tool.awaitOut("Continue? [y/N]");
                     tool.input(answer + "\n");
                     tool.assertExit(ExitCode.OK);
                     assertHas(tool.out(), answer.equals("y") ? "released \"risk\"" : "nothing was changed");

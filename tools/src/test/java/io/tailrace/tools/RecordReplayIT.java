@@ -231,7 +231,7 @@ class RecordReplayIT {
     @Test
     void idlenessEndsItAndTooFewMessagesAreTold() throws IOException {
         try (Tool record = Tool.run(directory, "record", "quotes", kept(), "--idle", "50ms", "--count", "3")) {
-            record.assertFails(ExitCode.TIMED_OUT, "nothing came for 50 ms: stream=quotes, 0 of 3 received");
+            record.assertFails(ExitCode.TIMED_OUT, "no message for 50 ms: stream=quotes, 0 of 3 received");
         }
         try (Tool info = Tool.run(directory, "replay", kept(), "quotes", "--info")) {
             info.assertExit(ExitCode.OK);
@@ -239,7 +239,7 @@ class RecordReplayIT {
         }
         Files.createFile(Path.of(kept(), "mine"));
         try (Tool again = Tool.run(directory, "record", "quotes", kept(), "--idle", "1ms")) {
-            again.assertFails(ExitCode.IN_USE, "not empty, or no directory: path=" + kept());
+            again.assertFails(ExitCode.IN_USE, "not an empty directory: path=" + kept());
         }
     }
 
@@ -335,7 +335,7 @@ class RecordReplayIT {
         assertFails(ExitCode.IO_FAILED, "no such file", "replay", directory.path() + "/x", "s");
         assertFails(ExitCode.IO_FAILED, "no such file", "record", "s", directory.path() + "/no/x");
         Files.createDirectory(Path.of(kept()));
-        assertFails(ExitCode.NO_DRIVER, "nothing is kept of stream \"s\"", "replay", kept(), "s");
+        assertFails(ExitCode.NO_DRIVER, "the history has nothing of stream \"s\"", "replay", kept(), "s");
         assertFails(ExitCode.USAGE, "need not be recorded", "record", "s", kept(), "--from", "beginning");
         driver.close();
         String other = directory.path().resolve("other").toString();

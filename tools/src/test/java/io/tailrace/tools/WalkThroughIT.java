@@ -78,7 +78,7 @@ final class WalkThroughIT {
             assertTrue(json.out().contains("\"retainedForNs\":"), json::toString);
         }
         try (Tool clean = Tool.run(directory, "clean", "--force")) {
-            assertTrue(clean.out().contains("it has ended, and stayed to be read"), clean::toString);
+            assertTrue(clean.out().contains("it has ended, and was retained"), clean::toString);
         }
         assertEquals(List.of("driver.lock"), List.of(directory.driver().toFile().list()));
     }

@@ -354,7 +354,7 @@ class WebIT {
     void whoAsksForItIsExposed() throws IOException {
         try (Tool web = Tool.start(directory, "web", "--listen", "0.0.0.0:0", "--expose")) {
             web.awaitOut("READY ");
-            assertTrue(web.err().contains("whoever can reach 0.0.0.0:0 can read the names"), web::toString);
+            assertTrue(web.err().contains("anyone who can reach 0.0.0.0:0 can read the names"), web::toString);
         }
     }
 

@@ -66,7 +66,7 @@ public final class EvictCommand extends InterventionCommand {
         if (named.isEmpty()) {
             throw nothing(
                     "publishers of " + EscapedText.quote(stream) + " do not wait for " + EscapedText.quote(client)
-                            + ", but for " + (gating.isEmpty() ? "nobody" : describe(gating, now)),
+                            + ", but for " + (gating.isEmpty() ? "no subscriber" : describe(gating, now)),
                     client,
                     gating.stream().map(lag -> lag.subscriber().name()).toList());
         }
@@ -81,10 +81,10 @@ public final class EvictCommand extends InterventionCommand {
         if (chosen.isEmpty()) {
             String name = named.get(0).subscriber().name();
             String release = SuggestedCommand.of("release", name, "--stream", stream);
-            throw new CommandException(ExitCode.NO_DRIVER, "nobody holds that name. To give it up: " + release);
+            throw new CommandException(ExitCode.NO_DRIVER, "no process holds that name. To release it: " + release);
         }
-        return "publishers of " + EscapedText.quote(stream) + " wait no more for " + describe(chosen, now) + ": of "
-                + unread(bytes(chosen)) + " that it has not read, it loses what they write over";
+        return "publishers of " + EscapedText.quote(stream) + " no longer wait for " + describe(chosen, now) + ": of "
+                + unread(bytes(chosen)) + " that it has not read, it loses those that they overwrite";
     }
 
     private static Stream<Lag> gating(StreamView view) {
@@ -117,7 +117,7 @@ public final class EvictCommand extends InterventionCommand {
         if (!Ownership.of(tailrace.directory()).isOwn()) {
             throw new CommandException(
                     ExitCode.PERMISSION,
-                    "only the driver's own user evicts: its owner is "
+                    "only the driver's own user may evict: its owner is "
                             + Ownership.of(tailrace.directory()).owner());
         }
         chosen.stream()
@@ -135,7 +135,7 @@ public final class EvictCommand extends InterventionCommand {
         List<Lag> waiting = waiting(now);
         if (waiting.isEmpty()) {
             out.text("evicted from " + EscapedText.quote(stream) + ": " + describe(chosen, now) + ". Of "
-                            + unread(bytes(chosen)) + " that it had not read, it is told what was written over")
+                            + unread(bytes(chosen)) + " that it had not read, it is notified of those overwritten")
                     .newLine();
             return ExitCode.OK;
         }
@@ -145,9 +145,9 @@ public final class EvictCommand extends InterventionCommand {
                 .collect(Collectors.joining(" "));
         throw new CommandException(
                 ExitCode.TIMED_OUT,
-                "not evicted yet: " + describe(waiting, now) + ". It has a message in place: stopped, inside its"
-                        + " handler, or dispatched (or it is an older version). It is evicted when it goes on; if it is"
-                        + " stopped: kill -CONT " + pids + "; to end it, at no loss to others: kill -9 " + pids);
+                "not evicted yet: " + describe(waiting, now) + ". It reads a message in place: stopped, inside its"
+                        + " handler, or dispatched (or it is an older version). It is evicted when it continues; if"
+                        + " it is stopped: kill -CONT " + pids + "; to end it without loss to others: kill -9 " + pids);
     }
 
     /** {@return the chosen subscribers that still gate} */

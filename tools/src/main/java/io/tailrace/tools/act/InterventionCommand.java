@@ -64,9 +64,9 @@ public abstract class InterventionCommand extends ToolCommand {
     private boolean isAgreed(String consequence) {
         if (!Terminal.isInput()) {
             throw new CommandException(
-                    ExitCode.USAGE, consequence + ". Without a terminal nobody can be asked: add --yes to do it");
+                    ExitCode.USAGE, consequence + ". Without a terminal, confirm with --yes");
         }
-        Console.say(consequence + ". Go on? [y/N]");
+        Console.say(consequence + ". Continue? [y/N]");
         Thread asking = new Thread("tailrace-answer") { // A signal does not end the read of a line.
                     @Override
                     public void run() {

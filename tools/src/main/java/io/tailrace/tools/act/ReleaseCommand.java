@@ -85,7 +85,7 @@ public final class ReleaseCommand extends InterventionCommand {
             return new CommandException(
                     ExitCode.IN_USE,
                     "that name is held: " + StateText.describe(holder, now.takenNs())
-                            + ". Only a vacant one is released; for others: tailrace evict");
+                            + ". Only a vacant name can be released; for others: tailrace evict");
         }
         List<String> names = chosen(now).stream()
                 .flatMap(view -> view.vacantNames().stream())

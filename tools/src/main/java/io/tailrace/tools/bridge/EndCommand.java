@@ -106,7 +106,7 @@ abstract class EndCommand extends ToolCommand {
         }
         while (!termination().isRequested()) {
             if (!isRunning.getAsBoolean()) {
-                throw new IOException("the bridge has stopped by itself: " + where, lastError);
+                throw new IOException("the bridge has ended unexpectedly: " + where, lastError);
             }
             termination().sleep(CHECK_NS);
         }

@@ -49,7 +49,7 @@ final class ReceiveCommand extends EndCommand {
                 .withErrorHandler(this::report);
         try (BridgeReceiver receiver = launch(() -> BridgeReceiver.launch(config))) {
             if (expose) {
-                Console.say("whoever can reach " + listen + " can publish here and read what it answers, without a "
+                Console.say("anyone who can reach " + listen + " can publish here and read its answers, without a "
                         + "password and unencrypted");
             }
             run("listen=" + listen, "", receiver::isRunning);

@@ -98,7 +98,7 @@ final class Examination {
 
     private void heartbeat(double age, @Nullable ProcessView process) {
         String text = Double.isNaN(age)
-                ? "when the driver last worked can not be told"
+                ? "the time when the driver last worked is unknown"
                 : String.format(Locale.ROOT, "the driver has been silent for %.1f s", age);
         String trouble = process == null ? null : process.trouble();
         add("heartbeat", "s", age, thresholds.heartbeat(), trouble == null ? text : text + ", " + trouble);
@@ -243,7 +243,7 @@ final class Examination {
     /** An unreadable file may belong to something that is well, or not. */
     private void unreadable() {
         if (!seen.unreadable().isEmpty()) {
-            String text = "not all could be read: "
+            String text = "some files could not be read: "
                     + EscapedText.escape(seen.unreadable().get(0).message());
             add(
                     "unreadable",
@@ -260,7 +260,7 @@ final class Examination {
                 .mapToDouble(Measure::value)
                 .max()
                 .orElse(0);
-        return "the driver lives, pid=" + now.driver().owner().pid() + ", clients=" + now.livingClients() + ", streams="
-                + streams.size() + ", worst lag=" + Math.round(lag) + "%";
+        return "the driver is alive, pid=" + now.driver().owner().pid() + ", clients=" + now.livingClients()
+                + ", streams=" + streams.size() + ", worst lag=" + Math.round(lag) + "%";
     }
 }

@@ -97,7 +97,7 @@ public final class CleanCommand extends ToolCommand {
     }
 
     private static String reason(IOException e) {
-        return e instanceof DirectoryNotEmptyException ? "there are files in it that are no driver's" : e.toString();
+        return e instanceof DirectoryNotEmptyException ? "it has files that are not a driver's" : e.toString();
     }
 
     private static void sayWhoLives(Output out, DriverDirectory driver, Survey survey) {
@@ -108,7 +108,7 @@ public final class CleanCommand extends ToolCommand {
             List<String> clients = survey.livingClients().entrySet().stream()
                     .map(client -> describe(client.getKey(), client.getValue()))
                     .toList();
-            out.text("clients that live: ").text(String.join(", ", clients)).newLine();
+            out.text("living clients: ").text(String.join(", ", clients)).newLine();
         }
     }
 

@@ -108,12 +108,12 @@ public final class Survey {
         } else if (making) {
             // Without its lock, it may be a client that is connecting to a living driver right now.
             if (holder == Holder.DEAD || !driverLives) {
-                add(Kind.CLIENT, path, "half made: its process died while it connected");
+                add(Kind.CLIENT, path, "incomplete: its process died while connecting");
             }
         } else if (!driverLives) {
             dead.put(id, path);
         } else if (isRefused(path)) {
-            add(Kind.CLIENT, path, "nobody holds its lock, and the driver does not know what it is");
+            add(Kind.CLIENT, path, "no process holds its lock, and the driver does not know it");
         }
     }
 
@@ -136,7 +136,7 @@ public final class Survey {
             return; // Not ours.
         }
         if (TemporaryName.isTemporary(name)) {
-            add(Kind.LOG, path, "half made: its driver died meanwhile");
+            add(Kind.LOG, path, "incomplete: its driver died");
         } else {
             lookAtCompleteLog(path);
         }
@@ -148,12 +148,12 @@ public final class Survey {
             add(
                     Kind.LOG,
                     path,
-                    "no driver and no client lives"
-                            + (isRetained(metaPath) ? ": it has ended, and stayed to be read" : ""));
+                    "no driver or client is alive"
+                            + (isRetained(metaPath) ? ": it has ended, and was retained" : ""));
         } else if (!Files.exists(metaPath, LinkOption.NOFOLLOW_LINKS)) {
-            add(Kind.LOG, path, "half deleted: its driver died meanwhile");
+            add(Kind.LOG, path, "partly deleted: its driver died");
         } else if (isHeldByNobody(path)) {
-            add(Kind.LOG, path, "none of the clients that live publishes or reads it");
+            add(Kind.LOG, path, "no living client publishes or reads it");
         }
     }
 
@@ -187,7 +187,7 @@ public final class Survey {
         files.addAll(directory.sockets());
         for (Path path : files) {
             if (nobodyLives() && isFileOrSocket(path)) {
-                leftovers.add(new Leftover(Kind.FILE, path, Files.size(path), "no driver and no client lives"));
+                leftovers.add(new Leftover(Kind.FILE, path, Files.size(path), "no driver or client is alive"));
             }
         }
     }
@@ -195,7 +195,7 @@ public final class Survey {
     /** These names are kept for positions in logs, and the positions go with the logs. */
     private void lookAtNames() throws IOException {
         if (nobodyLives() && Files.isDirectory(directory.names(), LinkOption.NOFOLLOW_LINKS)) {
-            add(Kind.NAMES, directory.names(), "no driver and no client lives");
+            add(Kind.NAMES, directory.names(), "no driver or client is alive");
         }
     }
 

@@ -45,7 +45,7 @@ public final class Connector {
     private static void tell(DriverState state, Path directory) {
         Console.error(
                 state == DriverState.LOST
-                        ? "driver lost; open streams go on, new ones wait for the next driver: "
+                        ? "driver lost; open streams continue, new ones wait for the next driver: "
                                 + SuggestedCommand.of("driver", "--dir", directory)
                         : "driver back: dir=" + directory);
     }

@@ -179,7 +179,7 @@ public final class Output extends OutputStream {
         private static final long serialVersionUID = 1L;
 
         ClosedPipeException() {
-            super("nobody reads the output any more", null, false, false);
+            super("the reader of the output has gone", null, false, false);
         }
     }
 }

@@ -58,7 +58,7 @@ public final class Patterns {
         if (!found && !patterns.isEmpty()) {
             throw new CommandException(
                     ExitCode.NO_DRIVER,
-                    "none of the " + what + " is named so: "
+                    "none of the " + what + " has that name: "
                             + texts.stream().map(EscapedText::quote).collect(Collectors.joining(", "))
                             + ". Without a name all are shown");
         }

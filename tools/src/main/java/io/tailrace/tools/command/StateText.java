@@ -129,7 +129,7 @@ public final class StateText {
         }
         StringJoiner facts = new StringJoiner(", ", name(culprit) + " (", ")");
         if (culprit.vacantForNs() >= 0) {
-            facts.add("nobody holds that name, kept for " + Quantity.shortDuration(culprit.vacantForNs()));
+            facts.add("no process holds that name, kept for " + Quantity.shortDuration(culprit.vacantForNs()));
             return facts.toString();
         }
         if (!culprit.subscription().isEmpty()) {

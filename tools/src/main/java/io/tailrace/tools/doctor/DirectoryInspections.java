@@ -77,18 +77,18 @@ final class DirectoryInspections {
             }
             parent(directory.getParent(), findings);
         } catch (IOException | UnsupportedOperationException e) {
-            throw new Unknown("path=" + directory + " can not be looked at: " + e.getMessage());
+            throw new Unknown("path=" + directory + " cannot be read: " + e.getMessage());
         }
     }
 
     private static void missing(Path directory, Findings findings) {
         Path parent = directory.getParent();
         if (parent != null && Files.isWritable(parent)) {
-            findings.ok("path=" + directory + " is not there yet; a driver can make it");
+            findings.ok("path=" + directory + " does not exist yet; a driver can create it");
         } else {
             findings.crit(
-                    "path=" + directory + " is not there, and this user can not make it: parent=" + parent,
-                    "make the parent, or let this user write there, or give another --dir");
+                    "path=" + directory + " does not exist, and this user cannot create it: parent=" + parent,
+                    "create the parent, let this user write there, or give another --dir");
         }
     }
 
@@ -96,7 +96,7 @@ final class DirectoryInspections {
         String text = "path=" + directory + ", owner=" + found.owner() + ", group="
                 + found.group().getName() + ", mode=" + Integer.toOctalString(found.mode() & PERMISSIONS);
         if (!found.isDirectory()) {
-            findings.crit(text + ": no directory", "remove it, or give another --dir; no link is followed");
+            findings.crit(text + ": not a directory", "remove it, or give another --dir; no link is followed");
         } else if (found.othersMayWrite()) {
             findings.crit(
                     text + ": every user may write there, and so forge messages",
@@ -110,7 +110,7 @@ final class DirectoryInspections {
             findings.ok(text + ": this user may connect");
         } else {
             findings.warn(
-                    text + ": another user's; this user may connect if the group is named",
+                    text + ": another user's; this user may connect with --group",
                     "clients with --group " + found.group().getName());
         }
     }
@@ -129,7 +129,7 @@ final class DirectoryInspections {
             if (found.othersMayWrite() && (found.mode() & STICKY) == 0) {
                 findings.crit(
                         "parent=" + parent + ", mode=" + Integer.toOctalString(found.mode() & PERMISSIONS)
-                                + ": every user may put another directory in its place",
+                                + ": every user can replace the directory",
                         "chmod +t " + parent);
             }
         }
@@ -141,13 +141,13 @@ final class DirectoryInspections {
         String text = "type=" + type;
         String fix = "give --dir, or TAILRACE_DIR, in /dev/shm";
         if (type.isEmpty()) {
-            throw new Unknown("the kind of file system can not be told: path=" + subject.directory());
+            throw new Unknown("unknown type of file system: path=" + subject.directory());
         } else if (subject.isInMemory()) {
             findings.ok(text + ", in memory");
         } else if (OF_NETWORKS.contains(type)) {
-            findings.crit(text + ": of a network; mapped files and locks work on one host only", fix);
+            findings.crit(text + ": a network file system; mapped files and locks work on one host only", fix);
         } else {
-            findings.warn(text + ": not in memory; the kernel writes to it what passes", fix);
+            findings.warn(text + ": not in memory; the kernel writes messages to it", fix);
         }
     }
 
@@ -155,7 +155,7 @@ final class DirectoryInspections {
     static void space(Subject subject, Findings findings) {
         long total = subject.storage().totalBytes();
         if (total == 0) {
-            throw new Unknown("the size of the file system can not be told: path=" + subject.directory());
+            throw new Unknown("unknown size of the file system: path=" + subject.directory());
         }
         long more = subject.storage().logs(subject.termLength());
         String text = "size=" + Quantity.shortBytes(total) + ", free="
@@ -191,7 +191,7 @@ final class DirectoryInspections {
                     Ownership.of(Files.exists(subject.directory()) ? subject.directory() : Path.of("/proc/self"));
             removal(host, owner.uid(), owner.owner(), findings);
         } catch (IOException e) {
-            throw new Unknown("the owner of the files can not be told");
+            throw new Unknown("unknown owner of the files");
         }
     }
 
@@ -205,7 +205,7 @@ final class DirectoryInspections {
             findings.ok(text + ": lingers, so the files stay");
         } else {
             findings.crit(
-                    text + ": the files go when that user logs out, under a driver that lives",
+                    text + ": systemd removes the files when that user logs out, even of a living driver",
                     "run the driver as a system user, or loginctl enable-linger " + user
                             + ", or RemoveIPC=no in /etc/systemd/logind.conf");
         }

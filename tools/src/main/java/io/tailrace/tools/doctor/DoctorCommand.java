@@ -65,7 +65,7 @@ public final class DoctorCommand extends ToolCommand {
             }
         }
         out.format(
-                "%d critical, %d warnings, %d fine, %d can not be told%n",
+                "%d critical, %d warnings, %d fine, %d unknown%n",
                 findings.count(Verdict.CRITICAL),
                 findings.count(Verdict.WARNING),
                 findings.count(Verdict.OK),

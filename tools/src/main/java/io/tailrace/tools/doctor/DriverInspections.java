@@ -46,7 +46,7 @@ final class DriverInspections {
                     .crit(
                             EscapedText.escape(failure.message()),
                             "run driver, clients and this command with the same version of Tailrace, as the same user; "
-                                    + "a file that is damaged goes when its driver and its clients end");
+                                    + "a damaged file disappears when its driver and clients end");
         }
     }
 
@@ -80,7 +80,7 @@ final class DriverInspections {
                                 + " if it is stopped; see its processor below");
             default -> {
                 if (snapshot.livingClients() > 0) {
-                    findings.crit(text + ": " + reason, start + ". What clients want to add waits for it");
+                    findings.crit(text + ": " + reason, start + ". New publications and subscriptions wait for it");
                 } else {
                     findings.warn(text + ": " + reason, start);
                 }
@@ -106,7 +106,7 @@ final class DriverInspections {
                 compare(header.getInt(VERSION_OFFSET), findings);
             }
         } catch (IOException e) {
-            throw new Unknown("path=" + control + " can not be read");
+            throw new Unknown("path=" + control + " cannot be read");
         }
     }
 
@@ -115,10 +115,10 @@ final class DriverInspections {
         int minor = version & 0xFFFF;
         String text = "driver's files=" + major + '.' + minor + ", this command's=" + OWN;
         if (major != ControlFile.VERSION_MAJOR) {
-            findings.crit(text + ": they can not work together", "run both from the same version of Tailrace");
+            findings.crit(text + ": they cannot work together", "run both from the same version of Tailrace");
         } else if (minor != ControlFile.VERSION_MINOR) {
             findings.warn(
-                    text + ": they work together without what the newer one has added",
+                    text + ": they work together without the additions of the newer one",
                     "start the driver again from this version, or run the command from the driver's");
         } else {
             findings.ok(text);
@@ -128,7 +128,7 @@ final class DriverInspections {
     /** Checks whether a crash left files that no process holds. */
     static void leftovers(Subject subject, Findings findings) {
         if (subject.snapshot() == null && !subject.trouble().isEmpty()) {
-            throw new Unknown("the directory can not be looked through");
+            throw new Unknown("the directory cannot be listed");
         }
         if (subject.leftovers().isEmpty()) {
             findings.ok("none");

@@ -47,7 +47,7 @@ final class Findings {
         } catch (Unknown e) {
             about(about).add(Verdict.UNKNOWN, String.valueOf(e.getMessage()), "");
         } catch (RuntimeException e) {
-            about(about).add(Verdict.UNKNOWN, "what the host says is not understood: " + e, "");
+            about(about).add(Verdict.UNKNOWN, "the host's answer is not understood: " + e, "");
         }
         return this;
     }

@@ -55,7 +55,7 @@ final class HostInspections {
     static void memory(Subject subject, LiveProcess process, Findings findings) {
         Cgroup cgroup = Cgroup.of(subject.host(), process);
         if (cgroup.isUnknown()) {
-            throw new Unknown("its control group can not be told");
+            throw new Unknown("unknown control group");
         }
         long free = cgroup.freeMemory();
         if (free == Long.MAX_VALUE) {
@@ -74,9 +74,9 @@ final class HostInspections {
         String fix = "raise the limit of the container (docker run --memory, limits.memory) above what the streams and "
                 + "the heap take, or use a smaller --term-length";
         if (subject.isInMemory() && free < subject.bytesOfLog()) {
-            findings.crit(text + ": the kernel would end a process for the next one", fix);
+            findings.crit(text + ": the kernel would kill a process for the next stream", fix);
         } else if (subject.isInMemory() && free < subject.storage().usableBytes()) {
-            findings.warn(text + ": the limit comes before the file system is full, and ends a process", fix);
+            findings.warn(text + ": the kernel kills a process at the limit, before the file system is full", fix);
         } else {
             findings.ok(text);
         }
@@ -88,7 +88,7 @@ final class HostInspections {
         int allowed = allowed(host, process).cardinality();
         Cgroup cgroup = Cgroup.of(host, process);
         if (allowed < 1 || cgroup.isUnknown()) {
-            throw new Unknown("its processors can not be told");
+            throw new Unknown("unknown processors");
         }
         double quota = cgroup.cpus();
         double available = Math.min(quota, allowed);
@@ -97,13 +97,13 @@ final class HostInspections {
                 + (Double.isInfinite(quota) ? "none" : String.format(Locale.ROOT, "%.1f", quota)) + ", busy threads="
                 + (process.busyThreads() < 0 ? "unknown" : process.busyThreads());
         if (process.busyThreads() > available) {
-            findings.crit(text + ": more threads want a processor than there are", PROCESSORS_FIX);
+            findings.crit(text + ": more threads need a processor than there are", PROCESSORS_FIX);
         } else if (throttled > 0) {
             findings.warn(
-                    text + ", throttled=" + throttled + ": it had to stand still, because its quota was used up",
+                    text + ", throttled=" + throttled + ": it had to pause, because its quota was exhausted",
                     PROCESSORS_FIX);
         } else if (available < 2) {
-            findings.warn(text + ": whoever spins there keeps the others from working", PROCESSORS_FIX);
+            findings.warn(text + ": a spinning thread keeps the others from working", PROCESSORS_FIX);
         } else {
             findings.ok(text);
         }
@@ -170,7 +170,7 @@ final class HostInspections {
         String release = release(subject.host(), process);
         Matcher version = JDK_VERSION.matcher(release);
         if (!version.find()) {
-            throw new Unknown("its JDK can not be told");
+            throw new Unknown("unknown JDK");
         }
         Matcher vendor = JDK_VENDOR.matcher(release);
         String text = "version=" + version.group(1) + version.group(2) + ", vendor="
@@ -186,13 +186,13 @@ final class HostInspections {
     /** The manifest of an executable jar may allow native access, too. */
     private static String whatIsSlow(HostFiles host, LiveProcess process, long feature) {
         if (feature < FIRST_JDK_WITH_FUTEXES) {
-            return feature < OLDEST_JDK ? "" : "; threads are woken by sockets, faster by futexes from JDK 22 on";
+            return feature < OLDEST_JDK ? "" : "; sockets wake threads; futexes, from JDK 22 on, are faster";
         }
         String flags = host.text(process.file("cmdline")) + host.text(process.file("environ"));
         return flags.isEmpty() || flags.contains(NATIVE_ACCESS) || flags.contains("\0-jar\0")
                 ? ""
-                : "; with " + NATIVE_ACCESS + "=ALL-UNNAMED threads are woken faster"
-                        + (feature < FIRST_JDK_WITH_SLOW_MEMORY ? "" : ", and memory is reached faster");
+                : "; with " + NATIVE_ACCESS + "=ALL-UNNAMED threads wake up faster"
+                        + (feature < FIRST_JDK_WITH_SLOW_MEMORY ? "" : ", and memory access is faster");
     }
 
     /**
@@ -215,7 +215,7 @@ final class HostInspections {
         long limit = limit(subject.host().lines(process.file("limits")));
         List<String> open = subject.host().names(process.file("fd"));
         if (limit < 0 || open.isEmpty()) {
-            throw new Unknown("its open files can not be told");
+            throw new Unknown("unknown number of open files");
         }
         String text = "open=" + open.size() + ", limit=" + (limit == Long.MAX_VALUE ? "none" : limit);
         String fix = "ulimit -n 65536 before it is started; LimitNOFILE=65536; docker run --ulimit nofile=65536";
@@ -238,7 +238,7 @@ final class HostInspections {
         long max = subject.host().number("/proc/sys/vm/max_map_count");
         long used = subject.host().countLines(process.file("maps"));
         if (max < 0 || used < 0) {
-            throw new Unknown("its mappings can not be told");
+            throw new Unknown("unknown number of mappings");
         }
         String text = "used=" + used + ", vm.max_map_count=" + max + ", each log takes " + LogFiles.MAPPINGS;
         String fix = "sysctl -w vm.max_map_count=" + 4 * max;
@@ -250,9 +250,9 @@ final class HostInspections {
     static void umask(Subject subject, LiveProcess process, Findings findings) {
         String umask = subject.host().value(process.file("status"), "Umask", ':');
         if (umask.isEmpty()) {
-            throw new Unknown("its umask can not be told");
+            throw new Unknown("unknown umask");
         }
-        findings.ok(umask + "; files get their modes whatever it is");
+        findings.ok(umask + "; it does not change the modes of files");
     }
 
     /** Checks whether pages of files in memory may be swapped to a disk. */
@@ -260,14 +260,14 @@ final class HostInspections {
         List<String> lines = subject.host().lines("/proc/swaps");
         long swappiness = subject.host().number("/proc/sys/vm/swappiness");
         if (lines.isEmpty()) {
-            throw new Unknown("/proc/swaps can not be read");
+            throw new Unknown("/proc/swaps cannot be read");
         }
         if (lines.size() == 1) { // Only the header line.
             findings.ok("none");
         } else {
             findings.warn(
                     "areas=" + (lines.size() - 1) + ", swappiness=" + (swappiness < 0 ? "unknown" : swappiness)
-                            + ": where memory is short, messages go to a disk",
+                            + ": if memory is short, messages are written to a disk",
                     "swapoff -a, or mount the tmpfs with noswap (Linux 6.4)");
         }
     }
@@ -278,13 +278,13 @@ final class HostInspections {
         String ofFiles = selected(subject.host().text(HUGE_PAGES + "shmem_enabled"));
         long reserved = subject.host().number("/proc/sys/vm/nr_hugepages");
         if (enabled.isEmpty()) {
-            throw new Unknown(HUGE_PAGES + "enabled can not be read");
+            throw new Unknown(HUGE_PAGES + "enabled cannot be read");
         }
         String text = "enabled=" + enabled + ", shmem_enabled=" + (ofFiles.isEmpty() ? "unknown" : ofFiles)
                 + ", reserved=" + (reserved < 0 ? "unknown" : reserved);
         if (ofFiles.equals("always") || ofFiles.equals("force")) {
             findings.warn(
-                    text + ": a small file in memory takes 2 MiB, and is moved while it is in use",
+                    text + ": a small file in memory takes 2 MiB, and is moved while in use",
                     "echo advise > " + HUGE_PAGES + "shmem_enabled");
         } else if (enabled.equals("always")) {
             findings.warn(
@@ -307,17 +307,17 @@ final class HostInspections {
         String current = subject.host().text(CLOCK + "current_clocksource");
         String available = subject.host().text(CLOCK + "available_clocksource");
         if (current.isEmpty()) {
-            throw new Unknown(CLOCK + "current_clocksource can not be read");
+            throw new Unknown(CLOCK + "current_clocksource cannot be read");
         }
         String text = "source=" + current + ", available=" + (available.isEmpty() ? "unknown" : available);
         if (QUICK_CLOCKS.contains(current)) {
             findings.ok(text);
         } else if (SLOW_CLOCKS.contains(current)) {
             findings.warn(
-                    text + ": each look at the time is a call of the kernel",
+                    text + ": each reading of the time is a system call",
                     "where tsc is available: echo tsc > " + CLOCK + "current_clocksource");
         } else {
-            throw new Unknown(text + ": not known whether it is quick");
+            throw new Unknown(text + ": unknown speed");
         }
     }
 
@@ -339,7 +339,7 @@ final class HostInspections {
         if (governors.size() == 1 && governors.containsKey("performance")) {
             findings.ok(text);
         } else {
-            findings.warn(text + ": a processor that was idle begins slowly", "cpupower frequency-set -g performance");
+            findings.warn(text + ": an idle processor starts slowly", "cpupower frequency-set -g performance");
         }
     }
 }

@@ -59,10 +59,10 @@ final class StreamInspections {
             for (String name : stream.vacantNames()) {
                 vacant++;
                 findings.warn(
-                        name + " of " + stream.name() + ": nobody holds it, kept for "
+                        name + " of " + stream.name() + ": no process holds it, kept for "
                                 + Quantity.shortDuration(stream.vacantForNs(
                                         name, interval.after().takenNs())),
-                        "start the program again that held it, or let it go: "
+                        "restart the program that held it, or release it: "
                                 + Remedy.release(interval, stream, name));
             }
         }

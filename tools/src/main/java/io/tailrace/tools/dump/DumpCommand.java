@@ -93,7 +93,7 @@ public final class DumpCommand extends ToolCommand {
         PayloadStyle style = style();
         selection.begin(verify ? 0 : histogram ? Selection.ALL : LAST_BY_DEFAULT, histogram ? 0 : style.copyLimit());
         if (String.valueOf(name).endsWith(".segment")) {
-            exclude(follow || histogram || strip || verify, name + " is a segment", "what only a log has");
+            exclude(follow || histogram || strip || verify, name + " is a segment", "options for logs");
             try (Output out = context().newOutput().get()) {
                 boolean isSound = SegmentDump.show(Path.of(name), new Report(out, json, style, null), selection);
                 return isSound ? ExitCode.OK : ExitCode.CORRUPT;
@@ -101,7 +101,7 @@ public final class DumpCommand extends ToolCommand {
         }
         LogLocator.Found found = LogLocator.find(new DriverDirectory(directory().path()), String.valueOf(name));
         found.unreadable()
-                .forEach(reason -> Console.error("left out a log, of this stream or another: " + reason.message()));
+                .forEach(reason -> Console.error("skipped a log, of this stream or another: " + reason.message()));
         boolean sound;
         try (Output out = context().newOutput().get()) {
             Report report = new Report(out, json, style, strip ? signs() : null);
@@ -118,9 +118,9 @@ public final class DumpCommand extends ToolCommand {
     }
 
     private void checkUsage() {
-        exclude(verify && follow, "--verify looks at what is there", "--follow");
-        exclude(verify && histogram, "--verify looks at everything", "--histogram");
-        exclude(follow && histogram, "--histogram counts what is there", "--follow");
+        exclude(verify && follow, "--verify checks the present contents", "--follow");
+        exclude(verify && histogram, "--verify checks everything", "--histogram");
+        exclude(follow && histogram, "--histogram counts the present contents", "--follow");
         exclude(strip && json, "--strip is for people", "--json");
         exclude(headers && schema != null, "--headers shows no payloads", "--sbe");
     }

@@ -125,7 +125,7 @@ final class Dumper {
     private void tell(Path log, @Nullable String problem) {
         if (problem != null) {
             fail(new CommandException(
-                    ExitCode.CORRUPT, log + ": corrupt: " + problem + "; --verify looks at everything"));
+                    ExitCode.CORRUPT, log + ": corrupt: " + problem + "; --verify checks everything"));
         }
     }
 

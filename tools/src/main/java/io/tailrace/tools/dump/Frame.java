@@ -63,7 +63,7 @@ final class Frame {
 
     /** {@return the problem, and the position where the walk resumes if that is not obvious} */
     String describeProblem() {
-        return kind == Kind.CORRUPT ? problem + "; goes on at " + end : String.valueOf(problem);
+        return kind == Kind.CORRUPT ? problem + "; resumes at " + end : String.valueOf(problem);
     }
 
     void start(long newPosition, long newEnd, Kind newKind, long newLength) {

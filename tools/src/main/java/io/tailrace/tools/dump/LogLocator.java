@@ -157,7 +157,7 @@ final class LogLocator {
 
     private String noDirectory(String name) {
         return notFound(name)
-                + ", for there is no directory of a media driver: give --dir, or the path of a log's directory";
+                + ", because there is no directory of a media driver: give --dir, or the path of a log's directory";
     }
 
     private String notFound(String name) {
@@ -173,7 +173,7 @@ final class LogLocator {
                 ? new CommandException(ExitCode.NO_DRIVER, message)
                 : new CommandException(
                         ExitCode.of(unreadable.get(0).reason()),
-                        message + "; logs that can not be read: " + unreadable.size() + ", the first: "
+                        message + "; unreadable logs: " + unreadable.size() + ", the first: "
                                 + unreadable.get(0).message());
     }
 

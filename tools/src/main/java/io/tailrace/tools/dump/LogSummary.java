@@ -145,12 +145,12 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
                 claim.publishers().stream().map(LogSummary::describe).collect(Collectors.joining("; "));
         if (claim.isHole()) {
             out.format("  hole from %d to %d: claimed, no header yet; ", claim.position(), claim.end())
-                    .text(publishers.isEmpty() ? "no publisher lives that could fill it" : "by one of: " + publishers);
+                    .text(publishers.isEmpty() ? "no living publisher can fill it" : "by one of: " + publishers);
         } else {
             out.format(
                             "  first uncommitted claim at %d, %d bytes: by ",
                             claim.position(), claim.end() - claim.position())
-                    .text(publishers.isEmpty() ? "publisher " + claim.owner() + ", who is gone" : publishers);
+                    .text(publishers.isEmpty() ? "publisher " + claim.owner() + ", which is gone" : publishers);
         }
         out.newLine();
     }
@@ -170,7 +170,7 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
         if (subscriber.name().isEmpty()) {
             return "";
         }
-        String vacant = subscriber.isVacant() ? "  vacant, given up in " + seconds(subscriber.vacantForNs()) : "";
+        String vacant = subscriber.isVacant() ? "  vacant, expires in " + seconds(subscriber.vacantForNs()) : "";
         return "  name " + EscapedText.quote(subscriber.name()) + vacant;
     }
 

@@ -230,7 +230,7 @@ final class Selection {
             } catch (NumberFormatException e) {
                 // Reported in the same way as a negative number.
             }
-            throw new TypeConversionException("'" + value + "' is no position: 0 or more, decimal or 0x…");
+            throw new TypeConversionException("'" + value + "' is not a position: 0 or more, decimal or 0x…");
         }
     }
 }

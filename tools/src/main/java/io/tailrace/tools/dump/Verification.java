@@ -171,7 +171,7 @@ final class Verification {
             // The cleaning waits only for subscribers that gate; any other is overrun, and learns so at its next poll.
             long least = subscriber.isGating() ? target : 0;
             if (position < least || position > snapshot.tail() || position % FRAME_ALIGNMENT != 0) {
-                String text = "subscriber " + subscriber.slot() + " where no frame is";
+                String text = "subscriber " + subscriber.slot() + " not at a frame";
                 add(position, text, "position", position, "cleaningTarget", target, "tail", snapshot.tail());
             }
         }
@@ -197,7 +197,7 @@ final class Verification {
         checkLength(frame);
         checkInside(frame);
         if (frame.alignmentDirty && !snapshot.isExclusive()) { // An exclusive log is not zeroed.
-            add(frame.position, "bytes behind the payload are not zero", "length", frame.length);
+            add(frame.position, "bytes after the payload are not zero", "length", frame.length);
         }
     }
 
@@ -246,7 +246,7 @@ final class Verification {
 
     private void checkHeader(Frame frame, boolean possibleOwner) {
         if (frame.flags != 0) {
-            add(frame.position, "flags set that mean nothing", "flags", frame.flags);
+            add(frame.position, "meaningless flags", "flags", frame.flags);
         }
         if (!possibleOwner) {
             int max = LogLayout.MAX_PUBLISHERS - 1;
@@ -300,7 +300,7 @@ final class Verification {
             LockSupport.parkNanos(PAUSE_NS); // A message may have been committed there just now.
             if (LogTail.firstFree(log, position, end) == position) {
                 String value = "0x" + Long.toHexString(wordAt(position));
-                String text = "neither a frame nor zero behind the last frame";
+                String text = "neither a frame nor zero after the last frame";
                 add(position, text, "offset", log.offset(position), "value", value);
             }
         }

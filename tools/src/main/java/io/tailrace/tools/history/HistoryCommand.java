@@ -132,7 +132,7 @@ public final class HistoryCommand extends ToolCommand {
             while (!termination().isRequested()) {
                 if (!history.isRunning()) {
                     throw new IOException(
-                            "the historian has stopped: dir=" + to + "; what it kept is sound", lastError);
+                            "the historian has ended unexpectedly: dir=" + to + "; its data is sound", lastError);
                 }
                 termination().sleep(CHECK_NS);
             }
@@ -224,17 +224,17 @@ public final class HistoryCommand extends ToolCommand {
         if (!Files.exists(file)) {
             throw new CommandException(
                     ExitCode.NO_DRIVER,
-                    "no such reader: name=" + EscapedText.quote(reader) + "; history ls shows those that are there");
+                    "no such reader: name=" + EscapedText.quote(reader) + "; history ls lists the readers");
         }
         long pid = ReaderFile.View.read(file).pid();
         if (!force && context().host().process(pid) != null) {
             throw new CommandException(
                     ExitCode.IN_USE,
-                    "the reader lives: name=" + EscapedText.quote(reader) + ", pid=" + pid
+                    "the reader is alive: name=" + EscapedText.quote(reader) + ", pid=" + pid
                             + "; end it, or release it with --force");
         }
         Files.delete(file);
-        Console.say("released " + EscapedText.quote(reader) + "; purge removes what was kept for it");
+        Console.say("released " + EscapedText.quote(reader) + "; purge removes the segments kept for it");
         return ExitCode.OK;
     }
 

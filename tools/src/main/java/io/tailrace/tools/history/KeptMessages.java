@@ -121,8 +121,8 @@ final class KeptMessages implements AutoCloseable {
                 reader.consume(log.header);
             } else if (log.header == PastReader.DAMAGED) {
                 isDamaged = true;
-                Console.error("damaged, left out: stream=" + stream + ", position=" + reader.position()
-                        + "; history verify shows all that is damaged");
+                Console.error("damaged, skipped: stream=" + stream + ", position=" + reader.position()
+                        + "; history verify shows all damage");
                 if (reader.skipDamaged() == LogLayout.NONE) {
                     return false;
                 }

@@ -49,7 +49,7 @@ final class KeptSelection {
         List<String> kept = folder.streams().stream().map(StreamHistory::name).toList();
         throw new CommandException(
                 ExitCode.NO_DRIVER,
-                "nothing is kept of stream " + EscapedText.quote(stream) + ": dir=" + directory + ", kept="
+                "the history has nothing of stream " + EscapedText.quote(stream) + ": dir=" + directory + ", kept="
                         + EscapedText.escape(String.join(", ", kept)));
     }
 }

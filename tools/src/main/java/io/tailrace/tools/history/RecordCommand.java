@@ -74,11 +74,11 @@ public final class RecordCommand extends ToolCommand {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && (names == null || names.length > 0)) {
             throw new CommandException(
                     ExitCode.IN_USE,
-                    "not empty, or no directory: path=" + path + "; what is kept is not written over: name another");
+                    "not an empty directory: path=" + path + "; a recording is not overwritten: give another");
         }
         SubscriptionConfig config = options.config();
         if (config.readsHistory()) {
-            throw new CommandException(ExitCode.USAGE, "what a history keeps need not be recorded: copy its directory");
+            throw new CommandException(ExitCode.USAGE, "a history need not be recorded: copy its directory");
         }
         try (Tailrace tailrace = options.connect(directory(), "record " + stream);
                 Subscription subscription = tailrace.addSubscription(stream, config);

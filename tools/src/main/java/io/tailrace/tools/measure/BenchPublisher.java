@@ -92,7 +92,7 @@ public final class BenchPublisher extends Part {
             if (System.nanoTime() - startNs > MEETING_TIMEOUT_NS) {
                 throw new CommandException(
                         ExitCode.TIMED_OUT,
-                        "subscribers have not come: subscribers=" + publication.subscriberCount() + ", expected="
+                        "subscribers are missing: subscribers=" + publication.subscriberCount() + ", expected="
                                 + plan.subscribers() + ", stream=" + stream);
             }
         }

@@ -83,7 +83,7 @@ public final class BenchSubscriber extends Part {
         if (length != plan.size() || publisher >= checks.length) {
             throw new CommandException(
                     ExitCode.INTERNAL,
-                    "a message that nobody sent: length=" + length + ", expected=" + plan.size() + ", publisher="
+                    "a message that no publisher sent: length=" + length + ", expected=" + plan.size() + ", publisher="
                             + publisher + ", position=" + header.position());
         }
         if (Message.isLast(word)) {

@@ -59,13 +59,13 @@ final class DemoRun implements AutoCloseable {
 
     private void introduce() {
         long seconds = TimeUnit.NANOSECONDS.toSeconds(plan.times().durationNs());
-        String speed = plan.rate() == 0 ? "full speed" : String.format(Locale.ROOT, "%,.0f a second", plan.rate());
-        output.text("one publisher, two subscribers and a driver, each a process of its own, in ")
+        String speed = plan.rate() == 0 ? "full speed" : String.format(Locale.ROOT, "%,.0f per second", plan.rate());
+        output.text("one publisher, two subscribers and a driver, each in its own process, in ")
                 .text(directory.path().toString())
                 .newLine()
                 .format(
-                        "%d-byte messages at %s for %d s; whoever waits %s%n",
-                        plan.size(), speed, seconds, plan.waitPolicy() == WaitPolicy.SPIN ? "spins" : "sleeps")
+                        "%d-byte messages at %s for %d s; waiting threads %s%n",
+                        plan.size(), speed, seconds, plan.waitPolicy() == WaitPolicy.SPIN ? "spin" : "sleep")
                 .flush();
     }
 

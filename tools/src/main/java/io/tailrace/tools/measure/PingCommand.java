@@ -155,7 +155,7 @@ public final class PingCommand extends ToolCommand {
                 echo.requireAlive();
                 throw new CommandException(
                         ExitCode.TIMED_OUT,
-                        "the echo has come, but its streams have not: stream=" + there.stream() + ", waitedMs="
+                        "the echo has arrived, but its streams have not: stream=" + there.stream() + ", waitedMs="
                                 + MEETING_TIMEOUT.toMillis());
             }
             Pinger pinger = new Pinger(
@@ -223,7 +223,7 @@ public final class PingCommand extends ToolCommand {
         private static CommandException exists(Path path) {
             return new CommandException(
                     ExitCode.IN_USE,
-                    "file exists: path=" + path + "; a histogram is not written over: remove it, or name another");
+                    "file exists: path=" + path + "; a histogram is not overwritten: remove it, or give another");
         }
     }
 }

@@ -157,7 +157,7 @@ final class Pinger {
             throw new CommandException(
                     ExitCode.TIMED_OUT,
                     "no echo within " + TimeUnit.NANOSECONDS.toMillis(PATIENCE_NS) + " ms: message=" + number
-                            + ", its process lives and is stopped, or has no processor to run on");
+                            + ", its process is alive, but stopped or without a processor");
         }
         return true;
     }

@@ -153,7 +153,7 @@ public class Receiver {
         }
         return enough.atEndOfStream && hasStreamEnded()
                 ? "the stream has ended"
-                : "nothing came for " + TimeUnit.NANOSECONDS.toMillis(enough.idleNs) + " ms";
+                : "no message for " + TimeUnit.NANOSECONDS.toMillis(enough.idleNs) + " ms";
     }
 
     /** Reports on the standard error how many messages arrived, and at what rate. */

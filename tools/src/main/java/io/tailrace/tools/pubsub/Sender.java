@@ -133,8 +133,8 @@ public final class Sender {
         return new CommandException(
                 ExitCode.NO_DRIVER,
                 "the log is gone: stream=" + publication.stream() + ", dir=" + tailrace.directory() + ", " + sent
-                        + " sent. The driver there is another one, without the files of the last, or "
-                        + "somebody has truncated them");
+                        + " sent. Another driver runs there, without the files of the last one, or "
+                        + "a process has truncated them");
     }
 
     private CommandException noSubscriber() {

@@ -76,7 +76,7 @@ final class Gatekeeper implements HttpHandler {
             return Reply.refusal(Reply.MISDIRECTED, "served by its address or as localhost only");
         }
         if (isAskedByPageOfOthers(exchange.getRequestHeaders())) {
-            return Reply.refusal(Reply.FORBIDDEN, "not for pages of others; open it in a tab of its own");
+            return Reply.refusal(Reply.FORBIDDEN, "not for pages of other sites; open it in its own tab");
         }
         if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");

@@ -37,12 +37,12 @@ final class MetricsHandler implements HttpHandler {
         try {
             metrics = scrapes.read();
         } catch (IOException e) {
-            Reply.refusal(Reply.UNAVAILABLE, "the directory of the driver was not read: " + ErrorText.of(e))
+            Reply.refusal(Reply.UNAVAILABLE, "cannot read the directory of the driver: " + ErrorText.of(e))
                     .send(exchange);
             return;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            Reply.refusal(Reply.UNAVAILABLE, "the server ends").send(exchange);
+            Reply.refusal(Reply.UNAVAILABLE, "the server is shutting down").send(exchange);
             return;
         }
         ExpositionFormatWriter writer = formats.findWriter(header(exchange, "Accept"));

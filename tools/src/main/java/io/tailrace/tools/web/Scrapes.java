@@ -66,7 +66,7 @@ final class Scrapes {
             if (e.getCause() instanceof IOException failure) {
                 throw failure;
             }
-            throw new IllegalStateException("the metrics were not read: " + e.getCause(), e.getCause());
+            throw new IllegalStateException("cannot read the metrics: " + e.getCause(), e.getCause());
         }
     }
 

@@ -57,7 +57,8 @@ public final class WebCommand extends ToolCommand {
             announce(page, driver);
             while (!termination().isRequested()) {
                 if (!page.isRunning()) { // The reason was reported when it happened.
-                    throw new CommandException(ExitCode.INTERNAL, "the page has ended by itself: dir=" + driver.path());
+                    throw new CommandException(
+                            ExitCode.INTERNAL, "the page has ended unexpectedly: dir=" + driver.path());
                 }
                 termination().sleep(CHECK_NS);
             }
@@ -67,7 +68,7 @@ public final class WebCommand extends ToolCommand {
 
     private void tellExposure() {
         if (!listen.isLoopback()) {
-            Console.say("whoever can reach " + listen + " can read the names of streams and subscriptions, users, "
+            Console.say("anyone who can reach " + listen + " can read the names of streams and subscriptions, users, "
                     + "processes and errors, without a password and unencrypted; no messages");
         }
     }
@@ -76,7 +77,7 @@ public final class WebCommand extends ToolCommand {
         try {
             DirectoryOption.require(driver);
         } catch (CommandException | IOException e) {
-            Console.say("nothing to show yet, and the page waits for it: " + ErrorText.of(e));
+            Console.say("nothing to show yet; the page waits for a driver: " + ErrorText.of(e));
         }
     }
 

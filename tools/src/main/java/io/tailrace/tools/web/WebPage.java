@@ -109,7 +109,7 @@ public final class WebPage implements AutoCloseable {
             throw new CommandException(
                     exitCode,
                     "cannot listen there: address=" + address + ": " + reason
-                            + ". Give another port; 0 takes any that is free");
+                            + ". Give another port, or 0 for any free one");
         } catch (IOException e) {
             throw new CommandException(ExitCode.IO_FAILED, "cannot listen there: address=" + address + ": " + e);
         }

@@ -34,12 +34,12 @@ function connect() {
         try {
             show(event.data);
         } catch (error) {
-            showState("The page has failed, and what is shown may be old: " + error, "is-lost");
+            showState("The page has failed, and its data may be old: " + error, "is-lost");
             throw error; // For the console.
         }
     };
     source.addEventListener("full", event =>
-        refusal = `Not connected: ${event.data} browsers look already, which is the most; this one tries again`);
+        refusal = `Not connected: ${event.data} browsers are connected, which is the limit; this one tries again`);
     source.onerror = () => {
         showLoss();
         if (mine.readyState === EventSource.CLOSED) { // Otherwise it reconnects by itself.
@@ -77,7 +77,7 @@ async function loadHistory() {
 
 function showLoss() {
     lostAt ||= new Date().toLocaleTimeString("en-GB");
-    showState(refusal || "Connection lost at " + lostAt + "; what is shown is as old", "is-lost");
+    showState(refusal || "Connection lost at " + lostAt + "; the data shown is from then", "is-lost");
 }
 
 function showState(text, className) {
@@ -146,7 +146,7 @@ function show(data) {
         showLinks([]);
         facts.replaceChildren();
         showState("No driver: " + nothing.reason, "is-lost");
-        showAbsence("No driver", "No program can connect, and there is nothing to show. Start a driver; this page goes on by itself.",
+        showAbsence("No driver", "No program can connect, and there is nothing to show. Start a driver; this page continues by itself.",
             nothing.directory);
         document.title = "No driver - Tailrace";
     }
@@ -165,11 +165,11 @@ function showAbsence(title, meaning, directory) {
 
 function showDriver(look, driver) {
     if (driver.life === "dead") {
-        showAbsence("The driver is dead", "Programs that are connected go on until one dies, comes or leaves; no other can connect."
-            + " What is shown is as old as the driver's end.", look.directory);
+        showAbsence("The driver is dead", "Connected programs continue until one of them dies or leaves; no other can connect."
+            + " The data shown is from the driver's end.", look.directory);
     } else {
-        showAbsence(driver.life === "lives" ? "" : "The driver is silent", "Programs that are connected go on; none can come or"
-            + " leave until the driver goes on: " + driver.reason, null);
+        showAbsence(driver.life === "lives" ? "" : "The driver is silent", "Connected programs continue; none can connect or"
+            + " leave until the driver continues: " + driver.reason, null);
     }
     const trouble = driver.life === "lives" ? "" : "Stale: the driver is " + driver.life + ": " + driver.reason;
     showState(trouble || (look.heldBack > 0 ? `Live, ${look.heldBack} held back` : "Live"),

@@ -133,7 +133,7 @@ export class StreamDetails {
     /** Shows logs, each with its strip, publishers and subscribers. */
     show(logs) {
         const shown = logs.slice(0, MAX_LOGS);
-        setText(this.#note, logs.length === 0 ? "No log: nobody has published yet."
+        setText(this.#note, logs.length === 0 ? "No log yet: no message has been published."
             : logs.length > shown.length ? `The first ${MAX_LOGS} of ${logs.length} logs` : "");
         const ids = new Set(shown.map(({log}) => log.logId));
         for (const [id, view] of this.#logs) {

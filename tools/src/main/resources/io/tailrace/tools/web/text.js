@@ -106,7 +106,7 @@ export function nameOf(culprit) {
 /** All that is known of a publisher or a subscriber, except its name. */
 export function factsOf(culprit) {
     if (culprit.vacantForNs !== undefined) {
-        return "nobody holds that name, kept for " + duration(culprit.vacantForNs);
+        return "no process holds that name, kept for " + duration(culprit.vacantForNs);
     }
     const facts = culprit.name === "" ? [] : ["client " + culprit.clientId];
     facts.push("pid " + culprit.pid);

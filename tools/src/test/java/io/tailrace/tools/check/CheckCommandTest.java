@@ -85,7 +85,7 @@ class CheckCommandTest {
         Files.writeString(directory.resolve("control"), "nonsense");
         int exitCode = run();
         assertEquals(2, exitCode, "the driver is dead, and that is worse");
-        assertTrue(out().contains("not all could be read"), out());
+        assertTrue(out().contains("some files could not be read"), out());
     }
 
     @ParameterizedTest

@@ -18,14 +18,14 @@ class NagiosLineTest {
     @Test
     void whereAllIsWellItSaysSo() {
         CheckResult result = CheckResult.of(
-                "the driver lives",
+                "the driver is alive",
                 List.of(
                         lag("", 12, "unused"),
                         new Measure("heartbeat", "", "s", 0.2, Threshold.atLeast(2, 5), ""),
                         new Measure("room", "", "", 100, Threshold.below(4, 1), "")));
 
         assertEquals(
-                "TAILRACE OK - the driver lives | lag=12%;50;90;0 heartbeat=0.200s;2;5;0 room=100;4:;1:;0",
+                "TAILRACE OK - the driver is alive | lag=12%;50;90;0 heartbeat=0.200s;2;5;0 room=100;4:;1:;0",
                 result.nagios());
     }
 

@@ -143,7 +143,7 @@ class CleanCommandTest {
         Run run = clean("--force");
 
         assertEquals(0, run.exitCode);
-        assertLine(run, "names", 110, driver.names(), "no driver and no client lives");
+        assertLine(run, "names", 110, driver.names(), "no driver or client is alive");
         assertFalse(Files.exists(driver.names()));
 
         Files.createDirectory(driver.names());
@@ -165,10 +165,10 @@ class CleanCommandTest {
         assertEquals(0, run.exitCode);
         assertTrue(run.out.startsWith("driver: dead\n"), run.out);
         assertLine(run, "client", 34_048, driver.client(7), "its process is dead, pid=4711");
-        assertLine(run, "log", LOG_BYTES, driver.log(9), "no driver and no client lives");
-        assertLine(run, "log", 100, driver.logs().resolve("10.making"), "half made");
-        assertLine(run, "file", 7, driver.controlFile(), "no driver and no client lives");
-        assertLine(run, "file", 4, driver.infoFile(), "no driver and no client lives");
+        assertLine(run, "log", LOG_BYTES, driver.log(9), "no driver or client is alive");
+        assertLine(run, "log", 100, driver.logs().resolve("10.making"), "incomplete");
+        assertLine(run, "file", 7, driver.controlFile(), "no driver or client is alive");
+        assertLine(run, "file", 4, driver.infoFile(), "no driver or client is alive");
         long bytes = 34_048 + LOG_BYTES + 100 + 7 + 4;
         assertEquals("left: 5, bytes=" + bytes + "; --force removes it", run.lastLine());
         assertEquals(before, tree());
@@ -227,16 +227,16 @@ class CleanCommandTest {
         Files.createDirectory(driver.log(13));
         try (ClientFiles living = connect(8)) {
             living.beat(System.nanoTime() - 3_600_000_000_000L);
-            String suspect = "driver: dead\nclients that live: 8 (pid 4711, suspect: silent for 360";
+            String suspect = "driver: dead\nliving clients: 8 (pid 4711, suspect: silent for 360";
             assertTrue(clean().out.startsWith(suspect), () -> clean().out);
             living.beat(System.nanoTime());
             Run run = clean("--force");
 
             assertEquals(0, run.exitCode);
-            assertTrue(run.out.startsWith("driver: dead\nclients that live: 8 (pid 4711)\n"), run.out);
+            assertTrue(run.out.startsWith("driver: dead\nliving clients: 8 (pid 4711)\n"), run.out);
             assertLine(run, "client", 34_048, driver.client(6), "its process is dead");
-            assertLine(run, "log", LOG_BYTES, driver.log(9), "none of the clients that live");
-            assertLine(run, "log", 0, driver.log(13), "half deleted");
+            assertLine(run, "log", LOG_BYTES, driver.log(9), "no living client");
+            assertLine(run, "log", 0, driver.log(13), "partly deleted");
             assertTrue(run.lastLine().startsWith("removed: 3,"), run.out);
             assertEquals(8, living.clientId());
             for (Path kept : List.of(
@@ -270,8 +270,8 @@ class CleanCommandTest {
                 Run run = clean(arguments);
                 assertEquals(0, run.exitCode);
                 assertTrue(run.out.startsWith("driver: lives, pid="), run.out);
-                assertLine(run, "client", 34_048, halfMade, "half made");
-                assertLine(run, "client", 8, driver.client(22), "nobody holds its lock, and the driver");
+                assertLine(run, "client", 34_048, halfMade, "incomplete");
+                assertLine(run, "client", 8, driver.client(22), "no process holds its lock, and the driver");
                 assertEquals(4, run.out.lines().count(), run.out);
             }
         }

@@ -30,12 +30,12 @@ class DirectoryInspectionTest {
 
     @Test
     void oneThatIsNotThereYet() {
-        assertFinds("driver", OK, "is not there yet");
+        assertFinds("driver", OK, "does not exist yet");
     }
 
     @Test
     void oneThatNobodyCanMake() {
-        assertFinds("missing/driver", CRITICAL, "can not make it");
+        assertFinds("missing/driver", CRITICAL, "cannot create it");
     }
 
     @Test

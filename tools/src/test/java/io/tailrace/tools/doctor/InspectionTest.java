@@ -208,7 +208,7 @@ class InspectionTest {
     @CsvSource({
         "21.0.1, Main, woken by sockets",
         "23.0.1, Main, are woken faster",
-        "25.0.1, Main, 'woken faster, and memory is reached faster'",
+        "25.0.1, Main, 'woken faster, and memory access is faster'",
         "25.0.1, --enable-native-access=a, vendor=unknown",
         "25.0.1, -jar, vendor=unknown"
     })
@@ -236,8 +236,8 @@ class InspectionTest {
         Findings findings = Doctor.examine(three, List.of(FakeHost.inspection("umask")));
         assertEquals(
                 List.of(
-                        "driver (pid 7): 0022; files get their modes whatever it is; and 1 more",
-                        "client 2 (pid 9): its umask can not be told"),
+                        "driver (pid 7): 0022; it does not change the modes of files; and 1 more",
+                        "client 2 (pid 9): unknown umask"),
                 findings.all().stream().map(Finding::text).toList());
     }
 

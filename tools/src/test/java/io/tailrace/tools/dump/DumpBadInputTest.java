@@ -118,7 +118,7 @@ class DumpBadInputTest {
         Path meta = LogFiles.metaPath(newLog(1, "quotes").directory());
         truncate(meta, 100);
         assertFails(65, DumpRun.of(meta.getParent().toString()), meta.toString(), "truncated: length=100");
-        assertFails(65, DumpRun.of(directory, "quotes"), "logs that can not be read: 1", "truncated: length=100");
+        assertFails(65, DumpRun.of(directory, "quotes"), "logs that cannot be read: 1", "truncated: length=100");
     }
 
     @Test

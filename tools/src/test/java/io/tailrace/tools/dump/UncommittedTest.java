@@ -147,7 +147,7 @@ class UncommittedTest {
         TestLog log = newLog();
         log.meta().getAndAddTail(40);
         connect(TestLog.PUBLISHING_CLIENT, false);
-        assertSays("hole from 0 to 40: claimed, no header yet; no publisher lives that could fill it");
+        assertSays("hole from 0 to 40: claimed, no header yet; no living publisher can fill it");
     }
 
     @Test
@@ -208,8 +208,8 @@ class UncommittedTest {
         log.kept().subscribers().vacate(40, System.nanoTime() + 60_500_000_000L);
 
         String told = dump().toString();
-        assertTrue(told.contains("policy block  name \"risk\"  vacant, given up in 60 s"), told);
-        assertTrue(told.contains("by 16 bytes  name \"risk\"  vacant, given up in 60 s"), told);
+        assertTrue(told.contains("policy block  name \"risk\"  vacant, expires in 60 s"), told);
+        assertTrue(told.contains("by 16 bytes  name \"risk\"  vacant, expires in 60 s"), told);
         assertTrue(dump("--json").get(0).contains("\"name\":\"risk\",\"vacantForNs\":60"));
     }
 

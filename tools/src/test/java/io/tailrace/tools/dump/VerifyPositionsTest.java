@@ -136,7 +136,7 @@ class VerifyPositionsTest {
     void aSubscriberPastTheTail() {
         TestLog log = usedLog(KIND_EXCLUSIVE);
         log.meta().subscriberPositionRelease(log.subscriber(), log.tail() + 8);
-        assertAnomaly(log.tail() + 8, "subscriber 0 where no frame is: ");
+        assertAnomaly(log.tail() + 8, "subscriber 0 not at a frame: ");
     }
 
     @Test
@@ -144,7 +144,7 @@ class VerifyPositionsTest {
         TestLog log = usedLog(KIND_CONCURRENT);
         long position = log.meta().cleaningTargetAcquire() - 8;
         log.meta().subscriberPositionRelease(log.subscriber(), position);
-        assertAnomaly(position, "subscriber 0 where no frame is: ");
+        assertAnomaly(position, "subscriber 0 not at a frame: ");
     }
 
     @Test

@@ -109,7 +109,7 @@ class VerifyTest {
         log.plant(tail + T / 8, header(16, TYPE_DATA, 0));
         assertEquals(0, verify().exitCode(), verify().out());
         log.plant(tail, -1L << 32);
-        assertAnomaly(tail, "neither a frame nor zero behind the last frame: ");
+        assertAnomaly(tail, "neither a frame nor zero after the last frame: ");
     }
 
     @Test
@@ -156,7 +156,7 @@ class VerifyTest {
     void flagsThatMeanNothing() {
         TestLog log = usedLog(KIND_CONCURRENT);
         log.plant(aFrame(log), log.headerAt(aFrame(log)) | 1L << 40);
-        assertAnomaly(aFrame(log), "flags set that mean nothing: flags=1");
+        assertAnomaly(aFrame(log), "meaningless flags: flags=1");
     }
 
     @Test
@@ -173,7 +173,7 @@ class VerifyTest {
     void bytesBehindAPayloadThatAreNotZero() {
         TestLog log = usedLog(KIND_CONCURRENT);
         log.plant(log.tail() - 8, -1); // "last" is 4 bytes long.
-        assertAnomaly(log.tail() - 16, "bytes behind the payload are not zero: length=12");
+        assertAnomaly(log.tail() - 16, "bytes after the payload are not zero: length=12");
     }
 
     @Test
