@@ -83,7 +83,7 @@ class CheckIT {
             String metrics = check(OK, "--format", "prometheus");
             assertHas(metrics, "\ntailrace_stream_held_back{stream=\"quotes\"} 1\n");
             assertHas(metrics, "\ntailrace_driver_up 1\n");
-            assertHas(check(UNKNOWN, "orders"), "none of the streams is named so");
+            assertHas(check(UNKNOWN, "orders"), "none of the streams has that name");
 
             slow.signal("CONT");
             while (run("--lag-warn", "101%", "--lag-crit", "200%", "--suspects-warn", "9")

@@ -276,7 +276,7 @@ class WebIT {
                 double seconds = (System.nanoTime() - startNs) / 1e9;
                 assertTrue(seconds < 3, () -> "ends at once: seconds=" + seconds);
                 String lost = browser.awaitText("#state", text -> text.startsWith("Connection lost at "));
-                assertTrue(lost.endsWith("what is shown is as old"), lost);
+                assertTrue(lost.endsWith("the data shown is from then"), lost);
             }
             try (Tool web = Tool.start(directory, "web", "--listen", port)) {
                 web.awaitOut("READY ");

@@ -35,6 +35,6 @@ class PatternsTest {
                 CommandException.class, () -> new Patterns(List.of("a\u001b")).requireAny(false, "streams"));
         assertEquals(ExitCode.NO_DRIVER, failure.exitCode());
         assertTrue(
-                failure.getMessage().startsWith("none of the streams is named so: \"a\\x1b\""), failure.getMessage());
+                failure.getMessage().startsWith("none of the streams has that name: \"a\\x1b\""), failure.getMessage());
     }
 }

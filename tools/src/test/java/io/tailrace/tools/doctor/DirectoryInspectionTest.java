@@ -53,6 +53,6 @@ class DirectoryInspectionTest {
         Files.createSymbolicLink(parent.resolve("link"), Files.createDirectory(parent.resolve("real")));
         Files.createFile(parent.resolve("file"));
         assertFinds("link", CRITICAL, "no link is followed");
-        assertFinds("file", CRITICAL, "no directory");
+        assertFinds("file", CRITICAL, "not a directory");
     }
 }

@@ -206,9 +206,9 @@ class InspectionTest {
 
     @ParameterizedTest
     @CsvSource({
-        "21.0.1, Main, woken by sockets",
-        "23.0.1, Main, are woken faster",
-        "25.0.1, Main, 'woken faster, and memory access is faster'",
+        "21.0.1, Main, sockets wake threads",
+        "23.0.1, Main, wake up faster",
+        "25.0.1, Main, 'wake up faster, and memory access is faster'",
         "25.0.1, --enable-native-access=a, vendor=unknown",
         "25.0.1, -jar, vendor=unknown"
     })

@@ -94,9 +94,9 @@ class DumpBadInputTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--from=-1, 'is no position'",
-        "--to=0xyz, 'is no position'",
-        "--from=9223372036854775808, 'is no position'",
+        "--from=-1, 'is not a position'",
+        "--to=0xyz, 'is not a position'",
+        "--from=9223372036854775808, 'is not a position'",
         "-n=-1, 'not a count'",
         "--tail=-1, 'not a count'",
         "--limit=x, 'not a size'"
@@ -118,7 +118,7 @@ class DumpBadInputTest {
         Path meta = LogFiles.metaPath(newLog(1, "quotes").directory());
         truncate(meta, 100);
         assertFails(65, DumpRun.of(meta.getParent().toString()), meta.toString(), "truncated: length=100");
-        assertFails(65, DumpRun.of(directory, "quotes"), "logs that cannot be read: 1", "truncated: length=100");
+        assertFails(65, DumpRun.of(directory, "quotes"), "unreadable logs: 1", "truncated: length=100");
     }
 
     @Test
@@ -222,7 +222,7 @@ class DumpBadInputTest {
                 "--verify");
         assertEquals(
                 "               0     0           0  CORRUPT          3  frame shorter than its header: "
-                        + "length=3, min=8; goes on at 16",
+                        + "length=3, min=8; resumes at 16",
                 run.frames().get(0));
     }
 

@@ -80,7 +80,7 @@ class DumpDamageTest {
         DumpRun run = DumpRun.of(directory, "quotes");
         assertEquals(65, run.exitCode());
         assertTrue(run.error().contains("length=2, min=8, position=" + second), run.error());
-        assertTrue(run.frames().get(1).endsWith("frame shorter than its header: length=2, min=8; goes on at " + third));
+        assertTrue(run.frames().get(1).endsWith("frame shorter than its header: length=2, min=8; resumes at " + third));
         assertTrue(run.frames().get(2).endsWith("\"third\""), run.out());
         String json = DumpRun.of(directory, "quotes", "--json").lines().get(2);
         assertTrue(json.contains("\"type\":\"CORRUPT\"") && json.contains("\"goesOnAt\":" + third), json);

@@ -120,7 +120,7 @@ class UncommittedTest {
         TestLog log = newLog();
         log.meta().getAndAddTail(24);
         log.plant(0, FrameLayout.header(-24, FrameLayout.TYPE_DATA, 9));
-        assertSays("first uncommitted claim at 0, 24 bytes: by publisher 9, who is gone");
+        assertSays("first uncommitted claim at 0, 24 bytes: by publisher 9, which is gone");
     }
 
     @Test
