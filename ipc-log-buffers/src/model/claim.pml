@@ -1,13 +1,13 @@
 /*
- * One concurrent log: claim, commit, read, clean, and what the driver does when a publisher has died. README.md names the
- * method behind each step, `run` the constants and the weakened twins. One step of this model is one access to shared memory
- * or less. Sequentially consistent: memory order is jcstress's job. Unit of length: one cell of eight bytes.
+ * One concurrent log: claim, commit, read, clean, and the driver's actions after the death of a publisher. README.md names
+ * the method for each step, `run` the constants and the weakened twins. One step of this model is at most one access to
+ * shared memory. Sequentially consistent: memory order is covered by jcstress. Unit of length: one cell of eight bytes.
  */
 #ifndef NP
 #define NP 2                /* publishers */
 #endif
 #ifndef EARLY
-#define EARLY NP            /* so many are there from the start, the others are added by and by */
+#define EARLY NP            /* this many exist from the start, the others are added gradually */
 #endif
 #ifndef SLOTS
 #define SLOTS NP            /* publisher slots */
@@ -24,25 +24,25 @@
 #define NS 1                /* subscribers; the first joins at 0, the others at the tail or at the oldest frame */
 #endif
 #ifndef LEAVES
-#define LEAVES 0            /* so many subscribers may be removed */
+#define LEAVES 0            /* this many subscribers may be removed */
 #endif
 #ifndef DEATHS
 #define DEATHS 1
 #endif
-#ifdef MORTAL               /* the one that may die */
+#ifdef MORTAL               /* the publisher that may die */
 #define MAY_DIE(i) ((i)==MORTAL)
 #else
 #define MAY_DIE(i) true
 #endif
-#ifdef CLOSER               /* the one whose handle may be closed */
+#ifdef CLOSER               /* the publisher whose handle may be closed */
 #define CLOSES(i) ((i)==CLOSER)
 #else
 #define CLOSES(i) false
 #endif
 #ifndef ERRORS
-#define ERRORS 0            /* so many claims are interrupted by an Error */
+#define ERRORS 0            /* this many claims are interrupted by an Error */
 #endif
-#ifdef FAILING              /* the one whose claims they are */
+#ifdef FAILING              /* the publisher whose claims they are */
 #define MAY_ERR(i) ((i)==FAILING)
 #else
 #define MAY_ERR(i) true
@@ -66,13 +66,13 @@
 #define RES 1               /* reserve */
 #endif
 #ifndef FAST
-#define FAST false          /* whether a claim may begin by a limit that was cached at the claim before it */
+#define FAST false          /* whether a claim may begin by the limit cached at the previous claim */
 #endif
 #ifndef QUESTIONS
 #define QUESTIONS 2         /* numbers of questions repeat; with publishers that are added, the third may not be the first */
 #endif
 #ifndef TAIL_MAX
-#define TAIL_MAX 9         /* publishers give up behind it: bounds the search where claims become debts over and over */
+#define TAIL_MAX 9         /* publishers stop after it: bounds the search if claims become debts again and again */
 #endif
 #define RING (L*TERMS)
 #define NONE 255
@@ -81,7 +81,7 @@
 #define REST(p) (L-(p)%L)
 #define MIN(a,b) ((a)<(b) -> (a) : (b))
 
-/* The mapped memory. A cell is a header word, or payload that looks like one: the worst that users can write. */
+/* The mapped memory. A cell is a header word, or payload that looks like one: the worst case of user data. */
 mtype:word = { FREE, CLAIMED, DATA, PAD };
 mtype:word word[RING]; byte owner[RING]; byte length[RING]; byte message[RING];
 byte tail = 0, limit = 0, clean = 0, target = 0, question = 0, subscribers = 0;
@@ -101,7 +101,7 @@ mtype:state state[SLOTS]; byte endTail[SLOTS]; byte added = 0;
 byte prefix = 0, least = 0, known[NS]; bool joined[NS]; byte left = 0;
 bool open = false; byte askedTail = 0, asked[SLOTS]; bool fruitless = false;
 
-/* What must come out. */
+/* The required result. */
 byte committed[NP], delivered[NS*NP];
 
 #define COMMITTED(p) (word[AT(p)]==DATA || word[AT(p)]==PAD)
@@ -121,7 +121,7 @@ byte committed[NP], delivered[NS*NP];
 #define READABLE(p) ((p) < clean+RING)
 #endif
 
-/* PublisherLimit: what publishers find by looking at the subscribers themselves. */
+/* PublisherLimit: the limit that publishers compute by reading the subscribers' positions themselves. */
 #if NS==1
 #define READ_TO (joined[0] -> reached[0] : NONE)
 #else
@@ -133,7 +133,7 @@ inline put(p, what, who, cells, number) {
   word[AT(p)]=what; owner[AT(p)]=who; length[AT(p)]=cells; message[AT(p)]=number
 }
 
-/* One step of publisher i, or its death instead; and after a step an Error may end the claim: the thread comes back, and repairs. */
+/* One step of publisher i, or its death instead; after a step an Error may end the claim: the thread returns and repairs. */
 #define DIE atomic { deaths<DEATHS && MAY_DIE(i) -> deaths++; dead[i]=true; goto killed }
 #define STEP(what) if :: DIE :: what fi
 #if ERRORS==0
@@ -158,7 +158,7 @@ inline put(p, what, who, cells, number) {
 #define EARLY_TURN false
 #endif
 
-/* Debts.add: the list is behind a lock. */
+/* Debts.add: a lock guards the list. */
 inline addDebt(i, p, cells) {
   d_step {
     if
@@ -168,7 +168,7 @@ inline addDebt(i, p, cells) {
   }
 }
 
-/* Nobody writes over anybody. */
+/* No writer overwrites another. */
 inline assertMine(i, p) {
   assert(word[AT(p)]==FREE || (word[AT(p)]==CLAIMED && owner[AT(p)]==i))
 }
@@ -179,7 +179,7 @@ inline pad(i, p, cells) {
   }
 }
 
-/* Debts.repair of a part and LogBuffers.isUncommitted, behind the lock of the debts */
+/* Debts.repair of a part and LogBuffers.isUncommitted, under the lock of the debts */
 #define COVERS(k, p) (debtLength[k]>0 && debt[k]<=(p) && (p)<debt[k]+debtLength[k])
 #ifdef REPAIR_UNLOCKED
 #define LISTED(i, p) false
@@ -209,7 +209,7 @@ inline repairPiece(i, p, cells) {
   locked[i]=false
 }
 
-/* Debts.repairFailed, behind its lock: by the thread that comes back, or the conductor. */
+/* Debts.repairFailed, under its lock: by the returning thread, or the conductor. */
 #ifdef REPAIR_OTHER
 #define REPAIRED(g) (claimPosition[g]==NONE && INSIDE(OTHER(g)) -> OTHER(g) : g)
 #else
@@ -273,7 +273,7 @@ offer:
 add:
   STEP(d_step { pos=tail; tail=tail+need; claimPosition[g]=pos; fast=(FAST && BELOW_LIMIT) });
   MAY_FAIL
-  if                                                 /* one look at the clean position decides */
+  if                                                 /* one read of the clean position decides */
   :: DIE
   :: atomic { TOO_FAR && !REVERSED -> fast=false; addDebt(i, pos, need) }
   :: atomic { TOO_FAR && REVERSED -> fast=false; TURN(g) }; addDebt(i, pos, need); goto again
@@ -314,7 +314,7 @@ end0:
 killed:
   atomic {
     done[i]=false; pos=0; need=0; r=0; fast=false; held=false;
-    unseen[i]=false; openClaim[i]=false; answered[i]=NONE;   /* its heap goes with it */
+    unseen[i]=false; openClaim[i]=false; answered[i]=NONE;   /* its heap is lost with it */
     sequence[FIRST(i)]=0; claimPosition[FIRST(i)]=NONE; claimLength[FIRST(i)]=0; failed[FIRST(i)]=false;
     sequence[LAST(i)]=0; claimPosition[LAST(i)]=NONE; claimLength[LAST(i)]=0; failed[LAST(i)]=false;
     g=FIRST(i);
@@ -322,7 +322,7 @@ killed:
   }
 }
 
-/* ClosingQueue: Appender.close, Safepoint, isQuiet; then the driver is told, and nobody answers for this handle any more. */
+/* ClosingQueue: Appender.close, Safepoint, isQuiet; then the driver is notified, and this handle answers no more. */
 #ifdef NO_SAFEPOINT
 #define SAFE(i) true
 #else
@@ -407,7 +407,7 @@ idle:
   atomic { k=0; p=0; end=0; asks=0; now=0; low=0; goto end0 }
 }
 
-/* FrameReader, and the poll that stores how far it came */
+/* FrameReader, and the poll that stores its position */
 proctype Subscriber(byte s) {
   byte rp, o, m, l; mtype:word w;
   {
@@ -430,7 +430,7 @@ end:
           delivered[s*NP+o]=m+1
        :: else
        fi;
-       rp=rp+l; reached[s]=rp; w=FREE; o=0; l=0; m=0 /* that it is seen late is the keeper's part */
+       rp=rp+l; reached[s]=rp; w=FREE; o=0; l=0; m=0 /* the keeper models that it is seen late */
      }
 #ifndef SLOW_READ
      }
@@ -448,7 +448,7 @@ inline add(t) {
   }
 }
 
-/* Who publishes: death is learned of, a handle is closed, a slot is given away again, a publisher is added. */
+/* The publishers: a death is detected, a handle is closed, a slot is reused, a publisher is added. */
 #define OWNER(t) (registration[t]-1)
 #define PROVEN_DEAD(t) (registration[t]!=0 && dead[OWNER(t)])
 #ifdef RELEASE_EARLY
@@ -500,13 +500,13 @@ inline refresh() {
     s=0; do :: s<NS -> if :: joined[s] && known[s]<least -> least=known[s] :: else fi; s++ :: else -> break od;
     if :: least==NONE -> least=prefix :: else fi;
     if :: target<least -> target=least :: else fi;
-    if :: limit<LIMIT -> limit=LIMIT :: else fi;      /* what is late here is late at the publishers */
+    if :: limit<LIMIT -> limit=LIMIT :: else fi;      /* a delay here is a delay at the publishers */
     s=0
   }
 }
 inline activate(x, p) {
   d_step { join[x]=p; reached[x]=p; known[x]=p; joined[x]=true; subscribers++ };
-  refresh()                                          /* nothing of the keeper's comes between */
+  refresh()                                          /* no step of the keeper is in between */
 }
 #if NS==1
 #define MOVED (joined[0] && known[0]!=reached[0])
@@ -520,7 +520,7 @@ inline activate(x, p) {
 #define NEXT_STANDER(p) MIN(STANDER(prefix,p), MIN((joined[0] -> STANDER(known[0],p) : NONE), (joined[1] -> STANDER(known[1],p) : NONE)))
 #endif
 #define DEAD_CLAIM(p) (word[AT(p)]==CLAIMED && STATE(owner[AT(p)])==DEAD)
-/* After an answer that says "your position is my debt" the same question makes sense again when that debt is paid. */
+/* After an answer that says "your position is my debt", the same question is useful again when that debt is paid. */
 #define UNCLAIMED(p) (word[AT(p)]==FREE && !fruitless && !(open && MISSES))
 #ifdef NEVER
 #define STANDS(p) false
@@ -528,7 +528,7 @@ inline activate(x, p) {
 #define STANDS(p) (HAS_DEAD && (p)<clean+RING && (p)<tail && (DEAD_CLAIM(p) || UNCLAIMED(p)))
 #endif
 
-/* The keeper: one thread, the steps of KeptLog.cycle in any order, each as late as it likes. */
+/* The keeper: one thread, the steps of KeptLog.cycle in any order, each with any delay. */
 proctype Keeper() {
   byte t, s, p, end, next, low;
 end0:
@@ -605,7 +605,7 @@ unblock:                                             /* Unblocker.unblock(p) */
 #if EARLY==NP
        question=0; t=0; do :: t<NP -> if :: !dead[t] -> answered[t]=0 :: else fi; answer[slotOf[t]]=0; t++ :: else -> t=0; break od;
 #endif
-       askedTail=0;                                  /* these are not looked at any more: fewer states */
+       askedTail=0;                                  /* these are not read any more: fewer states */
        do :: t<SLOTS -> asked[t]=0; answeredDebt[t]=NONE; t++ :: else -> t=0; break od
      };
      d_step { next=p; do :: next<end && word[AT(next)]==FREE -> next++ :: else -> break od };
@@ -622,7 +622,7 @@ unblock:                                             /* Unblocker.unblock(p) */
   goto end0
 }
 
-/* The same step on another thread, to see that the order "the tail, then the slots" holds by itself. */
+/* The same step on another thread, to show that the order "the tail, then the slots" is sufficient by itself. */
 proctype Adder() {
   byte t;
   do
@@ -633,7 +633,7 @@ proctype Adder() {
   od
 }
 
-/* When nothing moves any more: all is delivered, nobody stands still, nobody alive waits. */
+/* When no step is possible any more: everything is delivered, no reader is stuck, and no living process waits. */
 proctype Check() {
   byte k;
   timeout;

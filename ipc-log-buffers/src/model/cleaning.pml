@@ -1,9 +1,9 @@
 /*
- * Who cleans one log: subscribers that gate, behind their own steps; the keeper; and publishers where both are late. All take
- * the cleaner's place by one compare-and-set. Publishers, subscribers and drivers die at every step; to be stopped is to be
- * late. A subscriber joins meanwhile, or is the heir of a dead one's slot; another is never waited for; the log ends. How the
- * claim of a dead publisher is found is claim.pml's part. README.md names the methods, `run` the constants and the weakened
- * twins. Sequentially consistent. All frames take one cell.
+ * Who cleans one log: subscribers that gate, behind their own steps; the keeper; and publishers where both are late. All
+ * take the cleaner's place by one compare-and-set. Publishers, subscribers and drivers may die at every step; a stopped one
+ * is modeled as a late one. A subscriber joins meanwhile, or inherits the slot of a dead one; another subscriber never
+ * gates; the log ends. claim.pml models the search for the claim of a dead publisher. README.md names the methods, `run` the
+ * constants and the weakened twins. Sequentially consistent. All frames take one cell.
  */
 #ifndef NP
 #define NP 2                /* publishers */
@@ -12,7 +12,7 @@
 #define NS 2                /* slots of subscribers that gate: the first is taken from the start, the other later */
 #endif
 #ifndef HEIRS
-#define HEIRS 0             /* 1: a dead subscriber had a name, and another of that name goes on in its slot */
+#define HEIRS 0             /* 1: a dead subscriber had a name, and another of that name continues in its slot */
 #endif
 #ifndef RING
 #define RING 3
@@ -27,7 +27,7 @@
 #define DEATHS 1            /* of the first publisher, or with READER_DIES of the first subscriber */
 #endif
 #ifndef DRIVERS
-#define DRIVERS 2           /* one after the other; 0: nobody keeps the log */
+#define DRIVERS 2           /* one after the other; 0: no driver keeps the log */
 #endif
 #ifndef DROPS
 #define DROPS 1             /* subscribers that do not gate */
@@ -54,7 +54,7 @@ bool killed=false, came=false;
 
 inline put(p, w, v) { word[AT(p)]=w; value[AT(p)]=v }
 
-/* TermCleaner.clean: whoever has the place. A claim is never zeroed, nor a log that has ended. */
+/* TermCleaner.clean: by the holder of the place. A claim is never zeroed, nor a log that has ended. */
 inline zero(from, to, mayStop) {
   do
 #ifdef CLEAN_FIRST
@@ -167,15 +167,15 @@ end:
        rp<clean+RING && COMMITTED(rp) -> assert(value[AT(rp)]==rp && HAS_OWN_SLOT);
        rp++; reached[SLOT(k)]=rp
      };
-     if                                              /* it looks behind each position that it stores */
+     if                                              /* it checks after each position that it stores */
      :: true
      :: d_step { CHUNK_DUE -> cleaner=READER(k) };
 #ifndef END_UNSEEN
-        if :: endAt==NONE :: else -> goto back fi;   /* behind the end it may have lost its slot, and the place with it */
+        if :: endAt==NONE :: else -> goto back fi;   /* after the end it may have lost its slot, and the place with it */
 #endif
         atomic {
           if
-          :: clean<target -> t=target                /* what an earlier one has announced */
+          :: clean<target -> t=target                /* announced by an earlier cleaner */
           :: else ->                                 /* one of the positions that it stored itself */
              t=rp;
              do :: t>target+1 && t>join[SLOT(k)]+1 -> t-- :: break od;
@@ -186,7 +186,7 @@ end:
         if :: t>target -> assert(endAt==NONE); target=t :: else fi;
 #endif
         z=clean;
-        zero(z, t, true);                            /* it may give the place back before it comes there */
+        zero(z, t, true);                            /* it may give the place back before it reaches the target */
 #ifdef ANNOUNCE_LATE
         target=MIN(t, clean);
 #endif
@@ -203,7 +203,7 @@ back:
   } unless { dead[NP+k] };
   d_step { rp=0; t=0; z=0 }
 }
-/* DroppingReader: the header, the look, the copy, the look */
+/* DroppingReader: the header, the check, the copy, the check */
 proctype Dropper() {
   byte rp, v; mtype w;
 end:
@@ -294,20 +294,20 @@ end:
 #endif
 #ifndef END_OUTSIDE
   if
-  :: endAt==NONE && ALL_LEFT -> endAt=tail           /* LogMaintenance.findEnd: it stays as it is from here on */
+  :: endAt==NONE && ALL_LEFT -> endAt=tail           /* LogMaintenance.findEnd: it stays unchanged from here on */
   :: else
   fi;
 #endif
   if :: endAt!=NONE -> goto free :: else fi;
   d_step {
     least=LEAST;
-    do                                               /* CommittedPrefix.drain; it never reads what was recycled */
+    do                                               /* CommittedPrefix.drain; it never reads recycled memory */
     :: prefix<clean+RING && prefix<tail && COMMITTED(prefix) -> assert(value[AT(prefix)]==prefix); prefix++
     :: else -> break
     od;
     least=MIN(least, prefix)
   };
-  if                                                 /* FlowControl.cleaningTarget: as lazy as it likes */
+  if                                                 /* FlowControl.cleaningTarget: arbitrarily lazy */
   :: knownTarget<least -> if :: knownTarget=least :: knownTarget++ fi; target=knownTarget
   :: skip
   fi;
@@ -328,7 +328,7 @@ end:
   od
 }
 
-/* When nothing moves any more: living publishers came to their end, all that gate have read it, and so the slots are free. */
+/* When no step is possible any more: living publishers have finished, all gating subscribers have read everything, and so the slots are free. */
 proctype Check() {
   byte k;
   timeout;
@@ -347,7 +347,7 @@ init {
     t=0; do :: t<RING -> word[t]=FREE; value[t]=NONE; t++ :: else -> break od;
     t=0; do :: t<NP -> claimed[t]=NONE; t++ :: else -> break od;
 #ifdef NOBODY_GATES
-    came=(DRIVERS==0);                               /* nobody from the start, and one joins where there is a driver */
+    came=(DRIVERS==0);                               /* no subscriber at first, and one joins if there is a driver */
 #else
     holder[0]=READER(0);
     came=(NS==1);

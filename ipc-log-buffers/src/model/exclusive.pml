@@ -1,9 +1,9 @@
 /*
- * One exclusive log over several laps, in memory that whoever has the cleaner's place (cleaning.pml) has zeroed: readers stop
- * at a zero. The publisher stores no zeros ahead, but over a claim that failed by an Error. It may die at every step; then the
- * log ends at its first frame that is not committed. Who joins begins at the last target or at the true tail, which must be
- * frames' boundaries. README.md names the methods, `run` the constants and the weakened twins. Unit of length: one cell of
- * eight bytes.
+ * One exclusive log over several laps, in memory zeroed by the holder of the cleaner's place (cleaning.pml): readers stop at
+ * a zero. The publisher stores no zeros ahead, except over a claim that failed by an Error. It may die at every step; then
+ * the log ends at its first frame that is not committed. A joining subscriber begins at the last target or at the true tail,
+ * which must be boundaries of frames. README.md names the methods, `run` the constants and the weakened twins. Unit of
+ * length: one cell of eight bytes.
  */
 #ifndef L
 #define L 3                 /* cells of a term; frames take one or two */
@@ -21,7 +21,7 @@
 #define RES 2               /* reserve: less than a longest frame of padding, and a longest frame */
 #endif
 #ifndef DROPS
-#define DROPS 1             /* so many claims fail */
+#define DROPS 1             /* this many claims fail */
 #endif
 #define LONGEST 2
 #define RING (L*TERMS)
@@ -35,13 +35,13 @@ mtype word[RING]; byte length[RING]; byte lap[RING];
 byte storedTail = 0, clean = 0, target = 0, reached = 0, endAt = NONE;
 bool dead = false, done = false;
 byte drops = 0;
-byte end = 0;               /* of the last committed frame: what must come out */
+byte end = 0;               /* of the last committed frame: the required result */
 
 #define COMMITTED(p) (word[AT(p)]!=ZERO)
 #define LIMIT MIN(reached+W, clean+RING-RES)           /* PublisherLimit */
 
 inline put(p, what, cells) {
-  assert((p) < clean+RING);                          /* nothing is written but in clean memory */
+  assert((p) < clean+RING);                          /* only clean memory is written */
   word[AT(p)]=what; length[AT(p)]=cells; lap[AT(p)]=(p)/RING
 }
 
@@ -53,7 +53,7 @@ inline wipe(p) { word[AT(p)]=ZERO; length[AT(p)]=0; lap[AT(p)]=0 }
 #define WIPE(p) wipe(p)
 #endif
 
-/* Over a longest frame, to the end of the term: how long the claim was that failed nobody knows any more. */
+/* Over a longest frame, to the end of the term: the length of the failed claim is no longer known. */
 inline zeroFailed(p) {
 #ifdef ZERO_SHORT
   last=p+need;
@@ -91,7 +91,7 @@ again:
   fi;
   if :: need==2 -> d_step { put(pos+1, PAYLOAD, 1) } :: else fi;
   if
-  :: drops<DROPS ->                                  /* an Error, then endOpenClaim: where it was committed it goes on behind */
+  :: drops<DROPS ->                                  /* an Error, then endOpenClaim: if it was committed, the log continues after it */
      drops++;
      if
      :: true
@@ -123,7 +123,7 @@ end0:
   :: d_step {
        rp<clean+RING && COMMITTED(rp) ->
        l=length[AT(rp)];
-       assert(rp+l<=end);                            /* no frame that was not committed, and all of it */
+       assert(rp+l<=end);                            /* only a committed frame, and all of it */
        assert(word[AT(rp)]!=PAYLOAD && lap[AT(rp)]==rp/RING);
        assert(word[AT(rp)]==PAD || l==1 || (word[AT(rp+1)]==PAYLOAD && lap[AT(rp+1)]==rp/RING));
        rp=rp+l; reached=rp; l=0
@@ -171,13 +171,13 @@ end0:
 #else
      :: d_step { p<target -> assert(p<reached); WIPE(p); p++ }
      :: p>clean -> clean=p
-     :: p>clean -> p=clean                           /* it has died; the next one zeroes that again */
+     :: p>clean -> p=clean                           /* it has died; the next cleaner zeroes that range again */
 #endif
      :: clean==target -> break
      od;
      p=0
 #ifdef WALKS
-  :: endAt==NONE -> findTail(); p=0                  /* for who joins */
+  :: endAt==NONE -> findTail(); p=0                  /* for a joining subscriber */
 #endif
   :: endAt==NONE && (dead || done) -> findTail(); endAt=p; p=0
   od
@@ -185,7 +185,7 @@ end0:
 
 proctype Killer() { if :: dead=true :: true fi }
 
-/* When nothing moves any more: all that was committed was read, and the log ends behind it. */
+/* When no step is possible any more: everything committed was read, and the log ends after it. */
 proctype Check() {
   timeout;
   assert(dead || done);

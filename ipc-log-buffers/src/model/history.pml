@@ -1,9 +1,10 @@
 /*
- * A log and its history on disk. A historian gates: it writes blocks of whole frames, says then that they are there, and then
- * how far it has come; it dies at every step and comes back by name. Whoever has the cleaner's place announces a target, which
- * nobody that gates has yet to read, and zeroes. A reader that does not gate goes to the history where the target has passed
- * it, and joins the log again at the history's end; with GATES it wants to gate once it has read something live, and the
- * keeper lets it. README.md names the methods, `run` the weakened twins. Sequentially consistent. All frames take one cell.
+ * A log and its history on disk. A historian gates: it writes blocks of whole frames, then marks them as written, and then
+ * reports its position; it may die at every step and is continued by name. The holder of the cleaner's place announces a
+ * target that no gating subscriber has yet to read, and zeroes up to it. A reader that does not gate switches to the history
+ * if the target has passed it, and rejoins the log at the history's end; with GATES it wants to gate once it has read a live
+ * message, and the keeper lets it. README.md names the methods, `run` the weakened twins. Sequentially consistent. All
+ * frames take one cell.
  */
 #ifndef RING
 #define RING 2
@@ -18,15 +19,15 @@
 #define DROPS 0             /* blocks that a historian with a full disk leaves out */
 #endif
 #define BLOCK 2             /* frames in a block at most */
-#define FREE 255            /* nothing is there */
+#define FREE 255            /* no message */
 #define AT(p) ((p)%RING)
 
 byte cell[RING];                                     /* the position, as the message */
 byte tail=0, clean=0, target=0;
-bool placed=false;                                   /* somebody is in the cleaner's place */
+bool placed=false;                                   /* the cleaner's place is taken */
 
-byte disk[TAIL_MAX+2];                               /* what was kept, in this order */
-byte kept=0;                                         /* where the last whole block ends */
+byte disk[TAIL_MAX+2];                               /* the kept messages, in this order */
+byte kept=0;                                         /* the end of the last whole block */
 bool dropped[TAIL_MAX+2]; byte drops=0;
 
 byte keptTo=0;                                       /* the historian's slot: its position */
@@ -63,7 +64,7 @@ end:
 #endif
      least=keptTo;
      if :: d_step { gates && reached<least -> least=reached } :: !gates || reached>=least fi;
-     do                                              /* as lazy as it likes */
+     do                                              /* arbitrarily lazy */
      :: least>target+1 -> least--
      :: break
      od;
@@ -83,17 +84,17 @@ proctype Historian() {
   byte p, n;
 restart:
   {
-  d_step {                                           /* SegmentWriter.open: what follows the last whole block is cut */
+  d_step {                                           /* SegmentWriter.open: cuts off everything after the last whole block */
     n=kept; do :: n<TAIL_MAX+2 -> disk[n]=FREE; n++ :: else -> break od;
     n=0;
-    p=keptTo                                         /* it goes on where its name stands in the log */
+    p=keptTo                                         /* it continues at the position of its name in the log */
   };
 end:
   do
   :: COMMITTED(p) ->
      assert(cell[AT(p)]==p);                         /* it gates */
 #ifndef KEEPS_AGAIN
-     if :: p<kept -> p++; goto acknowledge :: p>=kept fi;                /* SegmentWriter.append leaves it out */
+     if :: p<kept -> p++; goto acknowledge :: p>=kept fi;                /* SegmentWriter.append skips it */
 #endif
      if
      :: d_step { drops<DROPS -> drops++; disk[p]=FREE; dropped[p]=true; p++ }; goto acknowledge
@@ -106,7 +107,7 @@ end:
 #ifdef END_FIRST
      kept=p+1;
 #endif
-     do                                              /* the block's bytes, and then the word that says that they are there */
+     do                                              /* the block's bytes, and then the word that marks them as written */
      :: n<BLOCK && COMMITTED(p) ->
 #ifdef KEEPS_AGAIN
         disk[kept+n]=cell[AT(p)]; n++; p++
@@ -139,7 +140,7 @@ end:
 /* A subscription of policy CATCH_UP, with GATES of policy BLOCK. */
 proctype Reader() {
   byte p=0, t=0, v, n;
-past:                                                /* PastReader: the first that is kept from here on */
+past:                                                /* PastReader: the first kept message from here on */
 #ifndef END_BEFORE_TARGET
   n=kept;
 #endif
@@ -147,8 +148,8 @@ read:
   atomic { v=p; do :: v<n && disk[v]==FREE && dropped[v] -> v++ :: else -> break od };
   if
   :: v==p && p<n -> d_step { v=disk[p]; assert(v==p); p++; v=0 }; reached=p; goto read
-  :: (v!=p || p>=n) && p>=t -> goto live             /* no more is kept: the log has it */
-  :: (v!=p || p>=n) && p<t ->                        /* overrun, and not kept: it is told exactly what it lost */
+  :: (v!=p || p>=n) && p>=t -> goto live             /* no more is kept: the log has the next one */
+  :: (v!=p || p>=n) && p<t ->                        /* overrun, and not kept: it is notified of the exact loss */
      d_step {
        if :: v>=n || v>t -> v=t :: else fi;
        do :: p<v -> assert(dropped[p]); p++ :: else -> break od;
@@ -169,7 +170,7 @@ end:
 #ifdef LOOKS_FIRST
   t=target;
 #endif
-  v=cell[AT(p)];                                     /* DroppingReader: the copy, and then the look */
+  v=cell[AT(p)];                                     /* DroppingReader: the copy, and then the check */
 #ifndef LOOKS_FIRST
   t=target;
 #endif
@@ -182,7 +183,7 @@ end:
 #endif
   goto live;
 
-gating:                                              /* in place, without a look */
+gating:                                              /* in place, without a check */
 end2:
   COMMITTED(p) || target>p;
   d_step { assert(target<=p); assert(cell[AT(p)]==p); p++ };
@@ -190,7 +191,7 @@ end2:
   goto gating
 }
 
-/* When nothing moves any more: all was published, and the reader has read every position, or was told that it is lost. */
+/* When no step is possible any more: everything was published, and the reader has read every position, or was notified of its loss. */
 proctype Check() {
   timeout;
   assert(tail==TAIL_MAX && keptTo==TAIL_MAX && reached==TAIL_MAX);

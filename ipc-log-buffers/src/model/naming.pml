@@ -1,8 +1,8 @@
 /*
  * The places of a named subscription: its holder dies, the name is vacant in each log, the next one of the name takes it
- * over, or its lease ends. The conductor asks the keeper through a queue; the driver dies between any two steps of
- * either, also while it adopts. One log is there from the start, another is made at any time. Each registration has a
- * client of its own. What a request to a dead driver left is treated as left by a client that died: whoever asks again
+ * over, or its lease ends. The conductor asks the keeper through a queue; the driver may die between any two steps of
+ * either, also while it adopts. One log exists from the start, another is made at any time. Each registration has a client
+ * of its own. The remains of a request to a dead driver are treated as those of a client that died: a client that asks again
  * has another registration. README.md names the methods, `run` the weakened twins. Sequentially consistent.
  */
 #ifndef NR
@@ -31,13 +31,13 @@ byte reg[NL*NS], pos[NL*NS]; bool vacant[NL*NS];
 /* Clients. */
 bool asked[NR+1], ready[NR+1], dead[NR+1];
 
-/* What the driver knows; gone when it dies. */
+/* The driver's knowledge; lost when it dies. */
 byte holder=0, predecessor=0, vacancy=0;
 bool adopted=false, killed=false;
 chan toKeeper=[6] of { mtype, byte, byte, byte };
 chan toConductor=[4] of { mtype, byte };
 
-/* What is promised: until the lease of the last holder is over, nothing behind `reached` is cleaned or skipped. */
+/* The promise: until the lease of the last holder is over, nothing after `reached` is cleaned or skipped. */
 byte lastReady=0, over=0, reached[NL];
 #define PROMISED (lastReady!=0 && over<lastReady)
 #define LASTING(r) (ready[r] || predecessor!=0)
@@ -75,7 +75,7 @@ inline read(l, r) {
   d_step {
     if
     :: READS(l, r) ->
-       assert(pos[SLOT(l, FIND(l, r))]>=target[l]);  /* what it reads is not cleaned */
+       assert(pos[SLOT(l, FIND(l, r))]>=target[l]);  /* the message that it reads is not cleaned */
        pos[SLOT(l, FIND(l, r))]++;
        reached[l]=pos[SLOT(l, FIND(l, r))]
     :: else
@@ -90,7 +90,7 @@ inline clean(l) {
     if
     :: CLEANS(l) ->
        target[l]++;
-       assert(!PROMISED || target[l]<=reached[l])    /* nobody's unread message is cleaned */
+       assert(!PROMISED || target[l]<=reached[l])    /* no unread message is cleaned */
     :: else
     fi
   }
@@ -120,7 +120,7 @@ proctype Environment() {
   byte r;
 end:
   do
-  :: atomic { r<NR && asked[r+1] -> r++; dead[r]=true }               /* each client dies at last */
+  :: atomic { r<NR && asked[r+1] -> r++; dead[r]=true }               /* each client dies eventually */
   :: d_step { over<1 && KEPT(1) -> over=1 }
 #if NR>2
   :: d_step { over<2 && KEPT(2) -> over=2 }
@@ -176,7 +176,7 @@ end:
   goto restart
 }
 
-/* Each part of Conductor.doWork; a queue that is full makes it wait, which the code does not know. */
+/* Each part of Conductor.doWork; a full queue makes it wait, which does not exist in the code. */
 proctype Conductor() {
   byte l, k, r, other;
 restart:
@@ -200,7 +200,7 @@ end:
   fi;
 
 giveUp:                                              /* Names.giveUpDue */
-  atomic {                                           /* what is asked for in vain is as if it was not asked for */
+  atomic {                                           /* a request in vain counts as no request */
 #ifndef KEPT_FOREVER
     toKeeper!REMOVE(0, r, 0);
     if :: made[1] -> toKeeper!REMOVE(1, r, 0) :: else fi;
@@ -276,7 +276,7 @@ make:                                                /* StreamRegistry.onCreated
   };
   goto work;
 
-adoption:                                            /* Adoption.run; what it only marks it may mark again */
+adoption:                                            /* Adoption.run; a mark may be repeated */
   skip;
   d_step {
     holder=0; predecessor=0; vacancy=0; l=0; k=0; r=0; other=0;
@@ -307,14 +307,14 @@ adoption:                                            /* Adoption.run; what it on
     l=0
   };
   r=0;
-  do                                                 /* Adoption.adopt, join: the earlier of two goes */
+  do                                                 /* Adoption.adopt, join: the earlier of two is dropped */
   :: r<NR ->
      r++;
      if
 #ifdef OWN_NOTE
      :: KEPT(r) ->
 #else
-     :: KEPT(r) && holder!=r ->                      /* else it is buried again */
+     :: KEPT(r) && holder!=r ->                      /* otherwise it is removed again */
 #endif
         if
         :: holder==0 -> other=vacancy; vacancy=r
@@ -346,7 +346,7 @@ adoption:                                            /* Adoption.run; what it on
   adopted=true;
   goto work
   } unless { killed };
-  atomic {                                           /* who waits for an answer gives up */
+  atomic {                                           /* a client that waits for an answer gives up */
     do :: toKeeper?KEEP(l, k, r) :: toKeeper?ADD(l, k, r) :: toKeeper?REMOVE(l, k, r) :: toKeeper?PUBLISH(l, k, r)
        :: toKeeper?DIED(l, k, r) :: toKeeper?THEN(l, k, r) :: empty(toKeeper) -> break od;
     do :: toConductor?READY(r) :: toConductor?FORGET(r) :: toConductor?CLEARED(r) :: empty(toConductor) -> break od;
@@ -356,7 +356,7 @@ adoption:                                            /* Adoption.run; what it on
   goto restart
 }
 
-/* When nothing moves any more: all clients are dead, all leases are over, and nothing is left of the name. */
+/* When no step is possible any more: all clients are dead, all leases are over, and nothing is left of the name. */
 proctype Check() {
   byte k;
   timeout;

@@ -1,8 +1,8 @@
 /*
- * A log that has ended: the keeper lets it go when nobody reads it, the conductor retains it, a subscription from the
- * oldest message has it kept again, and when its time is over its files are deleted. The conductor asks the keeper
- * through a queue and hears it through another; the driver dies between any two steps, and the next one adopts what it
- * finds. README.md names the methods, `run` the weakened twins. Sequentially consistent.
+ * A log that has ended: the keeper releases it when it has no reader, the conductor retains it, a subscription from the
+ * oldest message makes the keeper keep it again, and when its time is over its files are deleted. The conductor asks the
+ * keeper through a queue and receives answers through another; the driver may die between any two steps, and the next one
+ * adopts what it finds. README.md names the methods, `run` the weakened twins. Sequentially consistent.
  */
 #ifndef NR
 #define NR 2                /* subscriptions that begin at the oldest message */
@@ -21,7 +21,7 @@ bool slot[NR]; byte pos[NR];
 /* Clients. */
 bool asked[NR], told[NR], gone[NR];                  /* gone: it got no slot, and will get none */
 
-/* What the driver knows; gone when it dies. */
+/* The driver's knowledge; lost when it dies. */
 bool kept=false;                                     /* by the keeper */
 bool indexed=false, retained=false;                  /* by the conductor */
 bool received[NR];
@@ -37,7 +37,7 @@ proctype Client(byte r) {
   asked[r]=true;
 end:
   do
-  :: d_step { slot[r] && pos[r]<END -> assert(files); pos[r]++ }       /* what is read is there */
+  :: d_step { slot[r] && pos[r]<END -> assert(files); pos[r]++ }       /* the message that is read exists */
   od
 }
 
@@ -113,7 +113,7 @@ ask:                                                 /* EndedLogs.logsToRead, as
      retained=false
 #endif
   :: !retained && indexed -> toKeeper!ADD(r)
-  :: !retained && !indexed -> assert(over); gone[r]=true               /* it goes only when its time is over */
+  :: !retained && !indexed -> assert(over); gone[r]=true               /* it is deleted only when its time is over */
   fi;
   goto work;
 
@@ -124,7 +124,7 @@ take:                                                /* RetainedLogs.take, Keepe
 
 delete:                                              /* RetainedLogs.doWork, LogRemoval.doWork */
   retained=false;
-  files=false;                                       /* the meta file first: without it the rest is no log */
+  files=false;                                       /* the meta file first: without it the rest is not a log */
   goto work
   } unless { killed };
   atomic {
@@ -136,7 +136,7 @@ delete:                                              /* RetainedLogs.doWork, Log
   goto restart
 }
 
-/* When nothing moves any more: whoever asked in time has read all, and the files are gone. */
+/* When no step is possible any more: each subscription that asked in time has read everything, and the files are gone. */
 proctype Check() {
   byte k;
   timeout;

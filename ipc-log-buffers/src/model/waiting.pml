@@ -1,7 +1,7 @@
 /*
  * One thread that sleeps until another one, perhaps of another process, has left something for it: a message, space, a
- * command. A publisher may die at every step; then the keeper wakes whom it may have left asleep. README.md names the
- * methods, `run` the constants and the weakened twins. Memory order is left out: jcstress has it (SleepStress).
+ * command. A publisher may die at every step; then the keeper wakes the thread that it may have left asleep. README.md names
+ * the methods, `run` the constants and the weakened twins. Memory order is left out: jcstress covers it (SleepStress).
  */
 #ifndef NP
 #define NP 2                /* publishers, each a process with wakers of its own */
@@ -13,7 +13,7 @@
 #define DEATHS 1
 #endif
 #ifndef TIMEOUTS
-#define TIMEOUTS 1          /* so many sleeps may end by themselves */
+#define TIMEOUTS 1          /* this many sleeps may end by themselves */
 #endif
 #define KEEPER NP
 
@@ -42,7 +42,7 @@ byte deaths = 0, timeouts = 0;
 #define CLEAR skip
 #endif
 
-/* Sleepers.wake, SleeperWaker.wake: behind what it has left */
+/* Sleepers.wake, SleeperWaker.wake: after its store */
 inline wake(me) {
   seen=sleep;
   if
@@ -98,7 +98,7 @@ end0:
   od
 }
 
-/* ThreadWait.sleep; with RESTS: Rest.sleep, which stays announced where nobody has woken it */
+/* ThreadWait.sleep; with RESTS: Rest.sleep, which stays announced if it was not woken */
 proctype Sleeper() {
   byte number=0;
   bool announced=false, woken;
@@ -162,5 +162,5 @@ init {
     run Publisher(1)
 #endif
   };
-  timeout -> assert(taken==left)                     /* nobody can do anything more */
+  timeout -> assert(taken==left)                     /* no step is possible any more */
 }
