@@ -55,7 +55,10 @@ final class DirectMemoryIT {
             Await.until(LocalClient.PATIENCE_NS, "a wake-up", () -> fastestNs.get() < WOKEN_NS);
             publisher.tell("end");
             Await.until("the publisher's end", () -> !publisher.isAlive());
-            assertEquals(1, publisher.err().lines().count(), publisher::toString); // The reason for the missing wake-up, once.
+            assertEquals(
+                    1,
+                    publisher.err().lines().count(),
+                    publisher::toString); // The reason for the missing wake-up, once.
             subscription.close();
             subscriber.join();
             assertEquals(List.of(), List.copyOf(client.errors()));
