@@ -341,7 +341,7 @@ final class ArchitectureTest {
                 .and()
                 .resideOutsideOfPackage(CODECS)
                 .should()
-                .callMethodWhere(describe("looks at the environment", ArchitectureTest::looksAtTheEnvironment)));
+                .callMethodWhere(describe("reads the environment", ArchitectureTest::looksAtTheEnvironment)));
         assertTrue(
                 LIBRARIES.get(CONTROL + ".DriverDirectory").getMethodCallsFromSelf().stream()
                         .anyMatch(ArchitectureTest::looksAtTheEnvironment),
@@ -360,7 +360,7 @@ final class ArchitectureTest {
                 DRIVER + ".DirectoryHold",
                 DRIVER + ".PreviousDriver",
                 STREAMS + ".LogIds");
-        DescribedPredicate<JavaAccess<?>> steps = describe("looks at a clock that steps", ArchitectureTest::steps);
+        DescribedPredicate<JavaAccess<?>> steps = describe("reads a clock that steps", ArchitectureTest::steps);
         check(noClasses()
                 .that(describe("decide", type -> !forDisplay.contains(type.getName())))
                 .should(accessTargetWhere(steps)));

@@ -68,7 +68,7 @@ final class AeronHost implements AutoCloseable {
             }
             throw new TailraceException(
                     external == null
-                            ? "Aeron's media driver does not begin: path=" + own + ", cause=" + e.getMessage()
+                            ? "Aeron's media driver does not start: path=" + own + ", cause=" + e.getMessage()
                             : "no media driver of Aeron: path=" + external + ", cause=" + e.getMessage()
                                     + "; start it, or leave it out to have one embedded",
                     e);

@@ -45,7 +45,7 @@ public final class BridgeReceiver implements AutoCloseable {
         } catch (IOException e) {
             receiver.release();
             throw new TailraceException(
-                    "receiver not begun: listen=" + config.listen() + ", cause=" + ErrorText.of(e), e);
+                    "receiver not started: listen=" + config.listen() + ", cause=" + ErrorText.of(e), e);
         } catch (RuntimeException | Error e) {
             receiver.release();
             throw e;

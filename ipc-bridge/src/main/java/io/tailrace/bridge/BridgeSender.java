@@ -66,7 +66,7 @@ public final class BridgeSender implements AutoCloseable {
             return sender;
         } catch (IOException e) {
             sender.release();
-            throw new TailraceException("sender not begun: to=" + config.to() + ", cause=" + ErrorText.of(e), e);
+            throw new TailraceException("sender not started: to=" + config.to() + ", cause=" + ErrorText.of(e), e);
         } catch (RuntimeException | Error e) {
             sender.release();
             throw e;
@@ -156,7 +156,7 @@ public final class BridgeSender implements AutoCloseable {
                 return;
             } catch (IOException | RuntimeException e) {
                 String text =
-                        "the bridge cannot look after its streams: " + ErrorText.of(e) + "; it goes on with the others";
+                        "the bridge cannot watch its streams: " + ErrorText.of(e) + "; it continues with the others";
                 if (sending.isRunning() && told.add(text)) {
                     config.errorHandler().accept(new TailraceException(text, e));
                 }

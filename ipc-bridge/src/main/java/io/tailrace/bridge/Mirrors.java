@@ -90,7 +90,7 @@ final class Mirrors implements AutoCloseable {
         Mirror known = mirrors.get(origin);
         ReceiverSession other = known == null ? null : known.session();
         if (known != null && other != null && other != session && other.isUp() && !isSameLink(other, session)) {
-            session.shut(lane, LinkMessages.FOR_GOOD, "it comes by another link already: " + other.link());
+            session.shut(lane, LinkMessages.FOR_GOOD, "another link already delivers it: " + other.link());
             return;
         }
         if (known != null && (known.termLength != termLength || !known.stream.equals(stream))) {

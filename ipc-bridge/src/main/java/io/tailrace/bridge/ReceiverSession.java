@@ -256,7 +256,7 @@ final class ReceiverSession implements AutoCloseable {
             throw new BadMessageException("no log: logId=" + logId + ", position=" + position);
         }
         if (originHost.equals(config.host())) {
-            shut(lane, LinkMessages.FOR_GOOD, "its messages come from there");
+            shut(lane, LinkMessages.FOR_GOOD, "its messages originate there");
             return;
         }
         mirrors.open(this, lane, new Origin(originHost, logId), stream, termLength, position);
@@ -300,7 +300,7 @@ final class ReceiverSession implements AutoCloseable {
             counts.lost(to - from);
             counts.report("bytes are missing: stream=" + mirror.stream + ", host=" + mirror.origin.host() + ", log="
                     + mirror.origin.logId() + ", from=" + from + ", to=" + to
-                    + "; the mirror ends there, and another one goes on");
+                    + "; the mirror ends there, and a new one continues");
         }
         mirror.end();
         mirrors.openAt(mirror, to);
@@ -309,7 +309,7 @@ final class ReceiverSession implements AutoCloseable {
     private void onEnd(Mirror mirror, long position) {
         if (position != mirror.committed()) {
             throw new BadMessageException(
-                    "ends where it cannot: position=" + position + ", committed=" + mirror.committed());
+                    "impossible end of a source: position=" + position + ", committed=" + mirror.committed());
         }
         mirror.end();
         mirrors.ended(mirror, position);

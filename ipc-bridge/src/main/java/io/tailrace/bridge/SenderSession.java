@@ -78,7 +78,7 @@ final class SenderSession implements AutoCloseable {
                     receiver.onMessage(reader, heardNs);
                 }
             } catch (RuntimeException | Error e) { // Aeron would continue with the next message.
-                breakOff("what the receiver says cannot be done: " + e);
+                breakOff("invalid message from the receiver: " + e);
             }
         });
     }

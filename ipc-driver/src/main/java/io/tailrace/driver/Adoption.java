@@ -182,7 +182,7 @@ final class Adoption {
                 throw shortage; // The log lives: another process may open it.
             }
             errorHandler.accept(new IOException(
-                    "a log was left that cannot be used, and is deleted: path=" + path + ", " + ErrorText.of(e), e));
+                    "an unusable log was left, and is deleted: path=" + path + ", " + ErrorText.of(e), e));
             return false;
         }
     }

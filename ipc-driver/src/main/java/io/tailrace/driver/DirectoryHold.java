@@ -204,7 +204,7 @@ final class DirectoryHold implements AutoCloseable {
             Ownership found = Ownership.of(file);
             if (!found.isOwn()) {
                 throw new DirectoryException(
-                        "a file of another user's is in the directory: path=" + file + ", owner=" + found.owner()
+                        "the directory contains another user's file: path=" + file + ", owner=" + found.owner()
                                 + ". Delete it, or choose another --dir",
                         true);
             }
@@ -262,7 +262,7 @@ final class DirectoryHold implements AutoCloseable {
         try {
             lock.close();
         } catch (IOException e) {
-            throw new DirectoryException("cannot let go of the lock: " + ErrorText.of(e), e);
+            throw new DirectoryException("cannot release the lock: " + ErrorText.of(e), e);
         }
     }
 }

@@ -68,7 +68,7 @@ final class DriverFilesCheck {
         if (truncation != null) {
             return new DirectoryException(
                     "the driver's control file was truncated under it: " + truncation.getMessage()
-                            + ". It ends; start it again, clients go on with the next one",
+                            + ". It ends; start it again, and clients continue with the next one",
                     truncation);
         }
         turn = (turn + 1) % folders.size();

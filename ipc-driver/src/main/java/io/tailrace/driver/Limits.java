@@ -19,7 +19,7 @@ public record Limits(int logs, long logBytes, int perClient) {
     public Limits {
         if (logs < 1 || logBytes < 1 || perClient < 1) {
             throw new IllegalArgumentException(
-                    "a limit must be 1 at least: logs=" + logs + ", logBytes=" + logBytes + ", perClient=" + perClient);
+                    "a limit must be at least 1: logs=" + logs + ", logBytes=" + logBytes + ", perClient=" + perClient);
         }
     }
 

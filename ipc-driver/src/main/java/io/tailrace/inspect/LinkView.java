@@ -114,7 +114,8 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
             case "connecting", "down" ->
                 new Trouble(
                         false,
-                        (sends() ? "it does not reach " + identity().address() : "its sender does not come") + reason,
+                        (sends() ? "it does not reach " + identity().address() : "its sender does not connect")
+                                + reason,
                         lookThere());
             case "refused" -> new Trouble(true, "the other end refuses it" + reason, start(driver));
             case "failed" -> new Trouble(true, "it has failed" + reason, start(driver));

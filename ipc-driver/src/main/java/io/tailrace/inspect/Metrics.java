@@ -85,7 +85,7 @@ public final class Metrics {
     /** How long ago the driver last worked. */
     public static final Metric<Observation> HEARTBEAT_AGE = gauge(
             "tailrace_driver_heartbeat_age_seconds",
-            "How long ago the media driver last worked, in seconds; it works twice a second at least.",
+            "How long ago the media driver last worked, in seconds; it works at least twice a second.",
             Metrics::heartbeatAge);
 
     /** The driver's metrics that {@code check} reports, too. */
@@ -108,7 +108,7 @@ public final class Metrics {
     public static final List<Metric<Observation>> MORE = List.of(
             counter(
                     "tailrace_driver_errors",
-                    "Errors in this driver, with each repetition counted.",
+                    "Errors in this driver, each as often as it occurred.",
                     seen -> figure(seen, "errors")),
             counter(
                     "tailrace_client_deaths",
@@ -126,7 +126,7 @@ public final class Metrics {
                     "tailrace_storage_size_bytes",
                     "Size of the file system of the directory, in bytes.",
                     seen -> seen.storage().totalBytes()),
-            gauge("tailrace_logs", "Logs of all streams, also those that have ended.", seen -> seen.now()
+            gauge("tailrace_logs", "Logs of all streams, including ended ones.", seen -> seen.now()
                     .logs()
                     .size()),
             gauge(
@@ -137,7 +137,7 @@ public final class Metrics {
                             .sum()),
             gauge(
                     "tailrace_retained_bytes",
-                    "Length of the files of logs that have ended and stay for a while, in bytes.",
+                    "Length of the files of retained logs, which have ended, in bytes.",
                     seen -> figure(seen, "retainedBytes")),
             gauge(
                     "tailrace_vacant_names",
@@ -156,20 +156,19 @@ public final class Metrics {
     public static final List<Metric<OfStream>> CHECKED_OF_STREAMS = List.of(
             gauge(
                     "tailrace_stream_position_bytes",
-                    "Bytes published to the logs of the stream that are there, with headers and padding.",
+                    "Bytes published to the stream's existing logs, with headers and padding.",
                     seen -> seen.stream.position()),
             gauge(
                     "tailrace_stream_lag_bytes",
-                    "How far the slowest of the subscribers is behind that publishers wait for, in bytes.",
+                    "How far the slowest subscriber that publishers wait for is behind, in bytes.",
                     seen -> seen.stream.lagBytes()),
             gauge(
                     "tailrace_stream_lag_ratio",
-                    "The lag in parts of what publishers may be ahead: from 1 on they wait.",
+                    "The lag as a fraction of the publishers' window: from 1 on they wait.",
                     seen -> seen.stream.lagPercent() / PERCENT),
             gauge(
                     "tailrace_stream_dropping_lag_bytes",
-                    "How far the slowest of the subscribers is behind that publishers do not wait for (DROP,"
-                            + " evicted), in bytes.",
+                    "How far the slowest subscriber without back pressure (DROP, evicted) is behind, in bytes.",
                     Metrics::droppingLag),
             gauge(
                     "tailrace_stream_held_back",
@@ -184,7 +183,7 @@ public final class Metrics {
                     seen -> seen.heldForNs / NS_PER_SECOND),
             counter(
                     "tailrace_stream_held_seconds",
-                    "How long publishers of the logs of the stream that are there have been held back, in seconds.",
+                    "How long publishers of the stream's existing logs have been held back, in seconds.",
                     seen -> seen.stream.heldNs() / NS_PER_SECOND),
             gauge(
                     "tailrace_stream_chain",

@@ -253,7 +253,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
             acknowledge(subscription);
         }
 
-        until("the image goes", () -> {
+        until("the image is removed", () -> {
             subscription.poll(new Recorder(), 10);
             return !subscription.isConnected();
         });

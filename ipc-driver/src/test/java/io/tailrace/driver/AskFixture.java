@@ -70,7 +70,7 @@ abstract class AskFixture extends WithRig {
 
     /** Waits until requesters and responders have found one another. */
     void meet(Requester... requesters) {
-        rig.until("all know all", () -> {
+        rig.until("requesters and responders know one another", () -> {
             responders.forEach(responder -> responder.poll(0));
             boolean all = true;
             for (Requester requester : requesters) {

@@ -479,7 +479,7 @@ final class AskTest extends AskFixture {
         rig.until("kept", () -> responder.poll(64) == 3);
         responder.close();
         responders.clear();
-        rig.until("each is told once", () -> {
+        rig.until("each has one outcome", () -> {
             try {
                 requester.poll(64);
             } catch (IllegalStateException e) {

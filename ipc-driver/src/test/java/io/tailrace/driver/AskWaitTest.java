@@ -113,7 +113,7 @@ final class AskWaitTest extends WithThreads {
         Requester requester = Requester.open(asking, STREAM);
         assertTrue(requester.awaitConnected(PATIENCE));
         assertTells(requester, "f", PATIENCE, AnswerStatus.FAILED, "bad question");
-        Await.until("the responder's client is told, behind the answer", () -> !errors.isEmpty());
+        Await.until("the responder's client gets the report, after the answer", () -> !errors.isEmpty());
         assertEquals("bad question", errors.remove().getCause().getMessage());
         assertTells(requester, "n", PATIENCE, AnswerStatus.NOT_TAKEN, "did not take");
         assertTells(requester, "k", Duration.ofMillis(50), AnswerStatus.TIMED_OUT, "no answer in time");

@@ -138,7 +138,7 @@ final class CatchUpTest extends WithRig {
     }
 
     private void readAll(Subscription subscription) {
-        rig.until("all is read", () -> {
+        rig.until("everything is read", () -> {
             keep();
             subscription.poll(taking, 7);
             return numbers.size() >= next;

@@ -199,6 +199,6 @@ interface ClaimContract {
 
         assertEquals(1, fixture().poll(subscription));
         assertEquals(List.of("a"), received().texts());
-        fixture().rig().until("the image goes", () -> !subscription.isConnected());
+        fixture().rig().until("the image is removed", () -> !subscription.isConnected());
     }
 }

@@ -132,13 +132,13 @@ final class ClientCountersTest extends DispatchFixture {
         Dispatch dispatch =
                 subscription.dispatch((bytes, offset, length, header) -> {}).start(pool);
         long end = offerAll(100);
-        Await.until("all is handled", () -> image().position() == end);
+        Await.until("everything is handled", () -> image().position() == end);
         awaitShown(CounterKind.TOTAL, name + ": handled", 100);
         awaitShown(CounterKind.LEVEL, name + ": framesInFlight", 0);
         awaitShown(14, name);
 
         dispatch.close();
-        Await.until("it is shown no more", () -> shown().isEmpty());
+        Await.until("it is no longer shown", () -> shown().isEmpty());
     }
 
     @Test
@@ -159,7 +159,7 @@ final class ClientCountersTest extends DispatchFixture {
 
         group.close();
         group.close();
-        Await.until("it is shown no more", () -> shown().isEmpty());
+        Await.until("it is no longer shown", () -> shown().isEmpty());
     }
 
     @Test

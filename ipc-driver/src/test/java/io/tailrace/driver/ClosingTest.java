@@ -142,7 +142,7 @@ final class ClosingTest extends TwoClients {
                 10);
 
         assertEquals(List.of("a", "b"), received.texts());
-        rig.until("the image goes", () -> !subscription.isConnected());
+        rig.until("the image is removed", () -> !subscription.isConnected());
     }
 
     @Test
@@ -235,8 +235,8 @@ final class ClosingTest extends TwoClients {
 
         rig.until("delivered", () -> subscription.poll(received, 10) > 0);
         assertEquals(List.of("a"), received.texts());
-        rig.until("its client goes", () -> !Files.exists(lock));
-        rig.until("its thread ends", () -> threadsBefore.containsAll(clientThreads()));
+        rig.until("its client is removed", () -> !Files.exists(lock));
+        rig.until("its thread exits", () -> threadsBefore.containsAll(clientThreads()));
     }
 
     private static Set<Thread> clientThreads() {
@@ -254,7 +254,7 @@ final class ClosingTest extends TwoClients {
         rig.settle();
 
         assertEquals(accepted, subscription.poll(received, 1_000));
-        rig.until("the image goes", () -> !subscription.isConnected());
+        rig.until("the image is removed", () -> !subscription.isConnected());
         untilNoLogIsLeft();
     }
 

@@ -189,7 +189,7 @@ final class ConcurrentClosingTest extends WithThreads {
 
         threads.submit(client::close).get(5, TimeUnit.SECONDS);
         Path files = driver.directory().resolve("clients/" + client.clientId());
-        Await.until("its files go", () -> !Files.exists(files));
+        Await.until("its files are deleted", () -> !Files.exists(files));
     }
 
     @ParameterizedTest
@@ -226,7 +226,7 @@ final class ConcurrentClosingTest extends WithThreads {
             holding.get(5, TimeUnit.SECONDS);
             subscription.close();
             Path files = driver.directory().resolve("clients/" + client.clientId());
-            Await.until("its files go", () -> !Files.exists(files));
+            Await.until("its files are deleted", () -> !Files.exists(files));
         }
     }
 

@@ -109,7 +109,7 @@ final class DamagedLogTest extends WithRetainedLogs {
             return received.texts().contains("d");
         });
         for (int i = 0; i < OFFERS; i++) {
-            until("a living publisher goes on", () -> {
+            until("a living publisher continues", () -> {
                 boolean accepted = Messages.offer(living, "e") > 0;
                 poll();
                 return accepted;
@@ -178,7 +178,7 @@ final class DamagedLogTest extends WithRetainedLogs {
 
     private void cycleFor(Duration time) {
         long startNs = System.nanoTime();
-        until("time has gone by", () -> System.nanoTime() - startNs > time.toNanos());
+        until("time has passed", () -> System.nanoTime() - startNs > time.toNanos());
     }
 
     @ParameterizedTest

@@ -82,7 +82,7 @@ final class DispatchAllocationTest extends DispatchFixture {
             end = offer(publication, i, 32);
         }
         long last = end;
-        Await.until("all is done", () -> image().position() == last);
+        Await.until("everything is done", () -> image().position() == last);
     }
 
     @ParameterizedTest

@@ -44,7 +44,7 @@ abstract class DispatchFixture extends WithThreads {
         subscription = subscriber.addSubscription(STREAM);
         publication = publisher.addPublication(STREAM);
         assertTrue(publication.awaitSubscribers(1, PATIENCE));
-        Await.until("the log is there", () -> subscription.imageCount() == 1);
+        Await.until("the log exists", () -> subscription.imageCount() == 1);
     }
 
     @AfterEach

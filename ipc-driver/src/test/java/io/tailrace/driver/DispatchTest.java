@@ -116,7 +116,7 @@ final class DispatchTest extends DispatchFixture {
                 .window(64, 16 * 1024)
                 .start(pool);
         long end = offerAll(MESSAGES);
-        Await.until("all is done", () -> image().position() == end);
+        Await.until("everything is done", () -> image().position() == end);
         for (int i = 0; i < MESSAGES; i++) {
             assertEquals(1, handled.get(i), "seed=" + seed + ", number=" + i);
         }
@@ -140,7 +140,7 @@ final class DispatchTest extends DispatchFixture {
         try (Dispatch dispatch =
                 subscription.dispatch(handler).strategy(strategy).workers(4).start(pool)) {
             long end = offerAll(MESSAGES);
-            Await.until("all is done", () -> image().position() == end);
+            Await.until("everything is done", () -> image().position() == end);
             assertEquals(0, wrong.get());
             Await.until("all are counted", () -> dispatch.counters().read() == MESSAGES); // After they are handed on.
         }
@@ -152,7 +152,7 @@ final class DispatchTest extends DispatchFixture {
         try (Dispatch dispatch =
                 subscription.dispatch(handler).unordered().workers(4).start(pool)) {
             long end = offerAll(1_000);
-            Await.until("all is done", () -> image().position() == end);
+            Await.until("everything is done", () -> image().position() == end);
             assertEquals(0, dispatch.counters().recruits());
             assertEquals(1, dispatch.counters().threads());
         }
@@ -195,12 +195,12 @@ final class DispatchTest extends DispatchFixture {
         assertTrue(dispatch.counters().oldestRunningNs() >= 50_000_000, dispatch::toString);
         assertEquals(17, dispatch.counters().framesInFlight(), "16 KiB of them, the last of which begins below");
         for (int i = 0; i < 27; i++) {
-            assertEquals(1, handled.get(i), "those behind it that the window holds are handled");
+            assertEquals(1, handled.get(i), "later messages within the window are handled");
         }
         assertEquals(0, handled.get(27));
         release.countDown();
         long end = offer(publication, offered, 1000);
-        Await.until("all is done", () -> image().position() == end);
+        Await.until("everything is done", () -> image().position() == end);
         dispatch.close();
     }
 
@@ -219,7 +219,7 @@ final class DispatchTest extends DispatchFixture {
                 () -> subscription.dispatch(handler).start(pool),
                 "one at a time");
         offerAll(20);
-        Await.until("those behind it are done", () -> handled.get(19) == 1);
+        Await.until("later messages are done", () -> handled.get(19) == 1);
         assertThrows(IllegalStateException.class, () -> subscription.poll(handler, 1), "it is dispatched");
         Thread closer = new Thread(dispatch::close);
         closer.start();
@@ -228,10 +228,10 @@ final class DispatchTest extends DispatchFixture {
         release.countDown();
         Await.until("it has ended", dispatch::isEnded);
         int again = subscription.poll(handler, 100);
-        assertTrue(again == 0 || again == 15, "all that is not behind the position, again=" + again);
+        assertTrue(again == 0 || again == 15, "either none or all messages from 5 on, again=" + again);
         offer(publication, 20, 8);
         try (Dispatch next = subscription.dispatch(handler).start(pool)) {
-            Await.until("it goes on", () -> handled.get(20) == 1);
+            Await.until("it continues", () -> handled.get(20) == 1);
             assertNull(next.failure());
         }
     }

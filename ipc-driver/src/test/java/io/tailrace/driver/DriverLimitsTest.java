@@ -87,7 +87,7 @@ final class DriverLimitsTest extends WithRetainedLogs {
                 "(pid " + ProcessHandle.current().pid() + ", ",
                 "--max-logs");
 
-        assertEquals(quotes.logId(), other.addPublication("quotes").logId(), "it shares a log that is there");
+        assertEquals(quotes.logId(), other.addPublication("quotes").logId(), "it shares an existing log");
         Subscription subscription = other.addSubscription("quotes");
         until("connected", quotes::isConnected);
         assertTrue(offer(quotes, "a") > 0);
@@ -163,7 +163,7 @@ final class DriverLimitsTest extends WithRetainedLogs {
         assertRefused(() -> full.addSubscription("quotes", named), "max=2");
 
         Subscription next = connect().addSubscription("quotes", named);
-        until("it goes on where the name stopped", () -> next.poll(received, 1) == 1);
+        until("it continues where the name stopped", () -> next.poll(received, 1) == 1);
         assertEquals(List.of("a"), received.texts());
         List.copyOf(clients).forEach(this::close);
         until("the name is vacant", () -> names().length > 0);
@@ -222,7 +222,7 @@ final class DriverLimitsTest extends WithRetainedLogs {
 
         launch(new Limits(1, 2 * LOG_BYTES, 2));
         until("the client has noticed", () -> !client.isDriverAlive());
-        until("the client knows the next one", client::isDriverAlive);
+        until("the client knows the next driver", client::isDriverAlive);
         for (int i = 0; i < 200; i++) {
             cycle();
         }

@@ -99,7 +99,7 @@ final class DriverRestartTest extends WithInvokedDriver {
     private void untilToldTwice(DriverState state) {
         long before = states.stream().filter(state::equals).count();
         until(
-                "both are told: " + state,
+                "both get the report: " + state,
                 () -> states.stream().filter(state::equals).count() == before + 2);
     }
 
@@ -179,7 +179,7 @@ final class DriverRestartTest extends WithInvokedDriver {
         end();
         asIfItHadDiedWhileItCleaned(publication);
         int accepted = fillWithoutDriver(publication, subscription);
-        assertTrue(accepted > Rig.TERM_LENGTH / 1024, "more than a window, by looking themselves: " + accepted);
+        assertTrue(accepted > Rig.TERM_LENGTH / 1024, "more than a window, by their own checks: " + accepted);
         startAgain();
 
         for (int laps = 0; laps < 20; laps++) {
@@ -320,7 +320,7 @@ final class DriverRestartTest extends WithInvokedDriver {
         startAgain();
 
         subscription.poll(received, 10);
-        until("the image goes", () -> !subscription.isConnected());
+        until("the image is removed", () -> !subscription.isConnected());
 
         assertEquals(List.of("last"), received.texts());
         until(

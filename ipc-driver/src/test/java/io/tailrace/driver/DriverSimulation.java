@@ -164,8 +164,8 @@ final class DriverSimulation implements AutoCloseable {
         driver.calm();
         settleClaims();
         until("every message is delivered", this::pollAll);
-        until("no more is retained than may be", () -> driver.retained() <= SimulatedDriver.MAX_RETAINED);
-        until("names that nobody holds are given up", this::areNamesGivenUp);
+        until("the retained logs stay within the limit", () -> driver.retained() <= SimulatedDriver.MAX_RETAINED);
+        until("vacant names are given up", this::areNamesGivenUp);
         while (!clients.isEmpty()) {
             closeClient(clients.get(random.nextInt(clients.size())));
         }
@@ -536,7 +536,7 @@ final class DriverSimulation implements AutoCloseable {
         if (name != null) {
             assertTrue(
                     name.holder() != null || clients.contains(name.last()),
-                    () -> "nobody has it: " + name + ", " + refusal);
+                    () -> "the name is vacant: " + name + ", " + refusal);
             assertTrue(refusal.getMessage().startsWith("the name is held: "), refusal::getMessage);
             return;
         }
@@ -547,7 +547,7 @@ final class DriverSimulation implements AutoCloseable {
         long oldest = files.cleaningTarget(log.id());
         assertTrue(
                 joinAt.position() < oldest || !log.isFilled(oldest, joinAt.position()),
-                () -> "the position is there: " + joinAt + ", oldest=" + oldest + ", " + refusal);
+                () -> "the position exists: " + joinAt + ", oldest=" + oldest + ", " + refusal);
     }
 
     /** {@return the logs of a stream that have ended and stay, from one of them on} */
@@ -585,15 +585,15 @@ final class DriverSimulation implements AutoCloseable {
 
     /** The loss is exactly the range: messages before it were delivered. */
     private void onOverrun(Image image, Map<Long, Long> positions, long from, long to) {
-        assertFalse(image.isGating(), "who holds publishers back loses nothing");
+        assertFalse(image.isGating(), "a gating subscriber loses nothing");
         SimulatedLog log = logs.get(image.logId());
         Long position = positions.put(log.id(), to);
         if (position != null) {
             Message next = log.behind(position);
-            assertTrue(next == null || next.position() >= from, () -> next + " is lost, and that is not told: " + from);
+            assertTrue(next == null || next.position() >= from, () -> next + " is lost without a report: " + from);
         }
         Message last = log.behind(to);
-        assertTrue(last == null || last.position() >= to, () -> "half of " + last + " is said to be lost: " + to);
+        assertTrue(last == null || last.position() >= to, () -> "half of " + last + " is reported as lost: " + to);
         overruns++;
     }
 

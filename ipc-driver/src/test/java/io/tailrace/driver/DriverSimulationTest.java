@@ -69,7 +69,7 @@ final class DriverSimulationTest {
                     outcome.repeated(),
                     outcome.refusals(),
                     outcome.joins())) {
-                assertTrue(count > SEEDS / 50, () -> "something does not come about: " + outcome);
+                assertTrue(count > SEEDS / 50, () -> "an outcome never occurs: " + outcome);
             }
         }
     }

@@ -80,7 +80,7 @@ final class DropTest extends TwoClients {
         assertEquals(lostFrom, lost.get(0));
         assertEquals(1, subscription.overruns());
         assertEquals(lost.get(1) - lost.get(0), subscription.lostBytes());
-        assertEquals(lost.get(1), received.frames().get(10).position(), "it goes on where the lost range ends");
+        assertEquals(lost.get(1), received.frames().get(10).position(), "it continues where the lost range ends");
         List<Integer> numbers = numbers();
         assertEquals(1999, numbers.get(numbers.size() - 1));
         for (int i = 11; i < numbers.size(); i++) {
@@ -102,7 +102,7 @@ final class DropTest extends TwoClients {
         }
 
         assertEquals(1000, received.count());
-        assertEquals(List.of(), lost, "nobody polled there");
+        assertEquals(List.of(), lost, "this subscription was not polled then");
     }
 
     @ParameterizedTest

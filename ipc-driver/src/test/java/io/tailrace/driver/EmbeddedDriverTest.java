@@ -36,7 +36,7 @@ final class EmbeddedDriverTest extends WithoutDriver {
 
         assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
         LeftFiles.assertOnlyRetainedLogs(directory);
-        assertEquals(1, directory.resolve("logs").toFile().list().length, "what it published stays");
+        assertEquals(1, directory.resolve("logs").toFile().list().length, "its messages stay");
     }
 
     private static void assertExchange(Publication publication, Tailrace subscriber) {
@@ -55,7 +55,7 @@ final class EmbeddedDriverTest extends WithoutDriver {
             try (Tailrace second = Tailrace.open(config)) {
                 assertExchange(publication, second);
             }
-            assertTrue(first.isDriverAlive(), "only who embeds a driver ends it");
+            assertTrue(first.isDriverAlive(), "only the client that embeds a driver ends it");
             assertExchange(publication, first);
         }
     }

@@ -130,7 +130,7 @@ final class ErrorsTest {
         try (MediaDriver driver = launch(ThreadingMode.DEDICATED, errors::add);
                 Tailrace tailrace = Tailrace.connect(config(driver).withErrorHandler(errors::add))) {
             tailrace.addCounters("bad", sink -> kind.raise());
-            Await.until("it is told", () -> !errors.isEmpty());
+            Await.until("it is reported", () -> !errors.isEmpty());
 
             assertExchange(driver, tailrace);
         }
@@ -147,7 +147,7 @@ final class ErrorsTest {
             tailrace.addCounters("bad", sink -> {
                 throw new IllegalStateException("not now");
             });
-            Await.until("it is told", () -> calls.get() > 0);
+            Await.until("it is reported", () -> calls.get() > 0);
 
             assertExchange(driver, tailrace);
         }
@@ -189,7 +189,7 @@ final class ErrorsTest {
             Path noClient = Files.createFile(driver.directory().resolve("clients/7777"));
             // The driver searches for clients once a second, or when one connects.
             try (Tailrace tailrace = Tailrace.connect(config(driver).withErrorHandler(errors::add))) {
-                Await.until("it is told of a client that is none", () -> {
+                Await.until("an invalid client is reported", () -> {
                     invoke(driver);
                     return calls.get() > 0;
                 });
@@ -226,7 +226,7 @@ final class ErrorsTest {
         })) {
             Path noClient = Files.createFile(driver.directory().resolve("clients/7777"));
             Tailrace.connect(config(driver)).close(); // So that the driver searches for clients at once.
-            Await.until("it is told", () -> {
+            Await.until("it is reported", () -> {
                 driver.invoke();
                 return !errors.isEmpty();
             });

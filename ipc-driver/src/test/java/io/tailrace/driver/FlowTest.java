@@ -181,7 +181,7 @@ final class FlowTest extends WithThreads {
             return third.ends.isEmpty() && !third.items.isEmpty();
         });
         assertEquals(numbers(4, 10), third.take(6));
-        assertEquals(0, taker.ends.size(), "who cancels is told nothing");
+        assertEquals(0, taker.ends.size(), "a subscriber that cancels gets no signal");
     }
 
     @Test

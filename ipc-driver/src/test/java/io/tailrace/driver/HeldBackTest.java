@@ -184,6 +184,6 @@ final class HeldBackTest extends TwoClients {
             assertEquals(lost.get(2 * round - 1), slot.lostTo());
             assertEquals(received.count(), slot.messages());
         }
-        assertEquals(0, log().heldNs(), "it holds nobody back");
+        assertEquals(0, log().heldNs(), "it holds no publisher back");
     }
 }

@@ -219,7 +219,7 @@ final class HistorianTest extends WithThreads {
             }
             publish(publication, 20_000);
             try (History history = History.launch(config)) {
-                Await.until("the gap is told", () -> !news.isEmpty());
+                Await.until("the gap is reported", () -> !news.isEmpty());
                 publish(publication, 10);
                 Await.until("the last one", () -> texts().contains("message " + (published - 1)));
             }
@@ -239,7 +239,7 @@ final class HistorianTest extends WithThreads {
     void withoutSpacePublishersWaitAndNothingIsLost() {
         try (Publication publication = client.addPublication(STREAM)) {
             try (History history = History.launch(config.withMinFreeBytes(Long.MAX_VALUE))) {
-                Await.until("it is told", () -> !news.isEmpty());
+                Await.until("it is reported", () -> !news.isEmpty());
                 int accepted = Messages.fill(publication, 1_000);
                 assertTrue(accepted > 0 && accepted < 4 * Rig.TERM_LENGTH / 1_000, "accepted=" + accepted);
                 assertEquals(State.FULL, state());
@@ -340,7 +340,7 @@ final class HistorianTest extends WithThreads {
             try (History history = History.launch(patterns);
                     Publication late = client.addPublication("quotes.late");
                     Publication other = client.addPublication("orders")) {
-                assertTrue(Messages.offer(other, "other") < 0, "nobody subscribes to it");
+                assertTrue(Messages.offer(other, "other") < 0, "it has no subscriber");
                 Await.until("early", () -> Messages.offer(early, "early") > 0);
                 Await.until("late", () -> Messages.offer(late, "late") > 0);
                 Await.until("both are kept", () -> {
@@ -462,7 +462,7 @@ final class HistorianTest extends WithThreads {
                 Publication publication = client.addPublication(STREAM)) {
             publish(publication, 1);
             Await.until("it has failed", () -> !history.isRunning());
-            Await.until("it says so", () -> state() == State.FAILED);
+            Await.until("it reports that", () -> state() == State.FAILED);
         }
         assertEquals(1, news.size(), news::toString);
         assertTrue(String.join("", news).startsWith("history failed, and has ended: path=" + directory + ", cause="));
@@ -530,7 +530,7 @@ final class HistorianTest extends WithThreads {
                     .findFirst()
                     .orElseThrow();
             Operator.evict(client, Long.parseLong(historian.name().replaceAll("\\D", "")), STREAM);
-            Await.until("it is told", () -> !news.isEmpty());
+            Await.until("it is reported", () -> !news.isEmpty());
             publish(publication, 20_000);
             assertTrue(history.isRunning());
         }

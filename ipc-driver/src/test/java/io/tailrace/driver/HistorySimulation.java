@@ -181,11 +181,11 @@ final class HistorySimulation implements AutoCloseable {
             Message next = log.behind(before == null ? begin(log, from) : before);
             assertTrue(
                     next == null || next.position() >= from,
-                    () -> next + " is lost, and that is not told: from=" + from + ": " + this);
+                    () -> next + " is lost without a report: from=" + from + ": " + this);
             assertTrue(
                     to <= firstThere(log),
-                    () -> "told a loss of what is kept: log=" + log.id() + ", from=" + from + ", to=" + to + ", first="
-                            + firstThere(log) + ": " + this);
+                    () -> "a loss of kept messages is reported: log=" + log.id() + ", from=" + from + ", to=" + to
+                            + ", first=" + firstThere(log) + ": " + this);
             positions.put(log.id(), to);
             told++;
         }
@@ -293,7 +293,7 @@ final class HistorySimulation implements AutoCloseable {
         }
         ending = true;
         driver.calm();
-        until("everybody is back", this::areAllBack);
+        until("all processes are back", this::areAllBack);
         until("every message is delivered", () -> {
             driver.passTime();
             stepHistorian(false);

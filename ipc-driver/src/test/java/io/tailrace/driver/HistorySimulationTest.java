@@ -46,7 +46,7 @@ final class HistorySimulationTest {
                     outcome.comebacks(),
                     outcome.purged(),
                     outcome.told())) {
-                assertTrue(count > SEEDS / 50, () -> "something does not come about: " + outcome);
+                assertTrue(count > SEEDS / 50, () -> "an outcome never occurs: " + outcome);
             }
         }
     }

@@ -182,7 +182,7 @@ final class HostileClientTest extends WithRig {
                 return System.nanoTime() - startNs > SILENCE_NS;
             });
 
-            assertTrue(offer(publication, "a") > 0, "nobody takes it for dead");
+            assertTrue(offer(publication, "a") > 0, "it is not taken for dead");
             assertEquals(1, subscription.poll(received, 10));
             assertOthersGoOn();
             assertEquals(List.of(), rig.takeErrors());

@@ -242,7 +242,7 @@ final class HostileFilesTest extends WithInvokedDriver {
             refused = assertThrows(TailraceException.class, this::connect);
             assertTrue(refused.getMessage().contains("nextId=-4,"), refused.getMessage());
         }
-        assertTrue(Messages.offer(publication, "all else goes on") > 0);
+        assertTrue(Messages.offer(publication, "everything else continues") > 0);
     }
 
     @Test

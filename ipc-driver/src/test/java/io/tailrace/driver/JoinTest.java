@@ -226,7 +226,7 @@ final class JoinTest extends TwoClients {
                 offer(publication, "life " + i);
             }
             rig.until("consumed", () -> subscription.poll(received, 10) > 0);
-            rig.until("the image goes", () -> !subscription.isConnected());
+            rig.until("the image is removed", () -> !subscription.isConnected());
         }
 
         assertEquals(List.of("life 0", "life 1", "life 2"), received.texts());
@@ -280,7 +280,7 @@ final class JoinTest extends TwoClients {
         offer(publication, "a");
         subscription.poll(received, 10);
         publication.close();
-        rig.until("the image goes", () -> !subscription.isConnected());
+        rig.until("the image is removed", () -> !subscription.isConnected());
 
         assertEquals(List.of("a"), received.texts());
         assertEquals(

@@ -103,7 +103,7 @@ final class LeakTest {
             assertEquals(
                     List.of(), List.of(rig.directory().resolve("logs").toFile().list()));
             assertEquals(List.of(), List.copyOf(rig.takeErrors()));
-            Assumptions.assumeTrue(Files.exists(MAPPINGS), "no /proc: mappings are not looked at");
+            Assumptions.assumeTrue(Files.exists(MAPPINGS), "no /proc: mappings are not checked");
             Await.until(PATIENCE_NS, "mappings of deleted files=" + mappingsOfDeletedFiles(), () -> {
                 System.gc(); // Only a collection unmaps.
                 return mappingsOfDeletedFiles() < 20;

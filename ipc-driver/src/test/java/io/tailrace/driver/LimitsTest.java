@@ -114,7 +114,7 @@ final class LimitsTest extends WithRig {
         assertTrue(errors.stream().allMatch(error -> error.contains("max=" + MAX)), errors::toString);
         String lost = "subscription lost, and closed: stream=" + STREAM;
         assertEquals(2, errors.stream().filter(error -> error.startsWith(lost)).count(), errors::toString);
-        assertEquals(3, errors.size(), () -> "the client is told of each, the driver of both at once: " + errors);
+        assertEquals(3, errors.size(), () -> "the client reports each, the driver both at once: " + errors);
         subscriptions.forEach(subscription -> assertEquals(subscription.imageCount() == 0, subscription.isClosed()));
         assertEquals(2, subscriptions.stream().filter(Subscription::isClosed).count());
         subscriptions.get(0).close();

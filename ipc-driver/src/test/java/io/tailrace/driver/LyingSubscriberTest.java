@@ -68,7 +68,7 @@ final class LyingSubscriberTest extends TwoClients {
                 }
             }
         }
-        rig.until("all is read", () -> {
+        rig.until("everything is read", () -> {
             honest.poll(this::onNext, 1_000);
             return next == sent;
         });

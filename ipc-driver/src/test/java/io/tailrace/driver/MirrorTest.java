@@ -133,7 +133,7 @@ final class MirrorTest extends WithRig {
 
         append(mirror(), "b");
 
-        rig.until("only what came then", () -> receives(tail, 1));
+        rig.until("only the later message", () -> receives(tail, 1));
         assertEquals(List.of("b"), received.texts());
     }
 

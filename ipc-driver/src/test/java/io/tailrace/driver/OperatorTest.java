@@ -91,7 +91,7 @@ final class OperatorTest extends TwoClients {
     }
 
     private void assertOneEviction() {
-        rig.until("it is told", () -> !rig.errors().isEmpty());
+        rig.until("it is reported", () -> !rig.errors().isEmpty());
         List<Throwable> errors = rig.takeErrors();
         assertEquals(1, errors.size(), errors::toString);
         assertTrue(errors.get(0).getMessage().contains("a subscriber was evicted"), errors::toString);
@@ -109,7 +109,7 @@ final class OperatorTest extends TwoClients {
         Messages.fill(publication, LENGTH);
 
         evict();
-        rig.until("it gates no more", () -> !first.isGating());
+        rig.until("it no longer gates", () -> !first.isGating());
         assertTrue(first.isClosed());
         assertEquals(List.of(first), gone);
         assertNotSame(first, subscription.images().get(0));
@@ -144,9 +144,9 @@ final class OperatorTest extends TwoClients {
                 },
                 100);
         assertEquals(4 * (LENGTH + 8), accounted, "no more than that in this poll");
-        assertTrue(image.position() < accounted, "it could not tell publishers");
+        assertTrue(image.position() < accounted, "publishers do not see its position yet");
 
-        rig.until("it gates no more", () -> !image.isGating());
+        rig.until("it no longer gates", () -> !image.isGating());
         assertEquals(1, subscription.poll((buffer, offset, length, header) -> handlerOfZeros(header.position()), 1));
         assertOneEviction();
     }
@@ -166,7 +166,7 @@ final class OperatorTest extends TwoClients {
         subscription.poll(handler, 3);
         evict();
         Image image = subscription.images().get(0);
-        rig.until("it gates no more", () -> !image.isGating());
+        rig.until("it no longer gates", () -> !image.isGating());
 
         accounted = acknowledged;
         assertEquals(7, subscription.poll(handler, 100));
@@ -189,7 +189,7 @@ final class OperatorTest extends TwoClients {
         Messages.fill(publication, LENGTH);
 
         evict();
-        rig.until("publishers go on", () -> offer(publication, "x".repeat(LENGTH)) > 0);
+        rig.until("publishers continue", () -> offer(publication, "x".repeat(LENGTH)) > 0);
         assertEquals(1, subscription.imageCount(), "the ended log is still to be read");
         assertFalse(subscription.images().get(0).isClosed());
         assertEquals(1, subscription.poll(FrameHandler.ofString(text -> assertEquals("old", text)), 10));
@@ -212,7 +212,7 @@ final class OperatorTest extends TwoClients {
             Image image = subscription.images().get(0);
             rig.until("the wish", () -> policy() == SubscriberPolicy.KIND_EVICTING);
             long untilNs = System.nanoTime() + 1_200_000_000; // The client checks twice a second.
-            rig.until("looks of the client", () -> System.nanoTime() - untilNs > 0);
+            rig.until("checks of the client", () -> System.nanoTime() - untilNs > 0);
             assertTrue(image.isGating() && !image.isClosed());
             publish(publication, 0, 200);
             assertFalse(dispatch.isEnded());

@@ -67,7 +67,7 @@ final class PoisonTest extends DispatchFixture {
     }
 
     private void awaitDone() {
-        Await.until("all is done", () -> image().position() == MESSAGES * FRAME);
+        Await.until("everything is done", () -> image().position() == MESSAGES * FRAME);
     }
 
     private void assertHandledAllBut(int poison) {
@@ -147,7 +147,7 @@ final class PoisonTest extends DispatchFixture {
         dispatch.close();
         assertTrue(dispatch.awaitEnd(Duration.ZERO));
         assertEquals(POISON * FRAME, image().position());
-        assertEquals(0, failed.size(), "it comes again");
+        assertEquals(0, failed.size(), "it is repeated");
     }
 
     @Test
@@ -163,7 +163,7 @@ final class PoisonTest extends DispatchFixture {
             assertEquals(1, dispatch.counters().deadLetters());
             AtomicInteger received = new AtomicInteger();
             Await.until(
-                    "the letter has come",
+                    "the letter has arrived",
                     () -> letters.poll(
                                     (bytes, offset, length, header) -> {
                                         assertEquals(LENGTH, length);
@@ -235,7 +235,7 @@ final class PoisonTest extends DispatchFixture {
         try (Dispatch next = builder(FailurePolicy.HALT).start(pool)) {
             awaitDone();
             assertNull(next.failure());
-            assertEquals(1, handled.get(POISON), "it comes again");
+            assertEquals(1, handled.get(POISON), "it is repeated");
             for (int i = POISON + 1; i < MESSAGES; i++) {
                 assertTrue(handled.get(i) >= 1, "and what follows, done or not");
             }

@@ -311,9 +311,9 @@ interface PublicationContract {
 
     @Test
     default void whoHoldsItBackCanBeAskedAtAnyTime() {
-        assertNull(publication().blocker(), "nobody");
+        assertNull(publication().blocker(), "no subscriber yet");
         Subscription dropping = fixture().subscribe(SubscriptionConfig.DEFAULT.withPolicy(Policy.DROP));
-        assertNull(publication().blocker(), "who loses what it does not read in time holds nobody back");
+        assertNull(publication().blocker(), "a DROP subscriber holds no publisher back");
         Subscription subscription = fixture().subscribe();
         int accepted = Messages.fill(publication(), 1016);
 
@@ -397,7 +397,7 @@ interface PublicationContract {
         Subscription subscription = fixture().subscribe();
         publication().close();
 
-        fixture().rig().until("the image goes", () -> !subscription.isConnected());
+        fixture().rig().until("the image is removed", () -> !subscription.isConnected());
 
         assertEquals(OfferStatus.CLOSED_CODE, offer(publication(), "a"));
         assertFalse(publication().awaitSubscribers(1, Duration.ofSeconds(5)));

@@ -98,7 +98,7 @@ final class RemovedFilesTest {
             Path lock = driver.directory().resolve("driver.lock");
             for (int i = 0; i < 3; i++) {
                 Files.delete(lock);
-                await("it is put back", driver, () -> Files.exists(lock));
+                await("it is restored", driver, () -> Files.exists(lock));
                 assertThrows(DirectoryInUseException.class, () -> MediaDriver.launch(config(threading))
                         .close());
                 assertTrue(driver.isRunning());
@@ -155,7 +155,7 @@ final class RemovedFilesTest {
                 Publication publication = tailrace.addPublication("quotes")) {
             delete(driver.directory());
             try (MediaDriver next = MediaDriver.launch(config(ThreadingMode.DEDICATED))) {
-                await("it is told", next, () -> !told.isEmpty());
+                await("it is reported", next, () -> !told.isEmpty());
                 Thread.sleep(300); // Time for some more checks.
 
                 assertEquals(1, told.size(), told::toString);

@@ -33,7 +33,7 @@ final class RetainedPositionTest extends WithRetainedLogs {
         Tailrace client = connect();
         try (Subscription subscription = client.addSubscription(STREAM, OLDEST)) {
             until(
-                    "all is read",
+                    "everything is read",
                     () -> subscription.poll(all, 1) >= 0 && all.texts().size() == 5);
         }
         until("it is retained", () -> LeftFiles.isRetained(log(logId)));
@@ -51,7 +51,7 @@ final class RetainedPositionTest extends WithRetainedLogs {
             until("connected", living::isConnected);
             assertTrue(Messages.offer(living, "e") > 0);
             until(
-                    "all is read",
+                    "everything is read",
                     () -> subscription.poll(received, 1) >= 0
                             && received.texts().contains("e"));
             subscription.close();
@@ -95,7 +95,7 @@ final class RetainedPositionTest extends WithRetainedLogs {
                 () -> client.addSubscription(
                         STREAM, SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.position(logId, 16))));
         assertTrue(refusal.getMessage().contains("log=" + logId + ". Begin at the oldest"), refusal.getMessage());
-        assertEquals(1, errors.size(), "the driver told that it cannot be read");
+        assertEquals(1, errors.size(), "the driver reported that it cannot be read");
         errors.clear();
         until("it is gone", () -> !isThere(logId));
     }

@@ -42,7 +42,7 @@ final class RetentionTest extends WithRetainedLogs {
         Subscription subscription = client.addSubscription(STREAM, OLDEST);
         until("connected", early::isConnected);
         assertTrue(Messages.offer(early, "f") > 0);
-        until("all is read", () -> {
+        until("everything is read", () -> {
             assertTrue(subscription.imageCount() <= 1, "one after the other");
             subscription.poll(received, 1);
             return received.texts().size() == 6;
@@ -90,7 +90,7 @@ final class RetentionTest extends WithRetainedLogs {
         until("one reads", () -> one.poll(received, 1) == 1);
         Subscription other = client.addSubscription(STREAM, OLDEST);
         Recorder others = new Recorder();
-        until("both have read all", () -> {
+        until("both have read everything", () -> {
             one.poll(received, 1);
             other.poll(others, 1);
             return received.texts().size() + others.texts().size() == 4;
@@ -161,7 +161,7 @@ final class RetentionTest extends WithRetainedLogs {
         until("it is retained", () -> LeftFiles.isRetained(log(logId)));
 
         assertEquals(end, end(logId));
-        assertTrue(client.addPublication(STREAM).logId() > logId, "ids go on");
+        assertTrue(client.addPublication(STREAM).logId() > logId, "ids continue");
     }
 
     @ParameterizedTest

@@ -141,7 +141,8 @@ final class StackOverflowTest extends TwoClients {
                 diver.dive();
                 overflows += ((Diver) diver).overflows;
                 subscription.poll(received, Integer.MAX_VALUE);
-                rig.until("all is read", () -> subscription.images().get(0).position() == publication.position());
+                rig.until(
+                        "everything is read", () -> subscription.images().get(0).position() == publication.position());
             }
             assertTrue(overflows > 0);
             new Poller(subscription).dive();

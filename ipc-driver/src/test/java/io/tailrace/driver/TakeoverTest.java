@@ -230,7 +230,7 @@ final class TakeoverTest extends WithoutDriver {
             Path control = directory.resolve("control");
             Files.delete(control);
             Files.createDirectories(control.resolve("full"));
-            Await.until("it is told", () -> client.invoke() >= 0 && !errors.isEmpty());
+            Await.until("it is reported", () -> client.invoke() >= 0 && !errors.isEmpty());
             long startNs = System.nanoTime();
             Await.until("some attempts", () -> client.invoke() >= 0 && System.nanoTime() - startNs > 400_000_000);
             Throwable told = errors.remove();

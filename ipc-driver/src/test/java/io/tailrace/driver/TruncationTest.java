@@ -54,7 +54,7 @@ final class TruncationTest extends WithoutDriver {
     /** As soon as the first driver, which is not closed yet, has released its lock. */
     private MediaDriver launchNext(ThreadingMode threading) {
         AtomicReference<MediaDriver> next = new AtomicReference<>();
-        Await.until("the first one lets go", () -> {
+        Await.until("the first one releases its lock", () -> {
             try {
                 next.set(launch(threading));
             } catch (DirectoryInUseException e) {
@@ -105,8 +105,8 @@ final class TruncationTest extends WithoutDriver {
             Publication held = blocker.addPublication("held");
             Path commands = directory.resolve("clients/" + blocker.clientId() + "/commands");
             truncate(commands);
-            Await.until("the driver says so", () -> isTold(driverErrors, commands.toString()));
-            Await.until("the client says so", () -> isTold(errors, commands.toString()));
+            Await.until("the driver reports it", () -> isTold(driverErrors, commands.toString()));
+            Await.until("the client reports it", () -> isTold(errors, commands.toString()));
 
             assertTrue(driver.isRunning());
             assertTrue(other.isDriverAlive());
@@ -135,7 +135,8 @@ final class TruncationTest extends WithoutDriver {
             truncate(control);
             Await.until("the driver ends", () -> !driver.isRunning());
             Await.until(
-                    "it says why", () -> isTold(driverErrors, control + ": truncated while it was in use: length=0"));
+                    "it reports why",
+                    () -> isTold(driverErrors, control + ": truncated while it was in use: length=0"));
             Await.until("the client knows", () -> !tailrace.isDriverAlive());
             assertInstanceOf(DirectoryException.class, driverErrors.peek());
 
@@ -251,7 +252,7 @@ final class TruncationTest extends WithoutDriver {
                 assertArrives(lost, reader);
                 truncateTerms(lost);
                 AtomicInteger faults = new AtomicInteger();
-                Await.until("it is told", () -> {
+                Await.until("it is reported", () -> {
                     try {
                         Messages.offer(lost, "x");
                         PendingFault.raise(); // On JDK 17 the fault would surface elsewhere.
@@ -266,7 +267,7 @@ final class TruncationTest extends WithoutDriver {
                 });
                 assertTrue(faults.get() > 0);
                 Await.until(
-                        "it is said",
+                        "the loss is reported",
                         () -> !lost.isClosed() || isTold(errors, "publication lost, and closed: stream=lost"));
                 lost.close();
                 assertArrives(publication, subscription);
@@ -278,7 +279,7 @@ final class TruncationTest extends WithoutDriver {
             }
             assertTrue(driver.isRunning());
             assertTrue(
-                    driverErrors.isEmpty() || isTold(driverErrors, "kept no more: stream=lost"),
+                    driverErrors.isEmpty() || isTold(driverErrors, "no longer kept: stream=lost"),
                     driverErrors::toString); // Or it had nothing to write there.
             assertTrue(driverErrors.size() <= 1, driverErrors::toString);
             assertTrue(errors.size() <= 1, errors::toString);

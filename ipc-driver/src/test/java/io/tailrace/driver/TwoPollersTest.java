@@ -76,7 +76,7 @@ final class TwoPollersTest extends TwoClients {
         while (wrong.get() == 0 && (offered < MESSAGES || refusals.get() < REFUSALS)) {
             message.putLong(0, offered);
             int accepted = offered;
-            rig.until("the publisher goes on", () -> publication.offer(message, 0, Long.BYTES) > 0);
+            rig.until("the publisher continues", () -> publication.offer(message, 0, Long.BYTES) > 0);
             offered = accepted + 1;
         }
         for (Poller poller : pollers) {
@@ -94,7 +94,7 @@ final class TwoPollersTest extends TwoClients {
         Path lock = rig.directory().resolve("clients/" + subscriber.clientId() + "/lock");
         subscription.close();
         rig.close(subscriber);
-        rig.until("nobody is inside", () -> !Files.exists(lock));
+        rig.until("no thread is inside", () -> !Files.exists(lock));
     }
 
     @Test

@@ -88,7 +88,7 @@ final class TwoPublishersTest extends TwoClients {
             offerer.join();
             assertNull(offerer.failure);
         }
-        rig.until("the publication goes on", () -> {
+        rig.until("the publication continues", () -> {
             subscription.poll(this::check, Integer.MAX_VALUE);
             return Messages.offer(publication, "\0\0\0\0\0\0\0\0") > 0;
         });
@@ -110,7 +110,7 @@ final class TwoPublishersTest extends TwoClients {
         Path lock = rig.directory().resolve("clients/" + publisher.clientId() + "/lock");
         publication.close();
         rig.close(publisher);
-        rig.until("nobody is inside", () -> !Files.exists(lock));
+        rig.until("no thread is inside", () -> !Files.exists(lock));
     }
 
     @Test

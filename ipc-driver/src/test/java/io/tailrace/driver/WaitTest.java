@@ -129,7 +129,7 @@ final class WaitTest extends WithThreads {
         };
         try (AgentRunner runner = new AgentRunner(subscription.idleStrategy(), failures::add, null, agent)) {
             AgentRunner.startOnThread(runner);
-            Await.until("it has come to rest", () -> cycles.get() >= 2);
+            Await.until("it is at rest", () -> cycles.get() >= 2);
             for (int i = 1; i <= 20; i++) {
                 int expected = i;
                 assertTrue(Messages.offer(publication, "m" + i) > 0);

@@ -126,7 +126,7 @@ abstract class WithRetainedLogs {
     }
 
     List<String> read(Subscription subscription, int count) {
-        until("all is read", () -> {
+        until("everything is read", () -> {
             subscription.poll(received, 1);
             return received.texts().size() >= count;
         });

@@ -35,8 +35,8 @@ class MeasuresTest {
     @Test
     void onlySoManyStreamsHaveATagOfTheirOwnForAsLongAsTheyAreThere() {
         assertEquals(Set.of("m", "n"), tags("m", "n"));
-        assertEquals(Set.of("m", "n", "other"), tags("a", "m", "n", "z"), "who was first keeps it");
-        assertEquals(Set.of("a", "m", "other"), tags("a", "m", "z"), "what goes makes room");
+        assertEquals(Set.of("m", "n", "other"), tags("a", "m", "n", "z"), "the first one keeps it");
+        assertEquals(Set.of("a", "m", "other"), tags("a", "m", "z"), "a removed one makes room");
         assertEquals(Set.of(), tags());
     }
 }

@@ -93,7 +93,7 @@ final class AskIT {
             }
             assertEquals(List.of(), List.copyOf(client.errors()));
         }
-        System.out.println("AskIT: told of a death after ms " + tookMs);
+        System.out.println("AskIT: a death was reported after ms " + tookMs);
         assertTrue(tookMs.stream().allMatch(ms -> ms < 2_000), tookMs::toString);
     }
 
@@ -131,7 +131,7 @@ final class AskIT {
                     asker.asked(),
                     asker.count(AnswerStatus.ANSWERED) + asker.count(AnswerStatus.GONE),
                     asker::toString);
-            assertEquals(0, asker.requester().lateAnswers(), "whoever has gone sends nothing");
+            assertEquals(0, asker.requester().lateAnswers(), "a responder that has gone sends nothing");
             assertEquals(List.of(), List.copyOf(client.errors()));
         }
     }
@@ -161,7 +161,7 @@ final class AskIT {
                 askUntil(
                         asker,
                         LocalClient.PATIENCE_NS,
-                        "answers behind it",
+                        "answers after it",
                         () -> asker.count(AnswerStatus.ANSWERED) > behind + REQUESTS);
             }
             drain(asker);
@@ -211,7 +211,7 @@ final class AskIT {
             responder.kill();
             long untilNs = System.nanoTime() + 2_000_000_000L;
             askUntil(asker, LocalClient.PATIENCE_NS, "two seconds", () -> System.nanoTime() > untilNs);
-            assertEquals(0, asker.count(AnswerStatus.GONE), "nobody proves it");
+            assertEquals(0, asker.count(AnswerStatus.GONE), "no driver proves it");
             assertTrue(asker.requester().inFlight() > 0);
 
             scene.startDriver();

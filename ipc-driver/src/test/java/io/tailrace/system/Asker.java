@@ -66,7 +66,7 @@ final class Asker implements AutoCloseable {
     private void onAnswer(DirectBuffer bytes, int offset, int length, AnswerHeader header) {
         long correlation = header.correlation();
         int slot = requester.slot(correlation);
-        check(correlations[slot] == correlation, "told twice, or never asked", correlation);
+        check(correlations[slot] == correlation, "two outcomes, or never asked", correlation);
         check(header.isLast(), "not the last", correlation);
         if (header.status() == AnswerStatus.ANSWERED) {
             check(bytes.getLong(offset) == numbers[slot] + 1, "a wrong answer", correlation);

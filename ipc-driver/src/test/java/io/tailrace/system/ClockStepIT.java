@@ -94,7 +94,7 @@ final class ClockStepIT {
         }
         long before = publisher.accepted();
         Thread.sleep(STEP_MS);
-        assertTrue(publisher.accepted() > before, "it goes on");
+        assertTrue(publisher.accepted() > before, "it continues");
         offset.putLongVolatile(0, HOUR_S);
         subscriber.tell("clock");
         long wrongMs = Long.parseLong(subscriber.awaitLine("CLOCK")) - System.currentTimeMillis();

@@ -84,7 +84,7 @@ final class ConnectAtOnceIT {
             assertEquals(List.of(), atOnce(CLIENTS, this::connectAndGo));
         }
         assertTrue(driver.isAlive());
-        assertEquals("", driver.err(), "what comes and goes is no error");
+        assertEquals("", driver.err(), "coming and going is no error");
     }
 
     /** The quickest process embeds the driver, and closes it again when it leaves. */

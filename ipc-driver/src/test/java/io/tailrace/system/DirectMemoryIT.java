@@ -50,7 +50,7 @@ final class DirectMemoryIT {
             publisher.tell("go");
 
             assertEquals("0", publisher.awaitLine("THROWN"), publisher::toString);
-            Await.until("all that was accepted", () -> received.get() >= OFFERS);
+            Await.until("all accepted messages", () -> received.get() >= OFFERS);
             fastestNs.set(Long.MAX_VALUE);
             Await.until(LocalClient.PATIENCE_NS, "a wake-up", () -> fastestNs.get() < WOKEN_NS);
             publisher.tell("end");

@@ -116,7 +116,7 @@ final class DroppedLockIT {
         meddler.tell("close");
         meddler.awaitLine("CLOSED");
 
-        Await.until("its files are taken away", () -> Files.notExists(lock.getParent()));
+        Await.until("its files are deleted", () -> Files.notExists(lock.getParent()));
         assertEquals("", driver.err());
     }
 

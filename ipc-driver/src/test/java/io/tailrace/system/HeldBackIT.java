@@ -52,7 +52,7 @@ final class HeldBackIT {
 
             driver = scene.startDriver();
             long awayNs = System.nanoTime() - deadNs;
-            Await.until(PATIENCE_NS, "the total goes on", () -> log(reader).heldNs() > left.heldNs() + awayNs);
+            Await.until(PATIENCE_NS, "the total continues", () -> log(reader).heldNs() > left.heldNs() + awayNs);
             LogSnapshot now = log(reader);
             assertEquals(left.heldSinceNs(), now.heldSinceNs());
             assertTrue(now.heldNs() <= System.nanoTime() - now.heldSinceNs(), now::toString);

@@ -161,7 +161,7 @@ final class HistorianIT {
                 }
             }
         }
-        assertTrue(publisher != null, "whose is it? seed=" + seed);
+        assertTrue(publisher != null, "unknown publisher, seed=" + seed);
         assertTrue(kept < ALL || first == 0, "first=" + first + ", seed=" + seed);
         assertEquals(publisher.accepted(), first + messages.size(), "seed=" + seed);
         for (int i = 0; i < messages.size(); i++) {

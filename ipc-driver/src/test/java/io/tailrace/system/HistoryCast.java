@@ -182,7 +182,7 @@ final class HistoryCast {
     /** Expects that every process makes progress. */
     void assertGoesOn() {
         long before = accepted();
-        Await.until(LocalClient.PATIENCE_NS, "publishers go on", () -> accepted() > before + ENOUGH_MESSAGES);
+        Await.until(LocalClient.PATIENCE_NS, "publishers continue", () -> accepted() > before + ENOUGH_MESSAGES);
         for (Reader reader : readers) {
             long total = reader.get(CatchUpMain.TOTAL);
             await("goes on", reader, () -> reader.get(CatchUpMain.TOTAL) > total + CatchUpMain.FRAME_LIMIT);

@@ -95,7 +95,7 @@ final class HistoryDiskIT {
             Thread.sleep(STANDSTILL_MS);
             assertEquals(before, cast.accepted(), "publishers wait");
         } else {
-            assertTrue(cast.accepted() > before, "publishers go on");
+            assertTrue(cast.accepted() > before, "publishers continue");
         }
         Files.delete(filler);
 

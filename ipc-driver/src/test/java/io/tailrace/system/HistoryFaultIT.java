@@ -159,12 +159,13 @@ final class HistoryFaultIT {
         cast.historian().awaitLine("HISTORY");
 
         long before = cast.accepted();
-        Await.until(LocalClient.PATIENCE_NS, "publishers go on", () -> cast.accepted() > before + 1_000);
+        Await.until(LocalClient.PATIENCE_NS, "publishers continue", () -> cast.accepted() > before + 1_000);
         long total = reader.get(CatchUpMain.TOTAL);
-        Await.until(LocalClient.PATIENCE_NS, "the reader goes on", () -> reader.get(CatchUpMain.TOTAL) > total + 1_000);
+        Await.until(
+                LocalClient.PATIENCE_NS, "the reader continues", () -> reader.get(CatchUpMain.TOTAL) > total + 1_000);
         assertFalse(segments().isEmpty());
         assertTrue(
                 reader.get(CatchUpMain.LOST) == 0 || reader.get(CatchUpMain.TOLD) > 0,
-                () -> "what is lost is told: " + reader);
+                () -> "the loss is reported: " + reader);
     }
 }

@@ -65,12 +65,13 @@ final class LivingClaimIT {
 
         String named = "(pid " + stopped.process().pid() + ", ";
         Witness witness = cast.witness();
-        witness.await(2 * LocalClient.TWO_SECONDS_NS, "a report of whom the stream waits for", () -> cast.driver()
-                .err()
-                .lines()
-                .anyMatch(line -> line.contains(named) && line.contains("), suspect: silent for ")));
+        witness.await(
+                2 * LocalClient.TWO_SECONDS_NS, "a report of the client that the stream waits for", () -> cast.driver()
+                        .err()
+                        .lines()
+                        .anyMatch(line -> line.contains(named) && line.contains("), suspect: silent for ")));
         long received = witness.received();
-        assertEquals(0, witness.received(other.registrationId()), "it is behind a claim of a living publisher");
+        assertEquals(0, witness.received(other.registrationId()), "it lies after a claim of a living publisher");
 
         if (standstill.isKilled) {
             stopped.process().kill();
@@ -90,7 +91,7 @@ final class LivingClaimIT {
         assertEquals(received + other.accepted() + stopped.accepted(), witness.received());
         String report = cast.driver().err();
         assertTrue(report.contains("stream=" + Cast.STREAM + ", log="), report);
-        assertFalse(report.substring(report.indexOf(named) + 1).contains(named), "it is said once: " + report);
+        assertFalse(report.substring(report.indexOf(named) + 1).contains(named), "it is reported once: " + report);
         witness.await(LocalClient.TWO_SECONDS_NS, "the end of the log", () -> witness.imageCount() == 0);
     }
 }

@@ -272,6 +272,6 @@ final class MirrorIT {
         reader = new Reader(JoinAt.OLDEST);
         startPublisher();
         reader.assertGoesOn();
-        end("it outlives everybody", 1);
+        end("it outlives all processes", 1);
     }
 }

@@ -78,7 +78,7 @@ final class NamedDeathIT {
         long before = notes.getLongAcquire(NamedMain.NEXT);
         Await.until(
                 LocalClient.PATIENCE_NS,
-                "it goes on, seed=" + seed,
+                "it continues, seed=" + seed,
                 () -> notes.getLongAcquire(NamedMain.NEXT) > before + NamedMain.FRAME_LIMIT);
         assertEquals(0, notes.getLong(NamedMain.LOST), "lost, seed=" + seed);
     }
@@ -120,7 +120,7 @@ final class NamedDeathIT {
             publisher.join();
             Await.until(
                     LocalClient.PATIENCE_NS,
-                    "all has come, seed=" + seed,
+                    "everything has arrived, seed=" + seed,
                     () -> notes.getLongAcquire(NamedMain.NEXT) == offered);
             assertEquals(0, notes.getLong(NamedMain.LOST), "lost, seed=" + seed);
             assertEquals(List.of(), List.copyOf(client.errors()));

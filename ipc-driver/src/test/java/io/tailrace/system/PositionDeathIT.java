@@ -99,7 +99,7 @@ final class PositionDeathIT {
     private void await(long count) {
         Await.until(
                 LocalClient.PATIENCE_NS,
-                "it goes on, seed=" + seed,
+                "it continues, seed=" + seed,
                 () -> notes.getLongAcquire(PositionMain.COUNT) >= count);
         assertEquals(0, notes.getLong(PositionMain.WRONG), "lost or repeated, seed=" + seed);
     }

@@ -139,7 +139,7 @@ final class SleepIT {
                         () -> line + " of " + gaps + ", " + process);
             }
         }
-        System.out.println("  late behind a death: " + late);
+        System.out.println("  late after a death: " + late);
         driver.tell("end");
         driver.awaitQuietEnd();
     }
@@ -181,7 +181,7 @@ final class SleepIT {
     private static void awaitThrows(JavaProcess process) throws InterruptedException {
         int before = process.lines(SleepMain.CAUGHT).size();
         for (int i = 0; process.lines(SleepMain.CAUGHT).size() <= before; i++) {
-            assertTrue(process.isAlive() && i < LONGEST_PAUSE_MS / LOOK_MS, () -> "does not go on: " + process);
+            assertTrue(process.isAlive() && i < LONGEST_PAUSE_MS / LOOK_MS, () -> "does not continue: " + process);
             Thread.sleep(LOOK_MS);
         }
     }

@@ -49,7 +49,7 @@ final class StallIT {
     private static void assertHeldBack(Cast cast) throws InterruptedException {
         long before = accepted(cast);
         Thread.sleep(Math.max(SETTLED_MS, STALL_MS - 2 * SETTLED_MS));
-        assertEquals(before, accepted(cast), "somebody who only stands still was taken for dead");
+        assertEquals(before, accepted(cast), "a process that only stands still was taken for dead");
     }
 
     @Test

@@ -84,6 +84,6 @@ final class TakeoverIT {
             }
             Thread.sleep(1);
         } while (System.nanoTime() < untilNs);
-        throw new AssertionError("nobody embeds a driver: " + info);
+        throw new AssertionError("no process embeds a driver: " + info);
     }
 }

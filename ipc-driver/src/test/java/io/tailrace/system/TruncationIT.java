@@ -70,7 +70,7 @@ final class TruncationIT {
             blocker.tell("truncate");
             blocker.awaitLine("TRUNCATED");
             Await.until(
-                    "both say so",
+                    "both report it",
                     () -> driver.err().contains(commands.toString())
                             && blocker.err().contains(commands.toString()));
 
@@ -104,12 +104,12 @@ final class TruncationIT {
             try (FileChannel channel = FileChannel.open(control, StandardOpenOption.WRITE)) {
                 channel.truncate(length);
             }
-            Await.until("the driver says why it ends", () -> driver.err().contains(control + ": truncated"));
+            Await.until("the driver reports why it ends", () -> driver.err().contains(control + ": truncated"));
             Await.until("its client knows", () -> !client.tailrace().isDriverAlive());
-            assertTrue(driver.isAlive(), "the process lives, and has let go");
+            assertTrue(driver.isAlive(), "the process lives, and has released its lock");
 
             JavaProcess next = scene.startDriver();
-            Await.until("the client goes on", client.tailrace()::isDriverAlive);
+            Await.until("the client continues", client.tailrace()::isDriverAlive);
             publisher.tell("commit");
             assertArrives(publisher, subscription);
             assertExchange(client.tailrace(), "orders");

@@ -36,7 +36,7 @@ class BridgeDeathIT {
             long startNs = System.nanoTime();
             end(victim, isKilled);
             rig.assertGoesOn();
-            System.out.println(victim + (isKilled ? " killed: " : " ended: ") + "all goes on after "
+            System.out.println(victim + (isKilled ? " killed: " : " ended: ") + "everything continues after "
                     + (System.nanoTime() - startNs) / 1_000_000 + " ms");
         }
         rig.end();

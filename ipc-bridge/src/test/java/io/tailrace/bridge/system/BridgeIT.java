@@ -101,7 +101,7 @@ class BridgeIT {
         long lost = rig.mirror().losses().stream()
                 .mapToLong(loss -> loss.toPosition() - loss.fromPosition())
                 .sum();
-        scene.await("the link says what was lost", () -> rig.view().figures().lostBytes() >= lost);
+        scene.await("the link reports the loss", () -> rig.view().figures().lostBytes() >= lost);
         assertEquals(lost, rig.view().figures().lostBytes(), () -> rig.mirror().toString());
     }
 
@@ -113,7 +113,7 @@ class BridgeIT {
         Publisher other = scene.publisher(rig.alpha(), "trades", "exclusive", 1_000);
         rig.assertGoesOn();
         rig.mirror().pause(true);
-        scene.await("the link says who", () -> rig.view().heldBy().contains("audit"));
+        scene.await("the link names the holder", () -> rig.view().heldBy().contains("audit"));
         assertEquals("beta", rig.view().peerHost());
         Thread.sleep(1_000);
         long accepted = held.accepted();
@@ -122,7 +122,7 @@ class BridgeIT {
         assertEquals(accepted, held.accepted());
         rig.mirror().pause(false);
         rig.assertGoesOn();
-        scene.await("nobody holds it", () -> rig.view().heldBy().isEmpty());
+        scene.await("no subscriber holds it", () -> rig.view().heldBy().isEmpty());
         assertEquals(State.UP, rig.view().state());
         rig.end();
         rig.assertNothingIsLost();

@@ -66,7 +66,7 @@ final class BridgeRig {
             if (publisher.process().isAlive() && publisher.stream().equals(BridgeScene.STREAM)) {
                 long enough = publisher.accepted() + ENOUGH_MESSAGES;
                 scene.await(
-                        publisher + " goes on",
+                        publisher + " continues",
                         () -> mirror.of(publisher.generation()).next() > enough);
             }
         }

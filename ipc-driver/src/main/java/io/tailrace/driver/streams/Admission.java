@@ -94,7 +94,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
 
     private static Refusal contradiction(String what, String itHas, Object asked) {
         return Refusal.invalid("the log of the stream has another " + what + ": " + itHas + ", asked for=" + asked
-                + "; take what is there by asking for none, or use another stream");
+                + "; ask for none to use the log as it is, or use another stream");
     }
 
     /** {@return the log that a publication shares, null if it gets a new one} */
@@ -121,10 +121,9 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
     public void reportExcess(Iterable<Client> clients, Consumer<Throwable> errors) {
         for (Client client : clients) {
             if (client.registrationCount() > maxPerClient) {
-                errors.accept(
-                        new IllegalStateException("the driver before this one gave a client more publications and "
-                                + "subscriptions than it may have. It keeps them, and gets no more: max=" + maxPerClient
-                                + describe(client)));
+                errors.accept(new IllegalStateException("the previous driver gave a client more publications and "
+                        + "subscriptions than the limit. It keeps them, and gets no more: max=" + maxPerClient
+                        + describe(client)));
             }
         }
     }

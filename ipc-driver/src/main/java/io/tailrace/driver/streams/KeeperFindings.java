@@ -42,8 +42,8 @@ public record KeeperFindings(
             if (subscription != null) {
                 history.note(event(Kind.EVICTED, subscription, ""));
                 errors.accept(new IllegalStateException(
-                        "a subscriber was evicted, and holds publishers back no more, because it did so for too long or"
-                                + " somebody wanted it: stream=" + subscription.stream() + ", "
+                        "a subscriber was evicted, and no longer holds publishers back, because it did so for too long"
+                                + " or an operator asked for it: stream=" + subscription.stream() + ", "
                                 + subscription.client().describe()));
             }
         });
@@ -96,11 +96,11 @@ public record KeeperFindings(
         LogMeta meta = kept.log().meta();
         long clientId = meta.publisherClient(publisherSlot);
         long pid = meta.publisherPid(publisherSlot);
-        String what = "a living client has to answer before what a dead one left can be padded: stream="
+        String what = "a living client has to answer before the claim of a dead one can be padded: stream="
                 + kept.log().constants().stream() + ", log="
                 + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", ";
         toConductor.add(() -> errors.accept(new IllegalStateException(
-                what + describe(kept, clientId, pid) + ". The stream goes on when that client does, or is dead")));
+                what + describe(kept, clientId, pid) + ". The stream continues when that client does, or is dead")));
     }
 
     private String describe(LogMaintenance kept, long clientId, long pid) {
@@ -127,7 +127,7 @@ public record KeeperFindings(
 
     void onFailed(LogMaintenance kept, Throwable cause) {
         toConductor.add(() -> errors.accept(new IllegalStateException(
-                "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="
+                "the log is no longer kept: stream=" + kept.log().constants().stream() + ", log="
                         + kept.log().constants().logId() + ", " + ErrorText.of(cause),
                 cause)));
     }

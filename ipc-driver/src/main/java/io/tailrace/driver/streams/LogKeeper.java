@@ -203,10 +203,10 @@ public final class LogKeeper implements DriverAgent {
         findings.onFailed(
                 entry.log(),
                 new IllegalStateException(
-                        "somebody truncated a file in " + entry.files().directory(), cause));
+                        "a file was truncated in " + entry.files().directory(), cause));
     }
 
-    /** Returns the work done, or {@link VisitSchedule.Visitor#DONE} if the log is kept no more. */
+    /** Returns the work done, or {@link VisitSchedule.Visitor#DONE} if the log is no longer kept. */
     private int keep(Entry entry, long nowNs) {
         try {
             return tryToKeep(entry, nowNs);

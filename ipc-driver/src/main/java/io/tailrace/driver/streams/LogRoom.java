@@ -47,13 +47,13 @@ public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, Retained
         if (count > maxLogs) {
             throw new ShortageException("too many logs: logs=" + (count - 1) + ", max=" + maxLogs
                     + describeLargest("logs", other -> 1)
-                    + ". Close publications that nobody needs, or start the driver with a larger --max-logs (Limits)");
+                    + ". Close unneeded publications, or start the driver with a larger --max-logs (Limits)");
         }
         if (bytes > maxLogBytes) {
             throw new ShortageException("too many bytes of logs: bytes=" + (bytes - log.bytes()) + ", asked for="
                     + log.bytes() + ", max=" + maxLogBytes
                     + describeLargest("bytes", LogEntry::bytes)
-                    + ". Close publications that nobody needs, ask for shorter terms "
+                    + ". Close unneeded publications, ask for shorter terms "
                     + "(PublicationConfig.withTermLength), or start the driver with a larger --max-log-bytes (Limits)");
         }
         requireMappings();
@@ -98,11 +98,10 @@ public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, Retained
     /** Reports if there are more logs than the limit, which an earlier driver has made. */
     public void reportExcess(Consumer<Throwable> errors) {
         if (index.logCount() > maxLogs || index.logBytes() > maxLogBytes) {
-            errors.accept(
-                    new IllegalStateException("the driver before this one left more logs than there may be, which "
-                            + "stay, and no log is added meanwhile: logs=" + index.logCount() + ", max=" + maxLogs
-                            + ", bytes=" + index.logBytes() + ", max=" + maxLogBytes
-                            + describeLargest("logs", other -> 1)));
+            errors.accept(new IllegalStateException("the previous driver left more logs than the limit. They stay, "
+                    + "and no log is added meanwhile: logs=" + index.logCount() + ", max=" + maxLogs
+                    + ", bytes=" + index.logBytes() + ", max=" + maxLogBytes
+                    + describeLargest("logs", other -> 1)));
         }
     }
 }

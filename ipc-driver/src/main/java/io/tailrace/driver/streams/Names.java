@@ -101,8 +101,8 @@ public final class Names {
             files.write(vacancy);
         } catch (IOException e) {
             errors.accept(new IOException(
-                    "a name that nobody holds cannot be noted for the next driver: stream=" + holder.stream()
-                            + ", name=" + vacancy.key().name() + ", " + ErrorText.of(e),
+                    "a vacant name cannot be noted for the next driver: stream=" + holder.stream() + ", name="
+                            + vacancy.key().name() + ", " + ErrorText.of(e),
                     e));
         }
         for (LogEntry log : index.logsOf(holder.stream())) {

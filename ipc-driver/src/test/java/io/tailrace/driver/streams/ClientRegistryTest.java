@@ -119,7 +119,7 @@ final class ClientRegistryTest {
 
         List<Client> dead = findDead();
         assertEquals(1, dead.size());
-        assertEquals(0, findNew(), "its files are there until the keeper has freed what it held");
+        assertEquals(0, findNew(), "its files exist until the keeper has freed its slots");
         registry.forget(dead.get(0));
 
         assertFalse(Files.exists(directory.client(ID)));
@@ -162,7 +162,7 @@ final class ClientRegistryTest {
     void whatALivingClientIsMakingIsLeftAlone() throws IOException {
         Path making = Files.createDirectory(directory.clients().resolve(ID + ".making"));
         findNew();
-        assertTrue(Files.exists(making), "its lock may come any moment");
+        assertTrue(Files.exists(making), "it may lock at any moment");
         Files.createFile(making.resolve("lock.making"));
         findNew();
         assertTrue(Files.exists(making.resolve("lock.making")), "it may be about to lock it");
@@ -195,12 +195,12 @@ final class ClientRegistryTest {
             files.beat(i);
             assertEquals(List.of(), findDead());
         }
-        assertEquals(List.of(), findDead(), "of this one nothing can be proven any more");
+        assertEquals(List.of(), findDead(), "nothing can be proven about this client any more");
         assertEquals(1, errors.size());
         errors.clear();
         files.close();
 
-        assertEquals(1, findDead().size(), "it has said so itself");
+        assertEquals(1, findDead().size(), "it has announced that itself");
     }
 
     @Test

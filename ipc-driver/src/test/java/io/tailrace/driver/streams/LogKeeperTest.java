@@ -81,7 +81,7 @@ final class LogKeeperTest {
         }
 
         assertEquals(
-                List.of("the log is kept no more: stream=quotes, log=1, somebody truncated a file in "
+                List.of("the log is no longer kept: stream=quotes, log=1, a file was truncated in "
                         + files.directory()),
                 errors.stream().map(Throwable::getMessage).toList());
         assertEquals(List.of(other), keeper.logs());

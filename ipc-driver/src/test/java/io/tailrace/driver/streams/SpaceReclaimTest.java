@@ -24,7 +24,7 @@ final class SpaceReclaimTest {
         space.onRemoved(12 * MIB);
         assertEquals(1, asked);
         space.onRemoved(255 * MIB);
-        assertEquals(1, asked, "it begins anew");
+        assertEquals(1, asked, "it starts again");
         space.onRemoved(MIB);
         assertEquals(2, asked);
     }
