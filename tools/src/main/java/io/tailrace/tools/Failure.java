@@ -65,8 +65,7 @@ record Failure(int exitCode, String message) {
             cause = cause.getCause();
         }
         if (thrown instanceof InternalError) { // The JVM reports it like this.
-            return new Failure(
-                    ExitCode.CORRUPT, "a file was truncated while in use, or the JVM failed: " + thrown);
+            return new Failure(ExitCode.CORRUPT, "a file was truncated while in use, or the JVM failed: " + thrown);
         }
         if (thrown instanceof TailraceException) {
             return new Failure(ExitCode.INTERNAL, text(thrown));

@@ -118,7 +118,7 @@ class DoctorIT {
         }
         Path elsewhere = directory.path().resolve("missing").resolve("driver");
         try (Tool stranger = Tool.run(directory, users.stranger("doctor", "--dir", elsewhere.toString()))) {
-            assertHas(examined(stranger), "\\[CRIT] directory +path=.*can not make it");
+            assertHas(examined(stranger), "\\[CRIT] directory +path=.*cannot create it");
         }
     }
 

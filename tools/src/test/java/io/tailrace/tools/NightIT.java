@@ -169,7 +169,8 @@ class NightIT {
         String wake = "kill -CONT " + risk.pid();
         String wakeStore = "kill -CONT " + store.pid();
         assertSays(streams, "quotes", "held back by risk (client ", wake);
-        assertSays(streams, "orders", "held back by audit (nobody holds that name", "release audit --stream orders");
+        assertSays(
+                streams, "orders", "held back by audit (no process holds that name", "release audit --stream orders");
         assertSays(streams, "trades", "held back by booking (client ", "evict trades ");
         assertSays(streams, "lines-v1", "held back by store (client ", wakeStore);
         assertSays(streams, "events-v1", " \u2190 waits on lines-v1, held back by store (client ", wakeStore);

@@ -63,8 +63,7 @@ public abstract class InterventionCommand extends ToolCommand {
 
     private boolean isAgreed(String consequence) {
         if (!Terminal.isInput()) {
-            throw new CommandException(
-                    ExitCode.USAGE, consequence + ". Without a terminal, confirm with --yes");
+            throw new CommandException(ExitCode.USAGE, consequence + ". Without a terminal, confirm with --yes");
         }
         Console.say(consequence + ". Continue? [y/N]");
         Thread asking = new Thread("tailrace-answer") { // A signal does not end the read of a line.

@@ -148,8 +148,7 @@ public final class Survey {
             add(
                     Kind.LOG,
                     path,
-                    "no driver or client is alive"
-                            + (isRetained(metaPath) ? ": it has ended, and was retained" : ""));
+                    "no driver or client is alive" + (isRetained(metaPath) ? ": it has ended, and was retained" : ""));
         } else if (!Files.exists(metaPath, LinkOption.NOFOLLOW_LINKS)) {
             add(Kind.LOG, path, "partly deleted: its driver died");
         } else if (isHeldByNobody(path)) {
