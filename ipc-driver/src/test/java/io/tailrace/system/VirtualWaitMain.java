@@ -32,7 +32,7 @@ final class VirtualWaitMain {
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final long FALL_ASLEEP_MS = 100;
-    /** A sleep without a wake-up would take longer, even without the time to fall asleep. */
+    /** A sleep without a wake-up would take longer, even measured after the time to fall asleep. */
     private static final long LATE_MS = 800;
 
     private static final int ROUNDS = 5;
