@@ -31,7 +31,15 @@ import picocli.CommandLine.Option;
         description = "Runs the media driver until SIGTERM or Ctrl-C. Prints 'READY dir=... pid=...' "
                 + "once clients can connect, then how its threads sleep, how it reaches memory, and "
                 + "the address of its page.",
-        footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})
+        footer = {
+            "",
+            "Threads sleep by futexes, or by sockets, which wake them more slowly. Memory is reached "
+                    + "by address, or by ByteBuffer, which is slower. The output names what is missing: on JDK "
+                    + "24 and newer, --enable-native-access=ALL-UNNAMED.",
+            "",
+            "Example:",
+            "  tailrace driver --dir /dev/shm/quotes --term-length 16m"
+        })
 final class DriverCommand extends ToolCommand {
     private static final long CHECK_NS = 1_000_000_000;
 

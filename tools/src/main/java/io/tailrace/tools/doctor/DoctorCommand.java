@@ -20,6 +20,10 @@ import picocli.CommandLine.Option;
         description = "Diagnoses this host and a media driver's directory, and names the fixes. Read-only.",
         footer = {
             "",
+            "Topics: driver, clients, streams, names, histories, links, version, files, leftovers, "
+                    + "directory, file system, space, memory, processors, java, open files, mappings, removal "
+                    + "(systemd at logout), swap, huge pages, clock, governor, umask.",
+            "",
             "Run it as the user who runs or uses the driver; no driver is needed. A value that cannot "
                     + "be read is unknown and does not count.",
             "",
