@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * The media driver, readers of its files, and Micrometer meters for both. Where this module is on the path, {@code
- * Tailrace.open} finds it and can embed a driver.
+ * The media driver, readers of its files, and Micrometer meters for both. Where this module is on the path,
+ * {@code Tailrace.open} finds it and can embed a driver.
  */
 @SuppressWarnings("requires-automatic") // Micrometer has a module name in its manifest, and no module-info.
 module io.tailrace.driver {

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded: the wall clock goes wrong by as many seconds as stand in the file CLOCK_OFFSET_FILE, a mapped 64-bit number. */
+/* Preloaded: shifts the wall clock by the number of seconds in the file CLOCK_OFFSET_FILE, a mapped 64-bit number. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>

@@ -453,7 +453,7 @@ final class ArchitectureTest {
 
     private static long offset(Field field) throws ReflectiveOperationException {
         Class<?> unsafe =
-                Class.forName("sun.misc.Unsafe"); // By reflection: javac warns about it and can not be told not to.
+                Class.forName("sun.misc.Unsafe"); // By reflection: javac warns about it and cannot be silenced.
         Field instance = unsafe.getDeclaredField("theUnsafe");
         instance.setAccessible(true);
         return (long) unsafe.getMethod("objectFieldOffset", Field.class).invoke(instance.get(null), field);

@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Checks that bytes from the other end are valid frames of a log, by the rules of {@code FORMAT.md}. A mirror takes
- * nothing else, so its readers find a sound log whatever bytes a link delivers.
+ * only valid frames, so its readers find a sound log whatever bytes a link delivers.
  */
 final class FrameCheck {
     private FrameCheck() {}

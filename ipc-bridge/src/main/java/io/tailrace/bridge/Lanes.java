@@ -17,8 +17,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of a sender: one for each log of the streams that it subscribes to. Sender's thread only, except for {@link
- * #add}.
+ * The lanes of a sender: one for each log of the streams that it subscribes to. Sender's thread only, except for
+ * {@link #add}.
  */
 final class Lanes {
     private final BridgeSenderConfig config;

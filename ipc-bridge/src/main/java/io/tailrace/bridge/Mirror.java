@@ -145,8 +145,8 @@ final class Mirror {
     }
 
     /**
-     * Takes a padding, which is appended as soon as the log has room for its length. Returns the same as {@link
-     * #append}.
+     * Takes a padding, which is appended as soon as the log has room for its length. Returns the same as
+     * {@link #append}.
      */
     boolean appendPadding(long position, long length) {
         FrameCheck.checkPad(position, length, termLength);

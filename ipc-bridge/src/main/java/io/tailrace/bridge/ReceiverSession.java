@@ -83,7 +83,7 @@ final class ReceiverSession implements AutoCloseable {
         return streams;
     }
 
-    /** {@return whether a stream is one of those that its sender sends} */
+    /** {@return whether its sender sends a stream} */
     boolean sends(String stream) {
         return streams.stream().anyMatch(pattern -> StreamPatterns.matches(pattern, stream));
     }
@@ -156,7 +156,7 @@ final class ReceiverSession implements AutoCloseable {
 
     private void greet() {
         if (reader.type() != LinkMessages.HELLO) {
-            reset("it does not know the session"); // The middle of one that another receiver had.
+            reset("it does not know the session"); // The middle of a session of another receiver.
             return;
         }
         long version = reader.word();

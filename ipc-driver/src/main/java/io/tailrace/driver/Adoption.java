@@ -87,7 +87,7 @@ final class Adoption {
 
     /**
      * Takes a vacant name over. If the earlier driver died while it gave the places to a later subscription of the
-     * name, that subscription gets the remaining places. Where the note in {@code names/} is lost, the last holder may
+     * name, that subscription gets the remaining places. If the note in {@code names/} is lost, the last holder may
      * look as if it were not buried yet: it keeps its slots, and will be buried again.
      */
     private void adopt(Vacancy vacancy) {
@@ -266,7 +266,7 @@ final class Adoption {
     }
 
     /**
-     * A living client keeps its slots even where the driver refused it because its files cannot be read. A publisher
+     * A living client keeps its slots even if the driver refused it because its files cannot be read. A publisher
      * without files is dead: a driver deletes the files before it frees the slot, and the slot stays taken until all
      * subscribers have read the last frame.
      */

@@ -38,7 +38,7 @@ interface MetricSource extends AutoCloseable {
             @Override
             public List<Measure> read() throws IOException {
                 Observation seen = reader.observe();
-                long pid = seen.now().driver().owner().pid(); // The next driver counts anew.
+                long pid = seen.now().driver().owner().pid(); // The next driver counts from 0.
                 Metrics.CHECKED.forEach(metric -> measures.add(metric, seen, Tags.empty(), pid));
                 Metrics.MORE.forEach(metric -> measures.add(metric, seen, Tags.empty(), pid));
                 measures.addStreams(seen.now().streams().stream()

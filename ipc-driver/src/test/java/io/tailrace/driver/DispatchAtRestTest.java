@@ -62,7 +62,7 @@ final class DispatchAtRestTest extends DispatchFixture {
     void messagesWakeIt(Strategy strategy) throws InterruptedException {
         try (Dispatch dispatch = dispatch(strategy, counting)) {
             offerOneByOne(publication);
-            Await.until("all are counted", () -> dispatch.counters().handled() == MESSAGES); // Behind their handlers.
+            Await.until("all are counted", () -> dispatch.counters().handled() == MESSAGES); // After their handlers.
         }
     }
 
@@ -76,7 +76,7 @@ final class DispatchAtRestTest extends DispatchFixture {
             Publication later = publisher.addPublication(STREAM);
             assertTrue(later.awaitSubscribers(1, PATIENCE));
             offerOneByOne(later);
-            Await.until("all are counted", () -> dispatch.counters().handled() == MESSAGES); // Behind their handlers.
+            Await.until("all are counted", () -> dispatch.counters().handled() == MESSAGES); // After their handlers.
         }
     }
 

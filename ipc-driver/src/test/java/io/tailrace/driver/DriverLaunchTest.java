@@ -192,7 +192,7 @@ final class DriverLaunchTest {
                 Tailrace tailrace = Tailrace.connect(directory)) {
             assertEquals(directory, second.directory());
             assertTrue(tailrace.clientId() > clientId + 1000, "clientId=" + tailrace.clientId());
-            while (directory.resolve("logs").toFile().list().length > 0) { // It is deleted by and by.
+            while (directory.resolve("logs").toFile().list().length > 0) { // It is deleted step by step.
                 Thread.onSpinWait();
             }
         }

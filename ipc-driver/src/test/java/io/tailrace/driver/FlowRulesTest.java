@@ -28,10 +28,10 @@ import org.reactivestreams.tck.flow.FlowPublisherVerification;
 import org.testng.SkipException;
 
 /**
- * The rules of Reactive Streams, by their own tests, which are TestNG's: here each runs as one of JUnit's. Two kinds do
- * not run. {@code untested_}: the rules themselves skip these, because no test can check them. {@code
- * optional_spec111_}: these are for publishers that allow several subscribers; a subscription allows one, and its
- * second subscriber gets an error.
+ * The rules of Reactive Streams, by their own tests, which are TestNG tests: here each runs as a JUnit test. Two kinds
+ * do not run. {@code untested_}: the rules themselves skip these, because no test can check them.
+ * {@code optional_spec111_}: these are for publishers that allow several subscribers; a subscription allows one, and
+ * its second subscriber gets an error.
  */
 @Timeout(180)
 final class FlowRulesTest extends WithThreads {

@@ -28,7 +28,7 @@ enum HostileFile {
      * Puts it there.
      *
      * @param elsewhere where the original is moved for a link to it; no process may touch it there
-     * @return whether this machine lets us
+     * @return whether this machine allows it
      */
     boolean replace(Path path, Path elsewhere) throws IOException, InterruptedException {
         byte[] bytes = Files.isRegularFile(path) ? Files.readAllBytes(path) : new byte[100];

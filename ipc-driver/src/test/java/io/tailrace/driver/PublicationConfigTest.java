@@ -77,7 +77,7 @@ final class PublicationConfigTest extends WithRig {
 
         client.addPublication(STREAM);
         client.addPublication(STREAM, hour);
-        client.addPublication("another", hour.withRetention(Duration.ZERO)); // It is the driver's.
+        client.addPublication("another", hour.withRetention(Duration.ZERO)); // The same as the driver's.
         assertRefused(STREAM, Duration.ofMinutes(1), "retention=PT1H, asked for=PT1M");
         assertRefused(STREAM, Duration.ZERO, "retention=PT1H, asked for=PT0S");
         assertRefused("another", Duration.ofHours(1), "retention=PT0S, asked for=PT1H");

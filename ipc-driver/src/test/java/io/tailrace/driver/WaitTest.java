@@ -303,7 +303,7 @@ final class WaitTest extends WithThreads {
         polled = pollAsleep(subscription, LONG); // In another file.
         assertTrue(Messages.offer(publication, "d") > 0);
         assertEquals(1, awaitSoon(polled));
-        errors.removeIf(error -> error.getMessage().startsWith("cannot wake a thread")); // If it looked meanwhile.
+        errors.removeIf(error -> error.getMessage().startsWith("cannot wake a thread")); // If it checked meanwhile.
     }
 
     private static void untilNothingIsThrown(Runnable step) throws InterruptedException {

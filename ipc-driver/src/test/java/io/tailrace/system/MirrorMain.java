@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Publishes to a mirror, whose source has frames of one length, each with its position, and a padding at the end of
- * each term: {@code DIRECTORY STREAM BEGIN LEASE-MS}. So it knows the next frame at each position. On the line {@code
- * stop} on its standard input it leaves in good order; on {@code end} it first reports the end of the source.
+ * each term: {@code DIRECTORY STREAM BEGIN LEASE-MS}. So it knows the next frame at each position. On the line
+ * {@code stop} on its standard input it leaves in good order; on {@code end} it first reports the end of the source.
  */
 final class MirrorMain {
     static final int FRAME_LENGTH = 64;

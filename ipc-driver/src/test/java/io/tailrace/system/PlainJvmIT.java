@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A driver, a publisher and a subscriber on fresh JVMs without flags: not a word on stderr, no Unsafe where it would
- * print a warning, little memory.
+ * A driver, a publisher and a subscriber on fresh JVMs without flags: not a word on stderr, no Unsafe on JDKs where it
+ * would print a warning, little memory.
  */
 @Timeout(120)
 final class PlainJvmIT {

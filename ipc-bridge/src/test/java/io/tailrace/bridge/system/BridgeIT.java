@@ -63,7 +63,7 @@ class BridgeIT {
             rig.link().network("mend");
             rig.assertGoesOn();
         }
-        rig.link().network("move"); // The sender's port is another one for the receiver.
+        rig.link().network("move"); // The receiver sees another sender port.
         rig.assertGoesOn();
         rig.end();
         rig.assertNothingIsLost();

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The receiving end of links: {@code LISTEN DIRECTORY HOST}. It retries while there is no driver. Exits as {@link
- * EndOfProcess} says.
+ * The receiving end of links: {@code LISTEN DIRECTORY HOST}. It retries while there is no driver. Exits as
+ * {@link EndOfProcess} says.
  */
 final class ReceiverMain {
     private static final long RETRY_NS = 50_000_000;
