@@ -1,6 +1,6 @@
 /*
- * Who cleans one log: subscribers that gate, behind their own steps; the keeper; and publishers where both are late. All
- * take the cleaner's place by one compare-and-set. Publishers, subscribers and drivers may die at every step; a stopped one
+ * The cleaning of one log: by gating subscribers, after their own steps; by the keeper; and by publishers if both are late.
+ * All take the cleaner's place by one compare-and-set. Publishers, subscribers and drivers may die at every step; a stopped one
  * is modeled as a late one. A subscriber joins meanwhile, or inherits the slot of a dead one; another subscriber never
  * gates; the log ends. claim.pml models the search for the claim of a dead publisher. README.md names the methods, `run` the
  * constants and the weakened twins. Sequentially consistent. All frames take one cell.

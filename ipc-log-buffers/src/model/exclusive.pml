@@ -145,9 +145,9 @@ inline findTail() {                                  /* CommittedPrefix.findTail
 #endif
 
 /*
- * Whoever has the place, one after the other: a subscriber, the keeper, the publisher where it is late; each may stop or die
- * at each step, and the next one goes on from what is announced. The keeper walks to the true tail: for who joins there, and
- * for the end.
+ * The holders of the place, one after the other: a subscriber, the keeper, the publisher if it is late; each may stop or die
+ * at each step, and the next one continues from the announced target. The keeper walks to the true tail, for a subscriber
+ * that joins there, and for the end.
  */
 proctype Cleaner() {
   byte p;

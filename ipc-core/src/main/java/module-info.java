@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** What programs use: publications and subscriptions, dispatches, the injector. */
+/** The API for programs: publications and subscriptions, dispatches, the injector. */
 @SuppressWarnings("module") // The driver and the bridge are built after this one.
 module io.tailrace {
     requires static transitive org.jspecify;

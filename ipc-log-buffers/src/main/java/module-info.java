@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** Mapped memory, of which programs use the buffers, and logs on it, which only client and driver use. */
+/** Mapped memory, whose buffers programs use, and logs on it, which only client and driver use. */
 @SuppressWarnings({
     "module", // The modules that it is exported to are built after this one.
     "requires-automatic", // Agrona has a module name in its manifest, and no module-info.

@@ -54,8 +54,8 @@ public record Blocker(
             return "the media driver has not made space, and is " + bytesBehind + " bytes behind";
         }
         if (vacantFor != null) {
-            return "nobody holds the name " + name + ", which is " + bytesBehind + " bytes behind, is given up in "
-                    + vacantFor.toSeconds() + " s, and was held last by pid " + pid;
+            return "the name " + name + " has no holder and is " + bytesBehind + " bytes behind; it is given up in "
+                    + vacantFor.toSeconds() + " s, and its last holder was pid " + pid;
         }
         String client = registrationId == 0 ? "a publisher" : ProgramName.describe(clientId, pid, program);
         String who = name.isEmpty() ? client : name + ", held by " + client + ',';

@@ -201,7 +201,7 @@ public record SubscriptionConfig(
             throw new IllegalArgumentException("negative time to evict after: evictAfter=" + evictAfter);
         }
         if (acknowledges && policy != Policy.BLOCK && policy != Policy.CATCH_UP) {
-            throw new IllegalArgumentException("nobody waits for what is not acknowledged: policy=" + policy
+            throw new IllegalArgumentException("publishers do not wait for acknowledgements: policy=" + policy
                     + "; a subscription that acknowledges has policy BLOCK or CATCH_UP");
         }
     }

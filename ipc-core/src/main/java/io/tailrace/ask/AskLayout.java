@@ -49,7 +49,7 @@ final class AskLayout {
     static void checkLength(int length, String stream) {
         if (length < HEADER_LENGTH) {
             throw new IllegalArgumentException("neither request nor answer: stream=" + stream + ", length=" + length
-                    + ", min=" + HEADER_LENGTH + "; somebody else publishes to the stream: let it take another one");
+                    + ", min=" + HEADER_LENGTH + "; another program publishes to it: use another stream there");
         }
     }
 }

@@ -309,7 +309,7 @@ final class ClientSubscriptions {
         handlers.report(new TailraceException(
                 "a log that has ended is damaged, and is left out: stream=" + subscription.stream() + ", log=" + logId
                         + ", " + outcome + ", cause=" + ErrorText.of(cause)
-                        + "; the subscription goes on with the next log",
+                        + "; the subscription continues with the next log",
                 cause));
     }
 

@@ -193,7 +193,7 @@ final class DriverWatch {
         }
         if (!alive) {
             throw new NoDriverException("driver lost: " + describeLost() + ". " + outlook(timeoutNs)
-                    + ". What is in the logs can still be read");
+                    + ". Messages in the logs can still be read");
         }
     }
 
@@ -203,9 +203,9 @@ final class DriverWatch {
 
     private String outlook(long timeoutNs) {
         return embedding == null
-                ? "Start it again: this client was made by connect, and goes on by itself then; one made by open embeds"
-                        + " the next driver itself"
+                ? "Start it again: this client was made by connect, and then continues by itself; one made by open"
+                        + " embeds the next driver itself"
                 : "This client was made by open, and could not embed the next one within " + timeoutNs / 1_000_000
-                        + " ms; it tries on, and its error handler hears what is in the way";
+                        + " ms; it keeps trying, and its error handler receives the reason";
     }
 }

@@ -32,7 +32,7 @@ record Pasts(DriverDirectory directory, Trust trust) {
         if (history == null) {
             throw new RegistrationException(
                     RegistrationException.Reason.INVALID,
-                    "nobody keeps the history of this stream: stream=" + stream + ", directory=" + directory.path()
+                    "no historian keeps this stream: stream=" + stream + ", directory=" + directory.path()
                             + ". Start a historian: "
                             + SuggestedCommand.of("history", "--dir", directory.path()) + " --stream '" + stream
                             + "' --to DIR");

@@ -226,7 +226,7 @@ public final class ClientFiles implements AutoCloseable {
      * state that}
      */
     public static String howToDeclareDead(Path directory) {
-        return ". Where that process has ended, make an empty file there, which nobody holds, and start the "
+        return ". If that process has exited, create an empty, unlocked file there, and start the "
                 + "driver again: "
                 + directory.resolve(LOCK_NAME);
     }

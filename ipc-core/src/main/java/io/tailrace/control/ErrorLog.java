@@ -65,7 +65,7 @@ public final class ErrorLog {
                     copy,
                     (count, firstMs, lastMs, text) -> errors.add(new DistinctError(count, firstMs, lastMs, text)));
         } catch (IndexOutOfBoundsException | NegativeArraySizeException | IllegalArgumentException e) {
-            throw new FileFormatException(path, "corrupt: error log, behind record " + errors.size());
+            throw new FileFormatException(path, "corrupt: error log, after record " + errors.size());
         }
     }
 

@@ -33,7 +33,7 @@ public record OwnerState(
         HAS_LEFT(Holder.DEAD, "it has closed"),
         PROCESS_GONE(Holder.DEAD, "its process is gone, and nobody holds its lock"),
         SILENT(Holder.DEAD, "nobody holds its lock, and it is silent; its process is not visible here"),
-        LOCK_FREE(Holder.DEAD, "nobody holds its lock, and no file tells of its process"),
+        LOCK_FREE(Holder.DEAD, "nobody holds its lock, and no file names its process"),
         NO_LOCK(Holder.UNKNOWN, "it has no lock file");
 
         private final Holder holder;

@@ -51,7 +51,7 @@ public final class ProgramName {
             String name = cut(of(OWN_PROCESS), MAX_BYTES);
             return name.isEmpty() ? "java" : name;
         } catch (IOException e) {
-            return "java"; // Not Linux, or one that does not tell.
+            return "java"; // Not Linux, or a Linux without this information.
         }
     }
 

@@ -56,7 +56,7 @@ public sealed interface FailurePolicy {
             }
             if (then instanceof Retry) {
                 throw new IllegalArgumentException(
-                        "a retry behind a retry: attempts=" + attempts + "; give the first one more attempts instead");
+                        "a retry after a retry: attempts=" + attempts + "; give the first one more attempts instead");
             }
         }
 

@@ -111,7 +111,7 @@ public final class Events {
         }
     }
 
-    /** Publishers have written over what a subscription had not read. */
+    /** Publishers have overwritten messages that a subscription had not read. */
     public static void overrun(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
         if (isRecording()) {
             tell(() -> new RecordedEvents.Overrun(stream, logId, subscriptionId, fromPosition, toPosition).commit());

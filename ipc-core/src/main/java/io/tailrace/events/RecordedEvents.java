@@ -65,7 +65,7 @@ final class RecordedEvents {
         boolean accepted;
 
         @Label("Culprit")
-        @Description("Who held it back when the wait began: SUBSCRIBER, PUBLISHER or DRIVER")
+        @Description("The party that held it back when the wait began: SUBSCRIBER, PUBLISHER or DRIVER")
         String culprit = "";
 
         @Label("Culprit Name")
@@ -199,7 +199,7 @@ final class RecordedEvents {
     /** A subscription was overrun. */
     @Name("io.tailrace.Overrun")
     @Label("Overrun")
-    @Description("Publishers have written over what a subscription of policy DROP or EVICT had not read")
+    @Description("Publishers have overwritten unread messages of a subscription of policy DROP or EVICT")
     static final class Overrun extends LogEvent {
         @Label("Subscription")
         final long subscriptionId;
@@ -223,13 +223,13 @@ final class RecordedEvents {
     @Name("io.tailrace.WakeUpMissed")
     @Label("Wake-up Missed")
     @Description(
-            "A thread slept its longest time beside what it waited for: whoever brought it did not wake the thread")
+            "A thread slept its longest time although what it waited for was there: it was not woken")
     static final class WakeUpMissed extends TailraceEvent {
         @Label("Awaited")
         final String awaited;
 
         @Label("Slept")
-        @Description("At most so long too long")
+        @Description("The longest possible delay")
         @Timespan(Timespan.NANOSECONDS)
         final long slept;
 
@@ -284,7 +284,7 @@ final class RecordedEvents {
         final long length;
 
         @Label("Publication")
-        @Description("0 if its publisher had not written its name into the claim")
+        @Description("0 if its publisher had not written its id into the claim")
         final long publicationId;
 
         @Label("Client")

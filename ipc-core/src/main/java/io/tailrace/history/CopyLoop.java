@@ -122,7 +122,7 @@ final class CopyLoop implements Runnable {
                 full = null;
                 status.state(State.RUNNING);
                 status.tell(new TailraceException(
-                        "history goes on, because there is space again: " + status.space.describe()));
+                        "history continues, because there is space again: " + status.space.describe()));
             }
         } catch (NoSpaceException e) {
             becomeFull(e);
@@ -151,7 +151,7 @@ final class CopyLoop implements Runnable {
                     reason.getMessage()
                             + (status.config.whenFull() == WhenFull.BLOCK
                                     ? "; publishers wait once their windows are used up, until there is space"
-                                    : "; what comes is not kept until there is space")
+                                    : "; new messages are not kept until there is space")
                             + ": purge history, or remove other files; it is tried again each second",
                     reason));
         }

@@ -88,7 +88,7 @@ public final class History implements AutoCloseable {
         lock = KernelLock.tryAcquire(HistorianFile.lockFile(directory), FileAccess.PRIVATE);
         if (lock == null) {
             throw new TailraceException("history in use: path=" + directory + ", pid=" + findHolder()
-                    + "; end that historian, or choose another directory");
+                    + "; stop that historian, or choose another directory");
         }
         HistorianFile made = HistorianFile.create(directory, settings(), HistoryStatus.nowMs());
         file = made;

@@ -86,7 +86,7 @@ final class StreamWatch implements Runnable, AutoCloseable {
                 return;
             } catch (IOException | RuntimeException e) {
                 String text =
-                        "history cannot look after its streams: " + ErrorText.of(e) + "; it goes on with the others";
+                        "history cannot look after its streams: " + ErrorText.of(e) + "; it continues with the others";
                 if (loop.isRunning() && told.add(text)) {
                     status.report(new TailraceException(text, e));
                 }

@@ -11,7 +11,7 @@ import java.util.List;
 public interface WakeSource {
     /** Nothing wakes the thread: it checks repeatedly, at the idle times of its {@link CooperativeConfig}. */
     WakeSource TIMER = () -> {
-        throw new UnsupportedOperationException("nobody waits for the timer");
+        throw new UnsupportedOperationException("no thread waits for the timer");
     };
 
     /** {@return a wait for this source and others of its kind} Called by the thread that will wait. */

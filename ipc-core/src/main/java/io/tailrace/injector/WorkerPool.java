@@ -240,12 +240,12 @@ final class WorkerPool {
         workers.values().forEach(worker -> worker.current.interrupt(executor));
     }
 
-    /** Tells the handler. What the handler throws is ignored, as the JVM does. */
+    /** Calls the handler. Its exceptions are ignored, as by the JVM. */
     void report(Throwable error) {
         try {
             config.uncaughtHandler().uncaughtException(Thread.currentThread(), error);
         } catch (Throwable ignored) {
-            // There is no further handler that could be told.
+            // There is no further handler to notify.
         }
     }
 

@@ -272,7 +272,7 @@ public sealed class LogPublication implements Publication {
 
     private String describe(OfferStatus status) {
         if (status == OfferStatus.DRIVER_LOST) {
-            return "the media driver is lost, and nobody else makes space: start it again, and this goes on by itself";
+            return "the media driver is lost, and only a driver can make space: start it again; offers then succeed";
         }
         String reason = status == OfferStatus.NOT_CONNECTED
                 ? "no subscriber: start one, for example `" + SuggestedCommand.of("sub", stream) + "`"

@@ -10,7 +10,7 @@ final class PolledByOthers {
     /** @throws IllegalStateException if only the program itself can poll */
     static void check(StreamSubscription subscription) {
         if (subscription.config().acknowledges()) {
-            throw new IllegalStateException("nobody would acknowledge: stream=" + subscription.stream()
+            throw new IllegalStateException("no program would acknowledge: stream=" + subscription.stream()
                     + "; poll this subscription, or subscribe without acknowledgement");
         }
     }

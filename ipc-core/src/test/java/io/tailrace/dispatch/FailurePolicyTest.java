@@ -28,7 +28,7 @@ final class FailurePolicyTest {
         assertRefused("firstPause=PT0S", 1, Duration.ZERO, MILLI, FailurePolicy.SKIP);
         assertRefused("longestPause=PT0.001S", 1, Duration.ofMillis(2), MILLI, FailurePolicy.SKIP);
         FailurePolicy retry = FailurePolicy.retry(1, MILLI, MILLI, FailurePolicy.HALT);
-        assertRefused("a retry behind a retry", 1, MILLI, MILLI, retry);
+        assertRefused("a retry after a retry", 1, MILLI, MILLI, retry);
     }
 
     private static void assertRefused(

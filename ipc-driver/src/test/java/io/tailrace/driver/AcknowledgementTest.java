@@ -326,7 +326,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
         IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> NAMED.withPolicy(policy));
 
         assertEquals(
-                "nobody waits for what is not acknowledged: policy=" + policy
+                "publishers do not wait for acknowledgements: policy=" + policy
                         + "; a subscription that acknowledges has policy BLOCK or CATCH_UP",
                 refusal.getMessage());
     }

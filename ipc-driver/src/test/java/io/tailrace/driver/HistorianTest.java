@@ -436,7 +436,7 @@ final class HistorianTest extends WithThreads {
 
             assertEquals(
                     "history in use: path=" + directory + ", pid="
-                            + ProcessHandle.current().pid() + "; end that historian, or choose another directory",
+                            + ProcessHandle.current().pid() + "; stop that historian, or choose another directory",
                     refusal.getMessage());
         }
         History.launch(config).close();

@@ -105,7 +105,7 @@ public final class MappingLimit {
     }
 
     private String remedy() {
-        return "Close publications and subscriptions that nobody needs, use several processes, or raise the limit: "
+        return "Close unused publications and subscriptions, use several processes, or raise the limit: "
                 + "sysctl -w vm.max_map_count=" + 4 * kernelsMax;
     }
 }

@@ -223,7 +223,7 @@ public final class SubscriberSlots {
         long stepNs = hasLooked ? Math.min(nowNs - lastLookNs, MAX_STEP_NS) : 0;
         hasLooked = true;
         lastLookNs = nowNs;
-        long end = meta.tailAcquire(); // Also of an exclusive log: its owner stores it when it comes to the limit.
+        long end = meta.tailAcquire(); // Also for an exclusive log: its owner stores the tail at the limit.
         for (int slot : gating) {
             int kind = meta.subscriberPolicy(slot);
             long evictAfterNs = meta.subscriberEvictAfterNs(slot);

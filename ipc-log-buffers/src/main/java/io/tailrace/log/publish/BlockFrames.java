@@ -23,7 +23,7 @@ final class BlockFrames {
 
     static void requirePlace(LogBuffers log, long tail, long position, int length) {
         if (position != tail) {
-            throw new IllegalStateException("the mirror goes on at another position: stream="
+            throw new IllegalStateException("the mirror continues at another position: stream="
                     + log.constants().stream() + ", log=" + log.constants().logId() + ", position=" + tail
                     + ", asked for=" + position);
         }
