@@ -131,7 +131,7 @@ public interface Dispatch extends AutoCloseable {
          * a crash at most that much is handled again. At the limit nothing more is read; once the log's own window is
          * also full, publishers wait. Default: 1024 frames and 1 MiB.
          *
-         * @param frames maximum of frames, a power of two up to 2^20
+         * @param frames maximum number of frames, a power of two up to 2^20
          * @param bytes bytes in flight at which reading stops, so the last frame may exceed them
          * @throws IllegalArgumentException if a limit is out of range
          */

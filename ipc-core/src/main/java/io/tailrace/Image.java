@@ -18,7 +18,7 @@ public interface Image {
      * Delivers the messages that are available, and returns. If messages arrive one by one, it may leave the next to
      * the next call.
      *
-     * @param frameLimit maximum of messages to deliver
+     * @param frameLimit maximum number of messages to deliver
      * @param boundPosition messages that begin at or past this position are left for later
      * @return the number of messages delivered; 0 if there are none or the image is closed
      * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are not a frame

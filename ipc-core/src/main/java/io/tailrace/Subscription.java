@@ -36,7 +36,7 @@ public interface Subscription extends AutoCloseable {
      * If the messages of an image arrive one by one, it may leave the next to the next call; a program that wants all
      * messages polls until there are none.
      *
-     * @param frameLimit maximum of messages to deliver
+     * @param frameLimit maximum number of messages to deliver
      * @return the number of messages delivered; 0 if there are none or the subscription is closed
      */
     <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E;
@@ -44,7 +44,7 @@ public interface Subscription extends AutoCloseable {
     /**
      * Delivers the messages that are available; if there are none, waits for the first as its {@link WaitPolicy} says.
      *
-     * @param frameLimit maximum of messages to deliver
+     * @param frameLimit maximum number of messages to deliver
      * @return the number of messages delivered; 0 if none arrived in time, if only a loss was reported, if the
      *     subscription was closed, or if the thread was interrupted, whose interrupt status then stays set
      */
@@ -75,7 +75,7 @@ public interface Subscription extends AutoCloseable {
      * Delivers the messages that are available until the handler stops the poll. ABORT and BREAK stop the poll of their
      * image only; the other images still get their turn.
      *
-     * @param frameLimit maximum of messages to deliver
+     * @param frameLimit maximum number of messages to deliver
      * @return the number of messages delivered, not counting aborted ones
      */
     int controlledPoll(ControlledFrameHandler handler, int frameLimit);
@@ -87,7 +87,7 @@ public interface Subscription extends AutoCloseable {
      * thread checks for some 20 µs before it sleeps. If a program's own tasklet polls and names no wake source, the
      * timer calls it: messages are handled later, with less CPU time.
      *
-     * @param frameLimit maximum of messages in a call
+     * @param frameLimit maximum number of messages in a call
      * @throws IllegalStateException as {@link #publisher}
      */
     Tasklet tasklet(FrameHandler handler, int frameLimit);

@@ -106,8 +106,8 @@ public record SubscriptionConfig(
         /**
          * At the first message in history ({@code io.tailrace.history.History}), through all logs of the stream,
          * including those that are long gone; and then live, without a gap, a repeat, or a pause of a publisher. No
-         * publisher waits for this subscription until it has caught up with its log. Refused if no history keeps the
-         * stream. A subscription of policy DROP then continues as CATCH_UP.
+         * publisher waits for this subscription until it has caught up with its log. Refused if no historian keeps the
+         * stream. A subscription of policy DROP continues as CATCH_UP.
          */
         public static final JoinAt BEGINNING = new JoinAt(Kind.BEGINNING, 0, 0);
 
@@ -162,7 +162,7 @@ public record SubscriptionConfig(
          * It never holds a publisher back, and loses nothing that is in history. If publishers overwrite messages that
          * it has not read, it continues from disk, and in the log again once it has caught up ({@link Image#isLive}).
          * It is notified of the exact range that history lacks. With a name it continues at its position after a crash
-         * or a restart of the machine, even after its lease has ended. Handlers receive copies. Refused if no history
+         * or a restart of the machine, even after its lease has ended. Handlers receive copies. Refused if no historian
          * keeps the stream.
          */
         CATCH_UP

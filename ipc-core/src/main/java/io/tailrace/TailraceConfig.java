@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory of the media driver. Default: {@code TAILRACE_DIR} in the environment, else that of this user in
  *     {@code /dev/shm}
- * @param group group whose members' drivers are also trusted if they share their files with the group. Null, the
- *     default, trusts only drivers of this user and of root. A driver that {@link Tailrace#open} embeds shares its
- *     files with this group
+ * @param group name of the group whose members' drivers are also trusted if they share their files with the group.
+ *     Null, the default, trusts only drivers of this user and of root. A driver that {@link Tailrace#open} embeds
+ *     shares its files with this group
  * @param name of the client, for people to read: 1 to 124 bytes in UTF-8, no control characters. Null, the default,
  *     means the main class or jar of this process, or else its executable, cut to that length
  * @param connectTimeout how long to wait for a driver that does not run yet. Default: 1 second

@@ -11,7 +11,7 @@ package io.tailrace;
 public enum WaitPolicy {
     /** The thread spins and occupies a whole processor; a virtual thread occupies its carrier. */
     SPIN,
-    /** The thread spins for as long as recent arrivals say that this pays, at most some 20 µs. Then it sleeps. */
+    /** The thread spins for as long as recent arrivals suggest that this pays, at most some 20 µs. Then it sleeps. */
     BALANCED,
     /** The thread sleeps at once and never spins; nor does a poll that does not wait. */
     ECONOMY

@@ -28,7 +28,7 @@ public interface WaitSet extends AutoCloseable {
     /**
      * Delivers the messages that are available, of each subscription in turn; if there are none, waits for the first.
      *
-     * @param frameLimit maximum of messages to deliver
+     * @param frameLimit maximum number of messages to deliver
      * @return the number of messages delivered; 0 if none arrived in time, if the set was closed or woken, or if the
      *     thread was interrupted, whose interrupt status then stays set
      */

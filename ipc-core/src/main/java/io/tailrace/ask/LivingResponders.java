@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * as a request may wait for it, so a set of responders fits in a word. Used by the requester's thread.
  */
 final class LivingResponders {
-    /** The maximum of subscriptions of a log, so no more responders can receive requests. */
+    /** The maximum number of subscriptions of a log, so no more responders can receive requests. */
     static final int PLACES = Long.SIZE;
     /** The absence of a place. */
     static final int NONE = -1;

@@ -106,8 +106,8 @@ public final class Requester implements AutoCloseable {
      * Asks the responder whose turn it is.
      *
      * @return the request's correlation, or a negative {@link OfferStatus} code: there is no responder, or there is
-     *     back pressure, because the maximum of requests is in flight or a responder is a window behind. Poll, then try
-     *     again.
+     *     back pressure, because the maximum number of requests is in flight or a responder is a window behind. Poll,
+     *     then try again.
      * @throws IllegalArgumentException if it is longer than {@link #maxRequestLength}
      * @throws IndexOutOfBoundsException if the buffer has no such range
      */
@@ -186,7 +186,7 @@ public final class Requester implements AutoCloseable {
     }
 
     /**
-     * Claims space in which a request to the responder whose turn it is is written in place and then committed.
+     * Claims space for a request to the responder whose turn it is. The request is written in place and then committed.
      *
      * @param request created once and reused; must not be open
      * @return as {@link #ask(DirectBuffer, int, int)}
@@ -278,7 +278,7 @@ public final class Requester implements AutoCloseable {
     /**
      * Delivers outcomes of requests to the handler, and returns. It reads the clock once in 16 polls.
      *
-     * @param limit maximum of answers to deliver; lost responders and timeouts are reported beyond that
+     * @param limit maximum number of answers to deliver; lost responders and timeouts are reported beyond that
      * @return how often the handler was called, plus the number of late answers
      */
     public int poll(int limit) {

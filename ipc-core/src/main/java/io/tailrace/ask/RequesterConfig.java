@@ -9,7 +9,7 @@ import java.util.Objects;
 /**
  * How a requester behaves.
  *
- * @param capacity maximum of requests in flight, a power of two from 1 to 65,536. Default: 1024
+ * @param capacity maximum number of requests in flight, a power of two from 1 to 65,536. Default: 1024
  * @param timeout after which a request without an answer ends, from a microsecond to a day. Default: 5 seconds
  * @param publication properties of the log of its requests. Default: terms of 1 MiB, so a request has up to 128 KiB
  * @param waitPolicy how a thread waits for answers, in calls that wait. Default: BALANCED

@@ -110,7 +110,7 @@ public final class Responder implements AutoCloseable {
      * Passes the available requests of each requester in turn to the handler, and returns; each call starts with
      * another requester. For a new requester it adds the log of the answers, and waits for the driver to do so.
      *
-     * @param limit maximum of requests to handle
+     * @param limit maximum number of requests to handle
      * @return the number of requests handled
      */
     public int poll(int limit) {

@@ -35,7 +35,7 @@ public sealed interface FailurePolicy {
      * The frame is tried again, after a pause that doubles each time. Its worker waits meanwhile, and so do the frames
      * that must follow it.
      *
-     * @param attempts maximum of further attempts
+     * @param attempts maximum number of further attempts
      * @param firstPause pause before the first of these attempts
      * @param longestPause the limit of the doubling
      * @param then the policy for a frame whose last attempt also fails; not a retry

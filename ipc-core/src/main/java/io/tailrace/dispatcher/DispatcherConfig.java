@@ -12,8 +12,8 @@ import java.util.function.Consumer;
  * The configuration of a {@link Dispatcher}.
  *
  * @param strategy not ADAPTIVE: the caller has decided, because it knows the handler
- * @param lanes maximum of frames of one log that run at once: 1, or another power of two; 0 if there is no limit
- * @param workers maximum of threads that run handlers
+ * @param lanes maximum number of frames of one log that run at once: 1, or another power of two; 0 if there is no limit
+ * @param workers maximum number of threads that run handlers
  * @param window of each log
  * @param idleTimes of a thread without work
  * @param policy for frames whose handler throws
@@ -44,7 +44,7 @@ public record DispatcherConfig(
         }
     }
 
-    /** {@return the maximum of the executor's threads that the dispatcher takes} */
+    /** {@return the maximum number of the executor's threads that the dispatcher takes} */
     public int maxThreads() {
         return switch (strategy) {
             case PRODUCE_CONSUME -> 1;

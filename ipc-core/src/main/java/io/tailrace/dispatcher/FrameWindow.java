@@ -39,7 +39,7 @@ public final class FrameWindow extends Padded {
 
     /**
      * @param position where reading begins
-     * @param lanes maximum of frames that run at once: 1, or another power of two; 0 if there is no limit
+     * @param lanes maximum number of frames that run at once: 1, or another power of two; 0 if there is no limit
      */
     FrameWindow(FrameFeed feed, long position, Limits limits, int lanes) {
         int capacity = limits.frames();
@@ -137,7 +137,7 @@ public final class FrameWindow extends Padded {
      * How much of one log may be in flight: read, and not passed by the low watermark. After a crash that much is read
      * again.
      *
-     * @param frames maximum of frames in flight; a power of two
+     * @param frames maximum number of frames in flight; a power of two
      * @param bytes bytes in flight at which reading stops, so the last frame may exceed them
      */
     public record Limits(int frames, long bytes) {

@@ -7,12 +7,12 @@ import java.util.Objects;
  * The limits of an {@link InjectionExecutor}.
  *
  * @param name in its error texts
- * @param maxWorkers maximum of tasks that run at the same time
- * @param maxQueued maximum of tasks that wait while all workers are busy; 0 if none may wait
+ * @param maxWorkers maximum number of tasks that run at the same time
+ * @param maxQueued maximum number of tasks that wait while all workers are busy; 0 if none may wait
  * @param whenFull what happens to a task beyond these limits
  */
 public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFull whenFull) {
-    /** What happens to a task when the maximum of tasks run and wait. */
+    /** What happens to a task when the maximum number of tasks run and wait. */
     public enum WhenFull {
         /**
          * Its producer waits, and is woken when the queue is empty again, or has room for at least 64 tasks. It also
@@ -65,7 +65,7 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
         return new ExecutorConfig(name, maxWorkers, maxQueued, newWhenFull);
     }
 
-    /** {@return the maximum of tasks that run and wait} */
+    /** {@return the maximum number of tasks that run and wait} */
     int maxTasks() {
         return maxWorkers + maxQueued;
     }

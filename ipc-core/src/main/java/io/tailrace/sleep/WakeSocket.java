@@ -41,7 +41,7 @@ final class WakeSocket implements AutoCloseable {
     /** Both, each as a long. */
     static final int REQUEST_LENGTH = 2 * Long.BYTES;
 
-    /** The maximum of the path, in bytes: sun_path of sockaddr_un, unix(7), without its terminator. */
+    /** The maximum length of the path, in bytes: sun_path of sockaddr_un, unix(7), without its terminator. */
     private static final int MAX_PATH_LENGTH = 107;
 
     private static final int BACKLOG = 64;

@@ -34,7 +34,7 @@ public final class MappingLimit {
     private long collectedNs;
 
     /**
-     * @param kernelsMax maximum of mappings of a process
+     * @param kernelsMax maximum number of mappings of a process
      * @param used how many files are mapped
      * @param collect unmaps unused files; returns whether there may have been any
      */

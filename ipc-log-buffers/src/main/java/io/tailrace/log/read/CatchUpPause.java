@@ -45,7 +45,8 @@ public final class CatchUpPause extends Padded {
     private static final long LOSS = 99;
 
     /**
-     * The maximum of measurements between two trials: without a pause, since most trials gain nothing, and with one.
+     * The maximum number of measurements between two trials: without a pause, since most trials gain nothing, and with
+     * one.
      */
     private static final int LONGEST_INTERVAL = 512;
 

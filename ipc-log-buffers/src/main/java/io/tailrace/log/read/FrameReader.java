@@ -30,7 +30,7 @@ import java.lang.invoke.VarHandle;
  */
 public final class FrameReader extends Padded {
     private static final VarHandle TERM = Handles.field(MethodHandles.lookup(), "term", TermMemory.class);
-    /** The maximum of frames in one walk: about a millisecond. */
+    /** The maximum number of frames in one walk: about a millisecond. */
     private static final int MAX_WALKED = 64 * 1024;
 
     private long position;
