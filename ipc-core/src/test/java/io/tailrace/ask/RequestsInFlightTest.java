@@ -31,14 +31,14 @@ final class RequestsInFlightTest {
         assertEquals(inFlight.slot(first), inFlight.slot(second));
         assertNotEquals(first, second);
         assertFalse(inFlight.settle(first, 0), "it has ended");
-        assertTrue(inFlight.isOpen(second), "and the next one goes on");
+        assertTrue(inFlight.isOpen(second), "and the next one continues");
     }
 
     @Test
     void aRequestEndsWithTheLastOfItsPlaces() {
         long correlation = inFlight.open(0b101, NEVER);
 
-        assertFalse(inFlight.settle(correlation, 1), "nobody was asked there");
+        assertFalse(inFlight.settle(correlation, 1), "no responder was asked there");
         assertTrue(inFlight.settle(correlation, 2));
         assertFalse(inFlight.settle(correlation, 2), "once");
         assertTrue(inFlight.isOpen(correlation));

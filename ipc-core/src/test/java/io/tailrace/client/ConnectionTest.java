@@ -45,7 +45,7 @@ class ConnectionTest {
                 for (int i = 0; i < LOOKS; i++) {
                     assertNull(connection.rejoin(), "joined the driver before");
                 }
-                assertFalse(starts.isDone(), "nobody renamed the file");
+                assertFalse(starts.isDone(), "the file was not renamed");
             } finally {
                 ended.set(true);
                 starts.join();

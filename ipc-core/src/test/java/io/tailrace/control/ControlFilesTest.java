@@ -196,7 +196,7 @@ final class ControlFilesTest {
                                 received.add(codec.decodeCommand(buffer, offset, length)));
                 flushed += sender.flush();
                 idle = received.size() > before ? 0 : idle + 1;
-                assertTrue(idle < 3, "it goes on"); // The end of the ring may take a read of its own.
+                assertTrue(idle < 3, "it continues"); // The end of the ring may take a read of its own.
             }
             assertTrue(flushed > 0, "the ring was full");
         }

@@ -38,7 +38,7 @@ final class FileOwnerTest {
     }
 
     private void writeOwnProcess() {
-        assumeTrue(ProcessMark.own().namespaces() != 0, "this host does not tell its processes apart");
+        assumeTrue(ProcessMark.own().namespaces() != 0, "this host does not distinguish its processes");
         file.putLong(FileOwner.PID_OFFSET, ProcessHandle.current().pid());
         FileOwner.write(file);
     }
@@ -64,8 +64,8 @@ final class FileOwnerTest {
     void whoLivesIsAliveWhateverBecameOfItsLock() throws IOException {
         writeOwnProcess();
 
-        assertEquals(ALIVE, judge(DEAD), "somebody in its process dropped the lock");
-        assertEquals(ALIVE, judge(UNKNOWN), "somebody removed the lock file");
+        assertEquals(ALIVE, judge(DEAD), "another program in its process dropped the lock");
+        assertEquals(ALIVE, judge(UNKNOWN), "the lock file was removed");
         assertEquals(ALIVE, judge(ALIVE));
     }
 
@@ -108,7 +108,7 @@ final class FileOwnerTest {
             while (FileOwner.read(file::getLong, HEARTBEAT_OFFSET).judge(DEAD) == ALIVE) {
                 Thread.sleep(1);
             }
-            assertTrue(Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z "), "nobody waits for it");
+            assertTrue(Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z "), "it is a zombie");
         } finally {
             parent.destroyForcibly();
         }

@@ -147,7 +147,7 @@ final class LinkFileTest {
 
     @Test
     void aProcessThatIsGoneIsNotAlive() throws IOException {
-        assumeTrue(ProcessMark.own().namespaces() != 0, "this host does not tell its processes apart");
+        assumeTrue(ProcessMark.own().namespaces() != 0, "this host does not distinguish its processes");
         LinkFile file = LinkFile.create(directory, SENDER, 1_000);
         overwrite(FileOwner.START_TICKS_OFFSET, 1);
 

@@ -17,7 +17,7 @@ class ProcessMarkTest {
     @Test
     void aProcessThatEndsWhileItIsLookedForIsGone() throws Exception {
         ProcessMark own = ProcessMark.own();
-        assumeTrue(own.namespaces() != 0, "/proc tells nothing here");
+        assumeTrue(own.namespaces() != 0, "/proc shows nothing here");
         for (int i = 0; i < PROCESSES; i++) {
             Process process = new ProcessBuilder("true").start();
             ProcessMark mark = new ProcessMark(process.pid(), 0, own.namespaces(), own.bootId());

@@ -296,7 +296,7 @@ final class DispatcherTest {
         Thread.sleep(20);
         assertFalse(log.isReleased());
         release.countDown();
-        assertTrue(dispatcher.end().await(10, TimeUnit.SECONDS), "nothing comes any more");
+        assertTrue(dispatcher.end().await(10, TimeUnit.SECONDS), "no log appears any more");
         assertTrue(log.isReleased());
         assertEquals(2, begun.get());
         assertEquals(1, logs.endings());

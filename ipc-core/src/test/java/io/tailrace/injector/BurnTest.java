@@ -92,7 +92,7 @@ final class BurnTest {
                 }
             }
             assertTrue(
-                    all.await(20, TimeUnit.SECONDS), () -> "tasks stayed behind: " + all.getCount() + ", " + executor);
+                    all.await(20, TimeUnit.SECONDS), () -> "tasks overlooked: " + all.getCount() + ", " + executor);
             for (int i = 0; i < size; i++) {
                 assertEquals(1, runs.get(i), "task=" + i);
             }

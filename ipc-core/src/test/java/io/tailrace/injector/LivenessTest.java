@@ -34,7 +34,7 @@ final class LivenessTest {
             for (int i = 0; i < tasks; i++) {
                 executor.execute(all::countDown);
             }
-            assertTrue(all.await(10, TimeUnit.SECONDS), () -> "a task stayed behind: " + executor);
+            assertTrue(all.await(10, TimeUnit.SECONDS), () -> "a task was overlooked: " + executor);
         }
     }
 

@@ -72,7 +72,7 @@ final class AgentIdleTest {
         restUntilCalm(rest);
 
         assertEquals(1, places.get());
-        assertEquals(0, inVain.get(), "nobody woke it");
+        assertEquals(0, inVain.get(), "it was not woken");
         assertFalse(rest.isAlert());
     }
 

@@ -135,7 +135,7 @@ final class SleeperWakerTest {
             sleeper.sleep(Long.MAX_VALUE / 2); // Ended by a request only.
             ringer.interrupt();
         }
-        assertEquals(List.of(), problems, "that nobody is there is no error of this process");
+        assertEquals(List.of(), problems, "a missing listener is not an error of this process");
     }
 
     @Test

@@ -72,7 +72,7 @@ final class ThreadWaitTest {
 
         @Override
         public String toString() {
-            return "a message that comes in silence";
+            return "a message that arrives without a wake-up";
         }
     }
 
@@ -137,7 +137,7 @@ final class ThreadWaitTest {
                 .filter(event -> event.getEventType().getName().equals("io.tailrace.WakeUpMissed"))
                 .toList();
         assertEquals(1, events.size(), () -> "events=" + events);
-        assertEquals("a message that comes in silence", events.get(0).getString("awaited"));
+        assertEquals("a message that arrives without a wake-up", events.get(0).getString("awaited"));
         long sleptNs = events.get(0).getDuration("slept").toNanos();
         assertTrue(sleptNs >= LONGEST_SLEEP_NS && sleptNs < LONG_NS, () -> "sleptNs=" + sleptNs);
     }

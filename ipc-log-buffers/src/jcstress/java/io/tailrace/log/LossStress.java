@@ -50,8 +50,8 @@ public class LossStress {
     @Outcome(
             id = {"0, 1", "1, 1", "2, 1"},
             expect = ACCEPTABLE,
-            desc = "What is counted is there, and whole.")
-    @Outcome(expect = FORBIDDEN, desc = "A loss is counted that is not there, or two are joined.")
+            desc = "A counted loss is stored, and intact.")
+    @Outcome(expect = FORBIDDEN, desc = "A counted loss is not stored, or two are joined.")
     @State
     public static class Loss {
         final StressLog log = newLog();

@@ -127,8 +127,8 @@ public class SegmentStress {
     /** A block that is appended. */
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "The reader was before the block.")
-    @Outcome(id = "1", expect = ACCEPTABLE, desc = "The block is counted, and whole.")
-    @Outcome(expect = FORBIDDEN, desc = "A block is counted that is not whole.")
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "The block is counted, and intact.")
+    @Outcome(expect = FORBIDDEN, desc = "A counted block is not intact.")
     @State
     public static class Append {
         final Written written = Written.take();
@@ -176,7 +176,7 @@ public class SegmentStress {
     /** A block that is extended. */
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "The reader found the block as it was.")
-    @Outcome(id = "1", expect = ACCEPTABLE, desc = "It found the longer one, whole.")
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "It found the longer one, intact.")
     @Outcome(expect = FORBIDDEN, desc = "It found a length and a checksum that do not belong together.")
     @State
     public static class Lengthen {

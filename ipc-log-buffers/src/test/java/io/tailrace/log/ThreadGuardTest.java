@@ -61,7 +61,7 @@ final class ThreadGuardTest {
         assertNull(byAnother(guard::tryEnter));
         occupancy.leave(16);
 
-        assertSame(occupancy, enter(), "who was refused has left nothing behind");
+        assertSame(occupancy, enter(), "the refused thread has changed nothing");
     }
 
     @Test
@@ -109,8 +109,8 @@ final class ThreadGuardTest {
                     sum += future.get();
                 }
                 Occupancy last = contended.tryEnter();
-                assertNotNull(last, "nothing is left behind");
-                assertEquals((8L * sum) | Occupancy.INSIDE, last.word(), "each has seen what the one before it did");
+                assertNotNull(last, "nothing remains");
+                assertEquals((8L * sum) | Occupancy.INSIDE, last.word(), "each has seen the work of the previous one");
             }
         } finally {
             executor.shutdown();

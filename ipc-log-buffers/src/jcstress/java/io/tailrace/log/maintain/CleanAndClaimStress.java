@@ -52,7 +52,7 @@ public class CleanAndClaimStress {
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The publisher was held back all the time.")
     @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "The message went into clean memory.")
-    @Outcome(expect = FORBIDDEN, desc = "The message was wiped out, or stands before old bytes.")
+    @Outcome(expect = FORBIDDEN, desc = "The message was wiped out, or is before old bytes.")
     @State
     public static class Limit {
         final StressLog log = FullLog.take(POSITION);
@@ -106,8 +106,8 @@ public class CleanAndClaimStress {
     /** A claim that began below the limit, but after others that took the rest: it extends past the clean memory. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Not clean yet: the claim became a debt, which was paid later.")
-    @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "Clean already: the message stands there.")
-    @Outcome(expect = FORBIDDEN, desc = "The message, or the padding, was wiped out or stands before old bytes.")
+    @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "Clean already: the message is there.")
+    @Outcome(expect = FORBIDDEN, desc = "The message, or the padding, was wiped out or is before old bytes.")
     @State
     public static class Debt {
         final StressLog log = FullLog.take(POSITION);

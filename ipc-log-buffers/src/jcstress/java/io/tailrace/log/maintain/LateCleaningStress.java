@@ -41,7 +41,7 @@ public class LateCleaningStress {
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The keeper had the place all the time.")
     @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "The message went into clean memory.")
-    @Outcome(expect = FORBIDDEN, desc = "The message was wiped out, or stands before old bytes.")
+    @Outcome(expect = FORBIDDEN, desc = "The message was wiped out, or is before old bytes.")
     @State
     public static class Place {
         final StressLog log = takeFullLog();

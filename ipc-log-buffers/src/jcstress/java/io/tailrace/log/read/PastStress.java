@@ -130,7 +130,7 @@ public class PastStress {
     /** Kept, and then cleaned, while a reader reads it. */
     @JCStressTest
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "It got the whole message.")
-    @Outcome(expect = FORBIDDEN, desc = "What was kept was lost, or not whole.")
+    @Outcome(expect = FORBIDDEN, desc = "The kept message was lost, or not intact.")
     @State
     public static class KeepAndClean {
         final Kept past = new Kept();

@@ -104,7 +104,7 @@ class EvictionTest {
         assertEquals(SubscriberPolicy.KIND_BLOCK, meta.subscriberPolicy(inPlace));
         kept.subscribers().vacate(4, 1);
         kept.subscribers().evict(4);
-        assertEquals(SubscriberPolicy.KIND_BLOCK, meta.subscriberPolicy(inPlace), "nobody is there");
+        assertEquals(SubscriberPolicy.KIND_BLOCK, meta.subscriberPolicy(inPlace), "there is no such subscriber");
     }
 
     @Test

@@ -172,7 +172,7 @@ class LateCleaningTest {
         }
         LogPositions.check(log.log());
         int late = subscriber(3, JoinAt.OLDEST);
-        assertEquals(sent - 1, read(late), "the oldest message begins at a boundary, and all behind it are there");
+        assertEquals(sent - 1, read(late), "the oldest message begins at a boundary, and all later ones are there");
     }
 
     @Test

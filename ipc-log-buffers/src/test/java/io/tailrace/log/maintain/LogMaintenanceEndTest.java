@@ -209,7 +209,7 @@ class LogMaintenanceEndTest {
         assertEquals(hole, kept.waitingAt());
 
         log.commit(hole, 56, living.slot());
-        assertEquals(-1, kept.waitingFor(), "it may sleep for ever: it holds nobody up");
+        assertEquals(-1, kept.waitingFor(), "it may sleep forever: it holds no other party up");
     }
 
     @Test

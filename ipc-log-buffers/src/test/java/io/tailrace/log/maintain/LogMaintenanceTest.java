@@ -223,7 +223,7 @@ class LogMaintenanceTest {
         assertEquals(-64, log.lengthAt(claim));
         log.commit(claim, 56, publisher);
         cycle();
-        assertEquals(meta.tailAcquire() + WINDOW, meta.limitAcquire(), "once it is committed all goes on");
+        assertEquals(meta.tailAcquire() + WINDOW, meta.limitAcquire(), "once it is committed, everything continues");
     }
 
     @Test
@@ -309,7 +309,7 @@ class LogMaintenanceTest {
         LogMaintenance adopted = new LogMaintenance(log.log());
         cycle(adopted);
         assertEquals(limit, meta.limitAcquire());
-        assertEquals(clean, meta.cleanPositionAcquire(), "it knows no boundary behind which to clean more");
+        assertEquals(clean, meta.cleanPositionAcquire(), "it knows no later boundary up to which to clean");
         publishUpTo(2L * TERM_LENGTH + WINDOW);
         meta.subscriberPositionRelease(slot, meta.tailAcquire());
         cycle(adopted);

@@ -181,7 +181,7 @@ final class LogModel {
             long id = nextId++;
             int slot = kept.addSubscriber(id, id, id, random.nextInt(3) == 0 ? JoinAt.OLDEST : JoinAt.TAIL);
             if (slot == LogMaintenance.NOT_NOW) { // Until the death of the cleaner is proven.
-                assertTrue(dying.contains(meta.cleanerAcquire()), "nobody who cleans may be in the way");
+                assertTrue(dying.contains(meta.cleanerAcquire()), "only a dying cleaner may be in the way");
                 return;
             }
             subscribers.add(new ModelSubscriber(id, slot, kept.joinPosition(slot), log, messages, random));

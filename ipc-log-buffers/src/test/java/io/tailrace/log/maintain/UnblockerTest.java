@@ -62,7 +62,7 @@ class UnblockerTest {
 
     /** Asks at a position, answers without debts, checks again. */
     private long settle(long position) {
-        assertEquals(0, unblock(position), "nobody has answered");
+        assertEquals(0, unblock(position), "there is no answer yet");
         answer(NONE);
         return unblock(position);
     }
@@ -314,7 +314,7 @@ class UnblockerTest {
 
         assertEquals(64, settle(start));
         assertEquals(0, unblock(RING_LENGTH));
-        assertEquals(1, meta.questionAcquire(), "there is nothing to ask about memory that nobody may read");
+        assertEquals(1, meta.questionAcquire(), "there is nothing to ask about memory that is not readable");
         meta.cleanPositionRelease(LONGEST_FRAME);
         assertEquals(64, settle(RING_LENGTH));
 

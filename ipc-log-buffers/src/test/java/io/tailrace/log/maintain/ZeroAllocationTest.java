@@ -135,7 +135,7 @@ class ZeroAllocationTest {
 
         assertNoGarbage(log, kept, appender, this::offer);
 
-        assertTrue(log.meta().cleanPositionAcquire() > 2 * TestLog.RING_LENGTH, "nobody else has cleaned");
+        assertTrue(log.meta().cleanPositionAcquire() > 2 * TestLog.RING_LENGTH, "no other party has cleaned");
     }
 
     @Test

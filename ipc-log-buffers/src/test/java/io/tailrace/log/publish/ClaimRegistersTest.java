@@ -43,7 +43,7 @@ class ClaimRegistersTest {
         long seen = register.sequence();
         assertFalse(register.hasPassed(seen));
         register.hold();
-        assertTrue(register.hasPassed(seen), "its header stands");
+        assertTrue(register.hasPassed(seen), "its header is stored");
         register.end();
         assertTrue(register.hasPassed(seen));
         register.begin(64);
@@ -64,7 +64,7 @@ class ClaimRegistersTest {
         register.begin(64);
         assertFalse(register.hasFailed(), "the failure of the claim before");
         register.failed = number;
-        assertFalse(register.hasFailed(), "one that is told late");
+        assertFalse(register.hasFailed(), "one that is reported late");
     }
 
     @Test

@@ -116,7 +116,7 @@ class DroppingReaderTest {
         kept.cycle(registrationId -> {});
 
         assertEquals(1024, kept.paddedBytes());
-        assertEquals(claim + 1024, log.meta().endPositionAcquire(), "nobody publishes any more");
+        assertEquals(claim + 1024, log.meta().endPositionAcquire(), "there is no publisher any more");
     }
 
     /**
