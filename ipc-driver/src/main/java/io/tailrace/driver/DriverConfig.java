@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * How a media driver works.
  *
  * @param directory holds its files; no other driver may live there. Default: {@code TAILRACE_DIR} in the environment,
- *     else that of this user in {@code /dev/shm}
+ *     else the directory of this user in {@code /dev/shm}
  * @param termLength length of the terms of new logs, in bytes: a power of two from 64 KiB to 1 GiB; a log takes three
  *     terms. Default: 4 MiB
  * @param threading which threads run its agents. Default: DEDICATED

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The process that other processes wait for.
  *
- * @param subscription its name, empty if it has none, or it is a publisher
+ * @param subscription the name of the subscription; empty if it has none, or if the culprit is a publisher
  * @param clientId the client; for a vacant name, the client that held it last; 0 if no client is meant
  * @param pid the pid noted in the log
  * @param client null if the client is not in the snapshot

@@ -59,7 +59,7 @@ public final class Interval {
         return ns <= 0 || growth <= 0 ? 0 : growth * NS_PER_SECOND / ns;
     }
 
-    /** {@return bytes a second of all its logs} */
+    /** {@return bytes a second of all logs of a stream} */
     public double bytesPerSecond(StreamView stream) {
         return stream.logs().stream().mapToDouble(this::bytesPerSecond).sum();
     }

@@ -271,7 +271,7 @@ public final class Metrics {
             "Events in the directory, by kind, including those under earlier drivers.",
             Long::doubleValue);
 
-    /** {@return the metric of a stream that counts what was published} */
+    /** {@return the metric that counts the bytes published to a stream} */
     public static Metric<OfStream> publishedBytes(PublishedBytes published) {
         return counter(
                 "tailrace_stream_published_bytes",

@@ -61,7 +61,7 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
      * {@return the same}
      *
      * @param maxStreams the number of streams that have a tag of their own
-     * @param interval between two updates
+     * @param interval the time between two updates
      */
     public static TailraceMetrics of(Tailrace client, int maxStreams, Duration interval) {
         return new TailraceMetrics(new ClientSource(client, maxStreams), maxStreams, interval);
@@ -79,7 +79,7 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
      * {@return the same}
      *
      * @param maxStreams the number of streams that have a tag of their own
-     * @param interval between two updates
+     * @param interval the time between two updates
      */
     public static TailraceMetrics ofDriver(Path directory, int maxStreams, Duration interval) {
         return new TailraceMetrics(MetricSource.ofDriver(directory, maxStreams), maxStreams, interval);

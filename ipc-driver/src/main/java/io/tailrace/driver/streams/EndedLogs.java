@@ -40,8 +40,8 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
     }
 
     /**
-     * {@return the command; if it begins at a position in a log of another host, the position is moved to the mirror
-     * that holds it} Not if there are mirrors from several hosts whose logs happen to have the same id.
+     * {@return the command; if it begins at a position in a log of another host, with the mirror that holds the
+     * position in place of that log} Not if mirrors are from several hosts whose logs happen to have the same id.
      */
     Command.AddSubscription atMirror(Command.AddSubscription command) {
         JoinAt at = command.joinAt();
