@@ -222,8 +222,7 @@ final class RecordedEvents {
     /** A thread slept although what it waited for was there. */
     @Name("io.tailrace.WakeUpMissed")
     @Label("Wake-up Missed")
-    @Description(
-            "A thread slept its longest time although what it waited for was there: it was not woken")
+    @Description("A thread slept its longest time although what it waited for was there: it was not woken")
     static final class WakeUpMissed extends TailraceEvent {
         @Label("Awaited")
         final String awaited;

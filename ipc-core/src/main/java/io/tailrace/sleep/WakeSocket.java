@@ -255,8 +255,7 @@ final class WakeSocket implements AutoCloseable {
             SocketChannel fresh = SocketChannel.open(StandardProtocolFamily.UNIX);
             boolean asked = false;
             try {
-                fresh.configureBlocking(
-                        false); // First: if a process is stopped, its queue of connections may be full.
+                fresh.configureBlocking(false); // First: if a process is stopped, its queue of connections may be full.
                 asked = fresh.connect(UnixDomainSocketAddress.of(path)) && write(fresh, bytes);
             } catch (IOException e) {
                 return false;

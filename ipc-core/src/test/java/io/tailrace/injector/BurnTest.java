@@ -91,8 +91,7 @@ final class BurnTest {
                     change();
                 }
             }
-            assertTrue(
-                    all.await(20, TimeUnit.SECONDS), () -> "tasks overlooked: " + all.getCount() + ", " + executor);
+            assertTrue(all.await(20, TimeUnit.SECONDS), () -> "tasks overlooked: " + all.getCount() + ", " + executor);
             for (int i = 0; i < size; i++) {
                 assertEquals(1, runs.get(i), "task=" + i);
             }

@@ -90,8 +90,7 @@ abstract sealed class ModelPublisher {
                 OfferVariants.offerOneOf(appender, random, minLength, messages::committed);
             }
             if (appender
-                    instanceof
-                    ConcurrentAppender) { // It may have claimed before: padding at a term's end, a debt.
+                    instanceof ConcurrentAppender) { // It may have claimed before: padding at a term's end, a debt.
                 messages.claimedBefore(tail, log.meta().tailAcquire());
             }
         }
