@@ -19,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  * looks for frames or is being started, and runs no handler. Both numbers are in one word, so the last searcher learns
  * by one atomic step that it was the last. Any thread.
  *
- * <pre> bits field ----- --------- ----------------------------------- 0-23 searchers of the threads 24-47 threads at
- * work, and on their way 48 closed no thread may enter any more </pre>
+ * <pre>
+ *   bits   field
+ *   -----  ---------  -----------------------------------
+ *    0-23  searchers  of the threads
+ *   24-47  threads    at work or being started
+ *   48     closed     no thread may enter any more
+ * </pre>
  */
 final class DispatchThreads extends Padded {
     static final int MAX_THREADS = 1 << 16;

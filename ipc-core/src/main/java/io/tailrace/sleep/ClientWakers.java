@@ -144,7 +144,7 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         if (!told) {
             told = true;
             errorHandler.accept(new IOException(
-                    "cannot wake a thread that sleeps, which looks again within a second: " + ErrorText.of(problem),
+                    "cannot wake a sleeping thread, which checks again within a second: " + ErrorText.of(problem),
                     problem));
         }
     }

@@ -34,7 +34,7 @@ public final class BlockPoll {
     private static void requireInPlace(LogImage image) {
         if (image.dropping != null) {
             throw new IllegalStateException("no block: the subscriber does not gate, or was evicted: stream="
-                    + image.stream() + ", log=" + image.logId() + "; poll it, or subscribe anew with policy BLOCK");
+                    + image.stream() + ", log=" + image.logId() + "; poll it, or subscribe again with policy BLOCK");
         }
     }
 

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   publisher                          subscriber
  *   --------------------------------   ----------------------------------
- *   store the header                   say that it sleeps (its own word)
+ *   store the header                   announce its sleep (its own word)
  *   full fence                         full fence
- *   look whether the subscriber        look at the header; if there is
+ *   check whether the subscriber       check the header; if there is
  *   sleeps; if so, wake it             none, sleep
  * </pre>
  *

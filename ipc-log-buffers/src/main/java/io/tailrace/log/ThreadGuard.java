@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   owner                          another thread, under the lock
  *   ----------------------------   ----------------------------------------
- *   say so in its occupancy        revoke that occupancy
- *   (no fence)                     have every thread pass a safepoint
- *   look whether it is revoked     look whether its owner is inside
+ *   announce it in its occupancy   revoke that occupancy
+ *   (no fence)                     make every thread pass a safepoint
+ *   check whether it is revoked    check whether its owner is inside
  * </pre>
  *
  * One of the two sees the other. A safepoint takes some hundred microseconds, so this is done only a few times: if more
