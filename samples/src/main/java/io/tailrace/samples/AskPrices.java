@@ -11,8 +11,8 @@ import io.tailrace.ask.Responder;
 import java.nio.file.Path;
 
 /**
- * Asks for prices and answers, both in place: no byte is copied. One thread does both here; usually a requester and one
- * or more responders are processes of their own. Embeds a driver if none lives.
+ * Sends requests for prices and answers them, both in place, so no byte is copied. Here one thread does both; usually
+ * the requester and its responders are separate processes. Embeds a driver if none runs.
  */
 public final class AskPrices {
     private static final int REQUESTS = 10;

@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Runs the media driver inside the program, with small terms and one thread; other processes can connect to it too. */
+/**
+ * Runs the media driver inside the program, with small terms and one thread. Other processes can connect to it, too.
+ */
 public final class EmbeddedDriver {
     private EmbeddedDriver() {}
 

@@ -13,9 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Several publishers share a stream; a subscriber that comes late begins with the oldest message that is still there.
- */
+/** Several publishers share a stream. A late subscriber begins with the oldest message that is still in the log. */
 public final class LateSubscriber {
     private static final int PUBLISHERS = 3;
     private static final int MESSAGES = 5;
@@ -39,7 +37,7 @@ public final class LateSubscriber {
                 }
             }
             while (early.poll((buffer, offset, length, header) -> {}, 64) > 0) {
-                // Reads everything, so that only history is left.
+                // Reads everything, so only old messages are left.
             }
             SubscriptionConfig fromOldest = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
             try (Subscription late = tailrace.addSubscription("news", fromOldest)) {

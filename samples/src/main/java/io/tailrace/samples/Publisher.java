@@ -6,7 +6,7 @@ import io.tailrace.Tailrace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Publishes each argument behind the first, which names the stream. Needs a driver: {@code tailrace driver}. */
+/** The first argument names a stream; publishes each of the others there. Needs a driver: {@code tailrace driver}. */
 public final class Publisher {
     private Publisher() {}
 

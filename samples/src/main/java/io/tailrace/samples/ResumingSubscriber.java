@@ -8,8 +8,8 @@ import io.tailrace.Tailrace;
 import java.time.Duration;
 
 /**
- * Prints so many texts of a stream and dies without closing anything. Started again within a minute it goes on where it
- * died, for its subscription has a name: meanwhile its place in the log is kept.
+ * Prints a number of texts of a stream and dies without closing anything. If it is restarted within a minute, it
+ * continues where it died: its subscription has a name, so the driver keeps its place in the log.
  */
 public final class ResumingSubscriber {
     private ResumingSubscriber() {}
@@ -23,7 +23,7 @@ public final class ResumingSubscriber {
                 Subscription subscription = tailrace.addSubscription(args[0], printer)) {
             int printed = 0;
             while (printed < count) {
-                printed += subscription.poll(print, 1, Duration.ofSeconds(1)); // Several at once may come again.
+                printed += subscription.poll(print, 1, Duration.ofSeconds(1)); // A poll may repeat several.
             }
             Runtime.getRuntime().halt(0);
         }

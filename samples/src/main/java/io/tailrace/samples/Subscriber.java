@@ -6,7 +6,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import java.time.Duration;
 
-/** Prints the messages of the stream that the first argument names until all who published have gone. */
+/** Prints the messages of the stream that the first argument names, until all publishers have gone. */
 public final class Subscriber {
     private Subscriber() {}
 

@@ -11,7 +11,7 @@ import io.tailrace.sbe.SbeHandler;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** What {@link ZeroCopyQuotes} does, with claims and handlers that know the codecs: no byte is copied here either. */
+/** {@link ZeroCopyQuotes} with typed claims and handlers, which know the codecs. No byte is copied here either. */
 public final class TypedQuotes {
     private static final int QUOTES = 10;
 

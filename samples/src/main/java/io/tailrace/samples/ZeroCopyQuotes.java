@@ -13,7 +13,8 @@ import io.tailrace.samples.quotes.QuoteEncoder;
 import java.nio.file.Path;
 
 /**
- * Encodes SBE messages right into the log, and decodes them there: no byte is copied. Embeds a driver if none lives.
+ * Encodes SBE messages directly into the log and decodes them there, so no byte is copied. Embeds a driver if none
+ * runs.
  */
 public final class ZeroCopyQuotes {
     private static final int QUOTES = 10;
@@ -28,7 +29,7 @@ public final class ZeroCopyQuotes {
     private boolean publish(ExclusivePublication publication, int instrument) {
         try (claim) {
             if (publication.tryClaim(LENGTH, claim) < 0) {
-                return false; // Nobody reads, or a subscriber is a window behind: try again later.
+                return false; // No subscriber, or one is a window behind: try again later.
             }
             encoder.wrapAndApplyHeader(claim.buffer(), 0, headerEncoder);
             encoder.instrument(instrument).bid(100 + instrument).ask(101 + instrument);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs each sample as a user would: a JVM of its own, no flags. */
+/** Runs each sample as a user would: in its own JVM, without flags. */
 @Timeout(60)
 class SamplesTest {
     @TempDir

@@ -14,10 +14,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** What is kept of the events of one group. Their order does not matter, except for {@link Top}. For one thread. */
+/** Aggregates the events of one group. Their order only matters for {@link Top}. Not thread-safe. */
 sealed interface Aggregate {
     /**
-     * Takes what one event says. Each kind uses what it needs.
+     * Takes the values of one event. Each kind uses those that it needs.
      *
      * @param item a name
      * @param value a number, not negative
@@ -31,9 +31,9 @@ sealed interface Aggregate {
     void save(DataOutput output) throws IOException;
 
     /**
-     * Becomes what was saved. This one has to be new.
+     * Restores saved state into a new instance.
      *
-     * @throws IOException if the bytes are none that {@link #save} has written
+     * @throws IOException if {@link #save} did not write these bytes
      */
     void restore(DataInput input) throws IOException;
 
@@ -67,8 +67,8 @@ sealed interface Aggregate {
     }
 
     /**
-     * Estimates how many different items there were, in 4 KiB, however many. The standard error is 1.2 %. The estimate
-     * is made of the registers alone, so it is the same for any order.
+     * Estimates the number of different items in a fixed 4 KiB. The standard error is 1.2 %. The estimate depends on
+     * the registers alone, so it is the same for any order.
      */
     final class Distinct implements Aggregate {
         private static final int PRECISION = 12;
@@ -100,10 +100,10 @@ sealed interface Aggregate {
     }
 
     /**
-     * The items that come most often, and how often. Exact as long as there are no more different ones than it has
-     * room for. After that each item that it names came at least as often as it says, and at most {@code error} times
-     * more; one that came less often than {@code error} may be missing. This is the algorithm of Misra and Gries, which
-     * makes room for half of the items at a time; in this case alone the order of events matters.
+     * The most frequent items with their counts. The counts are exact while there is room for all different items.
+     * After that, each count is a lower bound, too low by at most {@code error}, and items with less than {@code error}
+     * occurrences may be missing. This is the algorithm of Misra and Gries, which makes room for half of the items at a
+     * time. Only in this case does the order of events matter.
      */
     final class Top implements Aggregate {
         static final int MAX_ITEMS = 16 * 1024;
@@ -122,7 +122,9 @@ sealed interface Aggregate {
             counts.merge(item, 1L, Long::sum);
         }
 
-        /** Takes the median off all counts. A new item may have been among those that went, so often at most. */
+        /**
+         * Subtracts the median from all counts. A new item may have been removed here before, with at most this count.
+         */
         private void makeRoom() {
             long median = counts.values().stream()
                     .sorted()
@@ -162,10 +164,10 @@ sealed interface Aggregate {
         }
     }
 
-    /** How the values are spread, to three digits. */
+    /** A histogram of the values with three digits. */
     final class Percentiles implements Aggregate {
         private static final int DIGITS = 3;
-        /** More than any histogram of times up to an hour needs; a limit for bytes that are wrong. */
+        /** More than any histogram of times up to an hour needs; protects against invalid bytes. */
         private static final int MAX_SAVED_LENGTH = 1024 * 1024;
 
         /** Grows with the largest value. */
@@ -204,7 +206,7 @@ sealed interface Aggregate {
             input.readFully(bytes);
             try {
                 histogram = Histogram.decodeFromByteBuffer(ByteBuffer.wrap(bytes), 0);
-            } catch (RuntimeException e) { // The library's only way to say it.
+            } catch (RuntimeException e) { // The library reports invalid bytes only so.
                 throw new IOException("not a saved histogram: length=" + length, e);
             }
             histogram.setAutoResize(true);

@@ -17,18 +17,18 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * How a summary is made.
+ * Defines a summary.
  *
- * @param name of the summary, one of a kind within its version
+ * @param name of the summary, unique within its version
  * @param version of the events that it takes
  * @param types of the events that it takes
- * @param newAggregate makes what a group begins with
- * @param feed gives the summary what an event says
+ * @param newAggregate makes the aggregate of a new group
+ * @param feed passes the values of an event to the summary
  */
 record Definition(String name, int version, Set<Event.Type> types, Supplier<Aggregate> newAggregate, Feed feed) {
     private static final Set<Event.Type> ANY = EnumSet.allOf(Event.Type.class);
 
-    /** The summaries that are made. A new one is a line here. */
+    /** All summaries. To add one, add a line here. */
     static final List<Definition> ALL = List.of(
             new Definition("traffic", 1, ANY, Total::new, (e, to) -> to.take(type(e), "", e.amount())),
             new Definition("customers", 1, ANY, Distinct::new, (e, to) -> to.take(type(e), e.customer(), 0)),
@@ -44,7 +44,7 @@ record Definition(String name, int version, Set<Event.Type> types, Supplier<Aggr
             new Definition("latency", 2, ANY, Percentiles::new, (e, to) -> to.take(type(e), "", e.latencyUs())),
             new Definition("steps", 2, ANY, Percentiles::new, Definition::feedSteps));
 
-    /** How an event goes into a summary. */
+    /** Passes an event to a summary. */
     interface Feed {
         /** Calls {@link Summary#take(String, String, long)} once or several times. */
         void feed(Event event, Summary summary);

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something that a customer did. Immutable.
+ * An action of a customer. Immutable.
  *
  * @param sequence the number of its line, from 1 on
- * @param type what was done
+ * @param type of the action
  * @param version of its payload: 1 for CSV, 2 for JSON
  * @param timeMs since 1970
- * @param customer who did it
+ * @param customer who acted
  * @param region of the customer; empty in version 1
- * @param client the address it came from
- * @param item what it was done to
+ * @param client the address of the client
+ * @param item the object of the action
  * @param amount in cents
- * @param latencyUs how long it took to serve; in version 2 the sum of the steps
+ * @param latencyUs the time to serve it; in version 2 the sum of the steps
  * @param steps of which the latency is made up; none in version 1
  */
 record Event(
@@ -33,7 +33,7 @@ record Event(
         List<Step> steps)
         implements LineParser.Parsed {
 
-    /** What happened. */
+    /** The type of an action. */
     enum Type {
         VIEW,
         SEARCH,

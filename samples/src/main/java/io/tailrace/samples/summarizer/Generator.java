@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Makes lines as shops might log them: few customers and items are in most of them. For one thread. */
+/** Generates lines as shops might log them: most name a few customers and items. Not thread-safe. */
 final class Generator {
     private static final List<String> REGIONS = List.of("eu-west", "eu-north", "us-east", "us-west", "asia");
     private static final List<String> STEPS = List.of("route", "auth", "cache", "db", "render");
@@ -22,13 +22,13 @@ final class Generator {
     private final int percentV2;
     private final StringBuilder line = new StringBuilder();
 
-    /** The same seed and share make the same lines. */
+    /** The same seed and share produce the same lines. */
     Generator(long seed, int percentV2) {
         this.random = new SplittableRandom(seed);
         this.percentV2 = percentV2;
     }
 
-    /** Writes so many lines into a file. */
+    /** Writes the given number of lines into a file. */
     void write(long count, Path file) throws IOException {
         try (BufferedWriter writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
             for (long i = 0; i < count; i++) {
@@ -87,7 +87,7 @@ final class Generator {
         line.append('.').append(few(256));
     }
 
-    /** {@return a number below the bound; the smaller, the more often} */
+    /** {@return a number below the bound; smaller numbers are more frequent} */
     private int few(int bound) {
         double even = random.nextDouble();
         return (int) (bound * even * even * even);

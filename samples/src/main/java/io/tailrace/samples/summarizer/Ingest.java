@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * The first stage: publishes lines as they came, each with its source and its number. An ingest of a file that was
- * killed publishes all of the file again, from the same source: summarizers leave out the lines that have come.
+ * The first stage: publishes unchanged lines, each with its source and number. After a kill, the next ingest publishes
+ * the whole file again from the same source, and summarizers skip the lines that they have seen.
  */
 final class Ingest {
     private Ingest() {}
 
-    /** Publishes the lines of a file for a pipeline, and that it has ended. Returns how many lines it has. */
+    /** Publishes the lines of a file for a pipeline, then its end. Returns the number of lines. */
     static long publish(Tailrace tailrace, String name, Path file) throws IOException, InterruptedException {
         long source = sourceOf(file);
         long lineCount = 0;
@@ -36,7 +36,7 @@ final class Ingest {
         return lineCount;
     }
 
-    /** {@return a number made of the path and the first line: a file that grows is the same source, another is not} */
+    /** {@return a number made of the path and the first line, so a file that grows remains the same source} */
     private static long sourceOf(Path file) throws IOException {
         try (InputStream input = Files.newInputStream(file)) {
             LineReader reader = new LineReader(input);

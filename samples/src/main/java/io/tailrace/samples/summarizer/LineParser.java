@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Makes an event of a line: takes off the envelope, in which the type stands, and parses the payload. Throws nothing,
- * whatever the bytes are. For one thread.
+ * Parses a line into an event: removes the envelope, which has the type, and parses the payload. Throws nothing for any
+ * bytes. Not thread-safe.
  *
  * <pre>
  * RFC 5424:  &lt;PRI&gt;VERSION TIMESTAMP HOSTNAME APP-NAME PROCID MSGID STRUCTURED-DATA [BOM]payload    type: MSGID
@@ -36,24 +36,24 @@ import java.util.stream.Collectors;
  * In RFC 3164 the time may be one of RFC 3339, as rsyslog forwards it: {@code 2026-11-23T10:00:00.123456+01:00}.
  */
 final class LineParser {
-    /** Characters of a text. A summary keeps texts, so they have to be short. */
+    /** The most characters of a text. A summary keeps texts, so they must be short. */
     static final int MAX_TEXT_LENGTH = 256;
     /** The year 9999. */
     private static final long MAX_TIME_MS = 253_402_300_799_999L;
-    /** Ten million euros; so that sums do not overflow before nine milliards of events. */
+    /** Ten million euros. Sums therefore do not overflow before nine billion events. */
     private static final long MAX_AMOUNT = 1_000_000_000L;
     /** An hour. */
     private static final long MAX_LATENCY_US = 3_600_000_000L;
-    /** More digits than any number may have, and fewer than overflow. */
+    /** More digits than any valid number has, and few enough not to overflow. */
     private static final int MAX_DIGITS = 15;
 
     private static final int CSV_FIELDS = 6;
 
     private static final String PRIORITY = "<(?:0?\\d{1,2}|1[0-8]\\d|19[01])>";
     private static final String TOKEN = "[!-~]+ ";
-    /** In a value a quote, a backslash and a closing bracket stand after a backslash. */
+    /** In a value a backslash escapes a quote, a backslash and a closing bracket. */
     private static final String ELEMENT = "\\[(?:[^\\]\"]|\"(?:[^\"\\\\]|\\\\.)*+\")++\\]";
-    /** Repetitions of groups are possessive: those that might give back what they took would use up the stack. */
+    /** Repetitions of groups are possessive, because backtracking ones could exhaust the stack. */
     private static final Pattern RFC_5424 = Pattern.compile(
             PRIORITY + "[1-9]\\d{0,2} " + TOKEN.repeat(4) + "([!-~]+) (?:-|(?:" + ELEMENT + ")++)(?: \uFEFF?|\\z)",
             Pattern.DOTALL);
@@ -65,13 +65,13 @@ final class LineParser {
 
     private static final Map<String, Event.Type> TYPES =
             Arrays.stream(Event.Type.values()).collect(Collectors.toMap(Event.Type::label, Function.identity()));
-    /** Names of fields come from outside, so they are not kept: hostile ones would fill the tables for ever. */
+    /** Field names are external input and are not interned: hostile ones would fill the tables for ever. */
     private static final ObjectMapper JSON = new ObjectMapper(JsonFactory.builder()
                     .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-    /** Unlike a String made of bytes it refuses what is not UTF-8. */
+    /** Unlike the constructor of String it refuses bytes that are not UTF-8. */
     private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
 
     private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
@@ -79,10 +79,10 @@ final class LineParser {
     private boolean isMissing;
     private boolean isBad;
 
-    /** What becomes of a line. */
+    /** The result of parsing a line. */
     sealed interface Parsed permits Event, Reject {}
 
-    /** {@return the event, or why it is none} The line is the first bytes. */
+    /** {@return the event, or the reason why it is none} The line is at the start of the array. */
     Parsed parse(long sequence, byte[] line, int length) {
         String text;
         try {
@@ -104,7 +104,7 @@ final class LineParser {
         return payload.startsWith("{") ? parseJson(sequence, type, payload) : parseCsv(sequence, type, payload);
     }
 
-    /** There are no quotes, so that no text has a comma. */
+    /** There are no quotes, so no text has a comma. */
     private Parsed parseCsv(long sequence, Event.Type type, String payload) {
         String[] fields = payload.split(",", -1);
         if (fields.length != CSV_FIELDS) {
@@ -140,7 +140,7 @@ final class LineParser {
         String item = text(what.path("name"));
         long amount = number(what.path("amount"), MAX_AMOUNT);
         List<Step> steps = steps(root.path("steps"));
-        long latencyUs = steps.stream().mapToLong(Step::us).sum(); // A line has no room for so many that overflow.
+        long latencyUs = steps.stream().mapToLong(Step::us).sum(); // A line is too short for an overflow.
         isBad |= !isMissing && latencyUs > MAX_LATENCY_US;
         if (isBad) {
             return Reject.BAD_VALUE;
@@ -165,7 +165,7 @@ final class LineParser {
         return node;
     }
 
-    /** Half of a surrogate pair, which JSON may have, could not be written. */
+    /** JSON may have half of a surrogate pair, which cannot be encoded. */
     private String text(JsonNode node) {
         isBad |= !(node.isTextual() && encoder.canEncode(node.asText())) && !node.isMissingNode();
         return text(node.asText());

@@ -5,12 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads lines that end with a newline, or with a carriage return and a newline; the last one may end with the input.
- * Of a line that is too long it keeps the beginning and skips the rest, so that no input can take up more memory than
- * its arrays. For one thread.
+ * Reads lines that end with LF or CR LF; the last one may end with the input. It truncates a line that is too long, so
+ * no input can use more memory than its arrays. Not thread-safe.
  */
 final class LineReader {
-    /** Bytes of a line, without what ends it. */
+    /** The most bytes of a line, without its end. */
     static final int MAX_LINE_LENGTH = 64 * 1024;
 
     private final InputStream input;
@@ -26,7 +25,7 @@ final class LineReader {
         this.input = input;
     }
 
-    /** {@return whether there is one more line} It is there until the next call. */
+    /** {@return whether there is one more line} It is valid until the next call. */
     boolean next() throws IOException {
         length = 0;
         isTooLong = false;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** Decodes the messages of a stream. For one thread. */
+/** Decodes the messages of a stream. Not thread-safe. */
 final class MessageReader implements CheckedFrameHandler<InterruptedException> {
     private final MessageHeaderDecoder message = new MessageHeaderDecoder();
     private final LineDecoder line = new LineDecoder();
@@ -63,7 +63,7 @@ final class MessageReader implements CheckedFrameHandler<InterruptedException> {
         for (EventDecoder.StepsDecoder step : event.steps()) {
             steps.add(new Step(step.name(), step.us()));
         }
-        return new Event( // The texts have to be read in the order in which they stand in the message.
+        return new Event( // The texts must be read in the order of the message.
                 event.sequence(),
                 Event.Type.valueOf(event.typeName()),
                 event.version(),

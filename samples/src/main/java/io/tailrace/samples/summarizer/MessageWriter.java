@@ -18,12 +18,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Writes the messages of one stage to a log of its own. Waits while readers are slow or dead, so that nothing is lost.
- * For one thread.
+ * Writes the messages of one stage to a log of its own. Waits while readers are slow or dead, so nothing is lost. Not
+ * thread-safe.
  */
 final class MessageWriter implements Messages, AutoCloseable {
     private static final int TERM_LENGTH = 1 << 23;
-    /** Longer than any message: a line has 64 KiB at most, and an event has the texts of one line. */
+    /** Longer than any message: a line has at most 64 KiB, and an event has the texts of one line. */
     private static final int MAX_LENGTH = 1 << 18;
 
     private static final Duration A_WHILE = Duration.ofSeconds(1);
@@ -38,7 +38,7 @@ final class MessageWriter implements Messages, AutoCloseable {
     private final EndEncoder end = new EndEncoder();
     private boolean hasReaders;
 
-    /** @param readerCount for how many readers the first message waits: a reader that comes later would miss it */
+    /** @param readerCount the number of readers that the first message waits for: a later reader would miss it */
     MessageWriter(Tailrace tailrace, String stream, int readerCount) {
         this.publication = tailrace.addExclusivePublication(
                 stream, PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH).withRetention(Duration.ZERO));

@@ -2,11 +2,11 @@
 package io.tailrace.samples.summarizer;
 
 /**
- * Takes the messages of a stream: {@link MessageWriter} to write them, a stage to work on what {@link MessageReader}
- * has read. A line is the first bytes of an array that changes after the call has returned. For one thread.
+ * Takes the messages of a stream. {@link MessageWriter} writes them; a stage processes those that {@link MessageReader}
+ * has read. A line is at the start of an array that changes after the call has returned. Not thread-safe.
  */
 interface Messages {
-    /** Takes a line as it came. Only the stream of lines has them. */
+    /** Takes an unchanged line. Only the stream of lines has these. */
     default void line(long source, long sequence, byte[] line, int length) throws InterruptedException {
         throw new IllegalStateException("a line in the stream of events: source=" + source + ", sequence=" + sequence);
     }
@@ -17,9 +17,9 @@ interface Messages {
                 "an event in the stream of lines: source=" + source + ", sequence=" + event.sequence());
     }
 
-    /** Takes a line that is no event; of one that is too long the beginning. */
+    /** Takes a line that is no event, truncated if it is too long. */
     void reject(long source, long sequence, Reject reason, byte[] line, int length) throws InterruptedException;
 
-    /** Takes the end of a source that has so many lines. */
+    /** Takes the end of a source with its number of lines. */
     void end(long source, long lineCount) throws InterruptedException;
 }

@@ -10,8 +10,8 @@ import io.tailrace.samples.summarizer.LineParser.Parsed;
 import java.time.Duration;
 
 /**
- * The second stage: makes an event, or a reject, of each line. It acknowledges lines after it has published what became
- * of them. So a parser that follows one that was killed publishes some a second time, and misses none. For one thread.
+ * The second stage: turns each line into an event or a reject. It acknowledges lines after it has published their
+ * results. So the next parser after a kill publishes some a second time and misses none. Not thread-safe.
  */
 final class Parse implements Messages, AutoCloseable {
     private static final Duration LEASE = Duration.ofHours(1);
@@ -26,7 +26,7 @@ final class Parse implements Messages, AutoCloseable {
 
     /**
      * @param name of the pipeline
-     * @param summarizers for how many of them the first event waits
+     * @param summarizers the number of them that the first event waits for
      */
     Parse(Tailrace tailrace, String name, int summarizers) {
         lines = tailrace.addSubscription(
@@ -38,7 +38,7 @@ final class Parse implements Messages, AutoCloseable {
         events = new MessageWriter(tailrace, name + "-events", summarizers);
     }
 
-    /** Works until a source has ended; if it lasts, until it is interrupted. */
+    /** Works until a source has ended, or until it is interrupted if it runs on. */
     void run(boolean isLasting) throws InterruptedException {
         while (isLasting || !hasEnded) {
             lines.poll(reader, FRAME_LIMIT, LONGEST_WAIT);

@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Keeps the lines that are no events: number, reason, and the line as it came, with tabs between. A snapshot notes how
- * long the file is; a summarizer that goes on from it cuts off all that was written after it, which comes again. For
- * one thread.
+ * Keeps the lines that are no events: number, reason and unchanged line, separated by tabs. A snapshot notes the length
+ * of the file. A summarizer that continues from the snapshot cuts off all later lines, which it will receive again. Not
+ * thread-safe.
  */
 final class RejectFile implements AutoCloseable {
     private final Path file;
@@ -25,7 +25,7 @@ final class RejectFile implements AutoCloseable {
         this.output = new BufferedOutputStream(opened);
     }
 
-    /** Cuts off all that no snapshot has. Nothing may be added before. */
+    /** Cuts off all lines after the snapshot. Must be called before any are added. */
     void cut(long savedLength) throws IOException {
         long found = opened.getChannel().size();
         if (found < savedLength) {
@@ -46,7 +46,7 @@ final class RejectFile implements AutoCloseable {
         }
     }
 
-    /** {@return how long the file is, which is on disk now} */
+    /** {@return the length of the file, which is now on disk} */
     long sync() throws IOException {
         output.flush();
         opened.getFD().sync();

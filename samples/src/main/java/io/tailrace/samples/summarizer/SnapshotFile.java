@@ -16,8 +16,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes on disk that are the last ones that were written whole, whenever their writer is killed. For one thread of one
- * process.
+ * Content on disk that is always the last complete write, even if the writer is killed. For one thread of one process.
  *
  * <pre>
  *   0  magic, 8 bytes: TAILSUMS
@@ -27,20 +26,20 @@ import org.jspecify.annotations.Nullable;
  *  24  the content
  * </pre>
  *
- * <p>All integers are big-endian. A file beside it is written first, and takes its name once that is on disk: a rename
- * is all or nothing.
+ * <p>All integers are big-endian. The content is first written to a second file, which is renamed once it is on disk. A
+ * rename is atomic.
  */
 final class SnapshotFile {
     private static final long MAGIC = 0x5441494c53554d53L;
     private static final int VERSION = 2;
     private static final int HEADER_LENGTH = 24;
-    /** An array has to have room for it. */
+    /** It must fit into an array. */
     private static final int MAX_LENGTH = 1 << 30;
 
     private final Path file;
     private final Path next;
 
-    /** @param file does not have to be there yet, but its directory does */
+    /** @param file need not exist yet, but its directory must */
     SnapshotFile(Path file) {
         this.file = file.toAbsolutePath();
         this.next = this.file.resolveSibling(file.getFileName() + ".next");
@@ -52,7 +51,7 @@ final class SnapshotFile {
     }
 
     /**
-     * Replaces what is in the file. Where this fails the file still has what it had.
+     * Replaces the content. If this fails, the file keeps its old content.
      *
      * @throws IOException if the content is not on disk
      */
@@ -65,7 +64,7 @@ final class SnapshotFile {
             writeNext(content);
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
             try (FileChannel directory = FileChannel.open(file.resolveSibling("."), StandardOpenOption.READ)) {
-                directory.force(true); // Else the name may still be the old one after a failure of power.
+                directory.force(true); // Else a power failure may undo the rename.
             }
         } catch (IOException e) {
             throw new IOException(
@@ -83,7 +82,7 @@ final class SnapshotFile {
             output.write(content);
             output.getChannel().force(false);
         } catch (IOException e) {
-            Files.deleteIfExists(next); // It may be what the disk is full of.
+            Files.deleteIfExists(next); // It may be the reason why the disk is full.
             throw e;
         }
     }
@@ -97,7 +96,7 @@ final class SnapshotFile {
     /**
      * {@return the content; null if there is no file}
      *
-     * @throws IOException if it cannot be read, or is none that {@link #write} has written
+     * @throws IOException if it cannot be read, or {@link #write} did not write it
      */
     @Nullable
     DataInputStream read() throws IOException {
@@ -129,7 +128,7 @@ final class SnapshotFile {
         }
     }
 
-    /** {@return what says that the content is not what this program has written, and what can be done} */
+    /** {@return the failure for content that this program has not written, with a remedy} */
     IOException damaged(String how, @Nullable Exception cause) {
         return new IOException(
                 "not a snapshot of this program, or damaged: file=" + file + ", " + how

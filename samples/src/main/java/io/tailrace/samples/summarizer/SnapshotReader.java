@@ -23,30 +23,30 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the stream of events, brings what was made of it to disk, and only then lets the stream forget it. A summarizer
- * that is killed at any moment goes on by its name from its last snapshot, and has lost nothing. For the one thread
- * that reads and counts.
+ * Reads the stream of events, saves the results to disk, and only then lets the stream discard the events. A summarizer
+ * that is killed at any moment continues by its name from its last snapshot and loses nothing. For the one thread that
+ * reads and counts.
  *
- * <p>The subscription acknowledges: its place, which the driver keeps for its name, passes only what a snapshot has.
- * So there is one place that says where to go on, for each of the many logs of a stream, and it is the publishers who
- * keep what is not counted yet: logs that have ended stay, a driver that is started again finds the places in the
- * logs. Whatever the moment of death, the place is at the snapshot or before it. Before it, it is by what was written
- * between the snapshot and the acknowledgement; this class leaves that out by the positions that the snapshot has. What
- * comes again because a parser was killed stands elsewhere in the stream; {@link Sources} leaves that out.
+ * <p>The subscription acknowledges: the driver keeps its place under its name, and the place passes only events that a
+ * snapshot has. So each log of the stream has one place to continue from, and the logs keep all events that are not
+ * counted yet: ended logs stay, and a restarted driver finds the places in the logs. Whenever the summarizer dies, the
+ * place is at the snapshot or before it. It is before it if the summarizer died between snapshot and acknowledgement;
+ * this class skips such events by the positions in the snapshot. Events that a parser published twice because it was
+ * killed are elsewhere in the stream; {@link Sources} skips them.
  *
- * <p>A place that would pass what is polled, and a second subscription to hold the first one's back, would do it as
- * well. But two subscriptions learn of logs at different times, and end them at different times.
+ * <p>The alternative was a place that passes all polled events, and a second subscription to hold publishers back. But
+ * two subscriptions learn of logs, and of their ends, at different times.
  *
- * <p>A snapshot is due when half of a log's window is read, because publishers wait at the end of the window; and each
- * second. It is taken between two polls by the thread that counts, so nothing is copied or locked.
+ * <p>A snapshot is due each second, and when half of a log's window is read, because publishers wait at the end of the
+ * window. The counting thread takes it between two polls, so nothing is copied or locked.
  */
 final class SnapshotReader implements AutoCloseable {
-    /** How long a stream waits for a reader that was killed, and with it all who publish to it. */
+    /** How long a stream and its publishers wait for a reader that was killed. */
     private static final Duration LEASE = Duration.ofHours(1);
 
     private static final long LONGEST_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int FRAME_LIMIT = 128;
-    /** Shorter than the pause between snapshots: what is read last is saved soon, although nothing follows. */
+    /** Shorter than the pause between snapshots, so the last events are saved soon although none follow. */
     private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
 
     private static final long NO_LOG = -1;
@@ -58,20 +58,23 @@ final class SnapshotReader implements AutoCloseable {
     private final Subscription subscription;
     private final MessageReader messages;
     private final CheckedFrameHandler<InterruptedException> unread = this::onFrame;
-    /** By log, up to where the snapshot has its messages; without those of which all that comes now is new. */
+    /**
+     * By log, the position up to which the snapshot has its messages; without logs of which all further messages are
+     * new.
+     */
     private final Map<Long, Long> savedPositions = new HashMap<>();
-    /** The log of the last message, where all of it that comes now is new. */
+    /** The log of the last message, if all its further messages are new. */
     private long newLog = NO_LOG;
 
     private long lastNs = System.nanoTime();
 
     /**
-     * Subscribes, and restores the state where there is a snapshot of this name.
+     * Subscribes, and restores the state if there is a snapshot of this name.
      *
      * @param name of the subscription, and of the snapshot in the directory
      * @param state is new
-     * @param talk takes what a user should know: whether there was a snapshot, what was lost while no place was kept
-     * @throws IOException if there is a file that is no snapshot of this name
+     * @param talk takes messages for the user: whether there was a snapshot, and losses while no place was kept
+     * @throws IOException if the file is not a snapshot of this name
      */
     SnapshotReader(
             Tailrace tailrace, String stream, String name, Path directory, SummarizerState state, Consumer<String> talk)
@@ -81,22 +84,22 @@ final class SnapshotReader implements AutoCloseable {
         this.state = state;
         this.talk = talk;
         this.messages = new MessageReader(state);
-        openSaved(); // A file that is wrong leaves no place behind that nobody reads.
+        openSaved(); // First, so that an invalid file does not leave an unread place.
         this.subscription = tailrace.addSubscription(
                 stream,
                 SubscriptionConfig.DEFAULT
                         .withJoinAt(JoinAt.OLDEST)
                         .withName(name, LEASE)
                         .withAcknowledgement());
-        // Only who holds the name reads the file: its last holder may have written it until it died.
+        // Only the holder of the name reads the file: the previous holder may have written it until it died.
         DataInputStream saved = openSaved();
         try {
             restore(saved);
-        } catch (IOException e) { // Whole, but of other summaries.
+        } catch (IOException e) { // Intact, but of other summaries.
             subscription.close();
             throw file.damaged(String.valueOf(e.getMessage()), e);
         }
-        talk.accept((saved == null ? "begins with empty summaries: snapshot=" : "goes on from: snapshot=") + file);
+        talk.accept((saved == null ? "begins with empty summaries: snapshot=" : "continues from: snapshot=") + file);
     }
 
     private @Nullable DataInputStream openSaved() throws IOException {
@@ -125,7 +128,7 @@ final class SnapshotReader implements AutoCloseable {
     /**
      * Takes a snapshot, too, if one is due.
      *
-     * @throws IOException if it is not on disk; what it would have is still in the stream
+     * @throws IOException if it is not on disk; the stream still has its events
      */
     void poll() throws IOException, InterruptedException {
         subscription.poll(unread, FRAME_LIMIT, LONGEST_WAIT);
@@ -148,7 +151,7 @@ final class SnapshotReader implements AutoCloseable {
         }
         if (position != null) {
             savedPositions.remove(image.logId());
-            long lost = image.joinPosition() - position; // A place that was kept has begun before.
+            long lost = image.joinPosition() - position; // A place that was kept has an earlier start.
             if (lost > 0) {
                 talk.accept("events were lost, for the place of the subscription was given up: stream=" + image.stream()
                         + ", log=" + image.logId() + ", bytes=" + lost);
@@ -170,7 +173,7 @@ final class SnapshotReader implements AutoCloseable {
     }
 
     /**
-     * Takes a snapshot of all that was polled.
+     * Takes a snapshot of all polled events.
      *
      * @throws IOException as {@link #poll}
      */
@@ -190,7 +193,7 @@ final class SnapshotReader implements AutoCloseable {
         lastNs = System.nanoTime();
     }
 
-    /** Stops without a snapshot: the next one of this name goes on from the last one. */
+    /** Stops without a snapshot: the next reader of this name continues from the last one. */
     @Override
     public void close() {
         subscription.close();

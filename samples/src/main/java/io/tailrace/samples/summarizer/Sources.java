@@ -9,19 +9,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which lines of which source have come, so that one that comes again is left out; and whether all have. A source is a
- * file that is ingested. The last {@link #MAX_SOURCES} that anything came of are remembered, and those that still lack
- * lines. For one thread.
+ * Records which lines of each source have arrived, to skip repeated lines and to know when all have arrived. A source
+ * is an ingested file. Remembers the last {@link #MAX_SOURCES} with any lines, and all that still lack lines. Not
+ * thread-safe.
  */
 final class Sources {
     static final int MAX_SOURCES = 256;
-    /** Of the highest sequences of a source so many are remembered, up to twice as many. */
+    /** The number of a source's highest sequences that are remembered; up to twice as many. */
     static final int MIN_REMEMBERED = 1 << 19;
 
     private static final int MAX_WORDS = 2 * MIN_REMEMBERED / Long.SIZE;
     private static final float LOAD_FACTOR = 0.75f;
 
-    /** The one that was used last is the last. */
+    /** In order of use; the most recent is last. */
     private final Map<Long, Source> sources = new LinkedHashMap<>(MAX_SOURCES, LOAD_FACTOR, true);
 
     private long lineCount;
@@ -32,7 +32,7 @@ final class Sources {
 
         private long count;
         private long end = NOT_ENDED;
-        /** Sequences below are not remembered any more, and are taken for ones that came. */
+        /** Sequences below are not remembered any more and count as arrived. */
         private long lowest;
 
         private BitSet seen = new BitSet();
@@ -60,7 +60,7 @@ final class Sources {
         }
     }
 
-    /** {@return whether a line comes for the first time} From now on it has come. */
+    /** {@return whether a line arrives for the first time} From now on it has arrived. */
     boolean isFirst(long source, long sequence) {
         boolean isFirst = get(source).add(sequence);
         lineCount += isFirst ? 1 : 0;
@@ -80,23 +80,23 @@ final class Sources {
         return found;
     }
 
-    /** Notes that a source has so many lines. It may have grown since the last time. */
+    /** Notes the number of lines of a source. It may have grown since the last time. */
     void end(long source, long count) {
         get(source).end = Math.max(get(source).end, count);
     }
 
-    /** {@return whether a source has ended, and every line of each that has ended has come} */
+    /** {@return whether a source has ended, and all lines of all ended sources have arrived} */
     boolean haveEnded() {
         return sources.values().stream().anyMatch(source -> source.end != Source.NOT_ENDED)
                 && sources.values().stream().noneMatch(Source::lacksLines);
     }
 
-    /** {@return how many lines have come, each counted once} */
+    /** {@return the number of lines that have arrived, each counted once} */
     long lineCount() {
         return lineCount;
     }
 
-    /** {@return how many lines came again} */
+    /** {@return the number of repeated lines} */
     long repeatedCount() {
         return repeatedCount;
     }
@@ -121,9 +121,9 @@ final class Sources {
     }
 
     /**
-     * Becomes what was saved. This one has to be new.
+     * Restores saved state into a new instance.
      *
-     * @throws IOException if the bytes are none that {@link #save} has written
+     * @throws IOException if {@link #save} did not write these bytes
      */
     void restore(DataInput input) throws IOException {
         lineCount = input.readLong();

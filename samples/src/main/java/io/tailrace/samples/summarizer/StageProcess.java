@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A stage that is a child process, and is started again when a signal kills it. For one thread. */
+/** A stage in a child process, which is restarted when a signal kills it. Not thread-safe. */
 final class StageProcess implements AutoCloseable {
-    /** The JDK adds it to the number of the signal that has killed a process. */
+    /** The JDK adds this to the number of the signal that killed a process. */
     private static final int SIGNAL = 128;
 
     private static final int RUNNING = -1;
@@ -42,7 +42,7 @@ final class StageProcess implements AutoCloseable {
                 .start();
     }
 
-    /** Looks after stages until all are done, or one has failed. Returns the exit code. */
+    /** Supervises stages until all are done or one has failed. Returns the exit code. */
     static int await(List<StageProcess> stages) throws IOException, InterruptedException {
         boolean areDone = false;
         while (!areDone) {
@@ -60,7 +60,7 @@ final class StageProcess implements AutoCloseable {
     }
 
     /**
-     * Starts the stage again if it was killed, or has lost its driver.
+     * Restarts the stage if it was killed or has lost its driver.
      *
      * @return the exit code; -1 while it runs
      */
@@ -81,7 +81,7 @@ final class StageProcess implements AutoCloseable {
         return RUNNING;
     }
 
-    /** Ends it if it runs: in order where that is quick. */
+    /** Ends it if it runs: in order if that is quick. */
     @Override
     public void close() {
         process.destroy();
@@ -95,7 +95,7 @@ final class StageProcess implements AutoCloseable {
         }
     }
 
-    /** In a stage: ends this process when the one that has started it does, and so closes the standard input. */
+    /** In a stage: ends this process when its parent ends, which closes the standard input. */
     static void endWithParent() {
         Thread thread = new Thread(StageProcess::awaitParent, "parent");
         thread.setDaemon(true);
@@ -105,10 +105,10 @@ final class StageProcess implements AutoCloseable {
     private static void awaitParent() {
         try {
             while (System.in.read() >= 0) {
-                // Nothing is written to it.
+                // The parent writes nothing to it.
             }
         } catch (IOException e) {
-            // As good as its end.
+            // Equivalent to its end.
         }
         Runtime.getRuntime().halt(ORPHANED);
     }

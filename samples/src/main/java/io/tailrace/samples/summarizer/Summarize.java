@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** The last stage: writes its share of the summaries, which no other thread or process touches. For one thread. */
+/** The last stage: writes its share of the summaries, which no other thread or process accesses. Not thread-safe. */
 final class Summarize implements AutoCloseable {
     private final RejectFile rejectFile;
     private final Path summaryFile;
@@ -21,13 +21,13 @@ final class Summarize implements AutoCloseable {
     private final Consumer<String> talk;
 
     /**
-     * Goes on from the snapshot in the directory, if there is one.
+     * Continues from the snapshot in the directory, if there is one.
      *
      * @param pipeline its name
      * @param index which of the summarizers this is, from 0 on
      * @param of how many there are
-     * @param talk takes what a user should know, in lines
-     * @throws IOException if there is a snapshot that is damaged, or of other summaries
+     * @param talk takes lines for the user
+     * @throws IOException if a snapshot is damaged, or of other summaries
      */
     Summarize(Tailrace tailrace, String pipeline, int index, int of, Path directory, Consumer<String> talk)
             throws IOException {
@@ -49,8 +49,8 @@ final class Summarize implements AutoCloseable {
     }
 
     /**
-     * Works until all sources have ended; if it lasts, until it is stopped. Then, and each time that all sources have
-     * ended, writes the summaries, after a snapshot.
+     * Works until all sources have ended, or until it is stopped if it runs on. Takes a snapshot and writes the
+     * summaries then, and each time that all sources have ended.
      *
      * @throws IOException if a snapshot or the summaries cannot be written
      */
@@ -66,7 +66,7 @@ final class Summarize implements AutoCloseable {
                 reader.take();
                 writeSummaries();
                 writtenLineCount = sources.lineCount();
-                talk.accept("summaries written: lines=" + writtenLineCount + ", came again=" + sources.repeatedCount());
+                talk.accept("summaries written: lines=" + writtenLineCount + ", repeated=" + sources.repeatedCount());
             }
         }
     }
@@ -81,7 +81,7 @@ final class Summarize implements AutoCloseable {
         }
     }
 
-    /** {@return the summaries that so many summarizers have written as one JSON object} */
+    /** {@return the summaries of all summarizers as one JSON object} */
     static String merge(Path directory, int of) throws IOException {
         String counts = "";
         List<String> summaries = new ArrayList<>();

@@ -19,17 +19,17 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The commands of the Summarizer; {@code --help} says what they can do. Each stage is one. */
+/** The commands of the Summarizer; {@code --help} describes them. Each stage is a command. */
 @Command(
         name = "summarizer",
         mixinStandardHelpOptions = true,
-        description = "Summarizes log events that come as lines of syslog.",
+        description = "Summarizes log events in lines of syslog.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:done, or ended by a signal in order",
-            "64:the command line or a value on it is wrong",
-            "69:there is no media driver, or it refuses: the stage may run already",
+            "64:wrong command line",
+            "69:no media driver, or it refuses: the stage may already run",
             "70:internal error",
             "74:input or output failed"
         })
@@ -77,41 +77,42 @@ public final class SummarizerMain {
                 names = "--name",
                 paramLabel = "NAME",
                 defaultValue = "summarizer",
-                description = "Of the pipeline: its streams begin with it. Default: ${DEFAULT-VALUE}.")
+                description = "Name of the pipeline and prefix of its streams. Default: ${DEFAULT-VALUE}.")
         private String name = "";
 
         @Option(
                 names = "--summarizers",
                 paramLabel = "N",
                 defaultValue = "1",
-                description = "How many summarizers share the summaries, 1 to 12. Default: ${DEFAULT-VALUE}.")
+                description = "Number of summarizers that share the summaries, 1 to 12. Default: ${DEFAULT-VALUE}.")
         private int summarizers;
 
         @Option(
                 names = "--child",
                 hidden = true,
-                description = "Ends when the standard input does: run has started it.")
+                description = "Ends when the standard input does; for stages started by run.")
         private boolean isChild;
     }
 
     @Command(
             mixinStandardHelpOptions = true,
-            description = "Writes random lines to a file: the same for the same options.")
+            description = "Writes random lines to a file; the same options give the same lines.")
     int generate(
-            @Option(names = "--events", paramLabel = "N", required = true, description = "How many lines.") long events,
+            @Option(names = "--events", paramLabel = "N", required = true, description = "Number of lines.")
+                    long events,
             @Option(
                             names = "--v2",
                             paramLabel = "PERCENT",
                             defaultValue = "0",
-                            description = "How many in 100 of them are JSON. Default: ${DEFAULT-VALUE}.")
+                            description = "Percentage of JSON lines. Default: ${DEFAULT-VALUE}.")
                     int percentV2,
             @Option(
                             names = "--seed",
                             paramLabel = "N",
                             defaultValue = "1",
-                            description = "Of the random numbers. Default: ${DEFAULT-VALUE}.")
+                            description = "Seed of the random numbers. Default: ${DEFAULT-VALUE}.")
                     long seed,
-            @Parameters(paramLabel = "FILE", description = "Is written anew.") Path file)
+            @Parameters(paramLabel = "FILE", description = "Is overwritten.") Path file)
             throws IOException {
         check("--events", events, 0, Long.MAX_VALUE);
         check("--v2", percentV2, 0, 100);
@@ -125,7 +126,7 @@ public final class SummarizerMain {
 
     @Command(
             mixinStandardHelpOptions = true,
-            description = "Summarizes a file: starts all stages as processes, starts those again that are killed, and"
+            description = "Summarizes a file: starts all stages as processes, restarts those that are killed, and"
                     + " writes the summaries to the standard output.")
     int run(
             @Mixin Pipeline pipeline,
@@ -159,7 +160,7 @@ public final class SummarizerMain {
             }
             return exitCode;
         } catch (InterruptedException e) {
-            say("ended by a signal; run it again to go on: dir=" + directory);
+            say("ended by a signal; run it again to continue: dir=" + directory);
             return 0;
         } finally {
             stages.forEach(StageProcess::close);
@@ -175,7 +176,7 @@ public final class SummarizerMain {
 
     @Command(
             mixinStandardHelpOptions = true,
-            description = "Publishes the lines of a file for parse. Waits while that is slow, or not there.")
+            description = "Publishes the lines of a file for parse. Waits while parse is slow or not running.")
     int ingest(@Mixin Pipeline pipeline, @Parameters(paramLabel = "FILE", description = "Lines of syslog.") Path file)
             throws IOException {
         checkReadable(file);
@@ -189,7 +190,7 @@ public final class SummarizerMain {
 
     @Command(
             mixinStandardHelpOptions = true,
-            description = "Makes events of the lines of ingest for summarize, until a signal.")
+            description = "Parses the lines of ingest into events for summarize, until a signal.")
     int parse(
             @Mixin Pipeline pipeline,
             @Option(names = "--until-end", description = "Ends when a source has ended.") boolean isUntilEnd)
@@ -214,7 +215,7 @@ public final class SummarizerMain {
                             names = "--index",
                             paramLabel = "I",
                             defaultValue = "0",
-                            description = "Which of the summarizers this is, from 0 on. Default: ${DEFAULT-VALUE}.")
+                            description = "Index of this summarizer, from 0. Default: ${DEFAULT-VALUE}.")
                     int index,
             @Option(names = "--dir", paramLabel = "DIR", defaultValue = SUMMARIES, description = ABOUT_DIRECTORY)
                     Path directory,
@@ -237,7 +238,7 @@ public final class SummarizerMain {
         void run(Tailrace tailrace) throws IOException, InterruptedException;
     }
 
-    /** Works with a driver, an embedded one where no other runs, until it is done or interrupted by a signal. */
+    /** Works with a driver, embedded if no other runs, until it is done or interrupted by a signal. */
     private static int work(Pipeline pipeline, Work work) throws IOException {
         if (pipeline.isChild) {
             StageProcess.endWithParent();
@@ -245,7 +246,7 @@ public final class SummarizerMain {
         try (Tailrace tailrace = Tailrace.open()) {
             work.run(tailrace);
         } catch (InterruptedException e) {
-            say("ended by a signal; start it again to go on");
+            say("ended by a signal; start it again to continue");
         }
         return 0;
     }
@@ -293,7 +294,7 @@ public final class SummarizerMain {
         return INTERNAL;
     }
 
-    /** Says something to the user in one line. */
+    /** Prints one line for the user. */
     static void say(String line) {
         System.err.println("summarizer: " + line.strip().replace("\r", "").replace('\n', ' '));
     }

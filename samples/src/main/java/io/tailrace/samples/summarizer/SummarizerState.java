@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that a summarizer knows of what it has read: with it the next one goes on. It takes each line of a source once,
- * although stages that were killed publish some again. For one thread, which alone writes its summaries.
+ * The whole state of a summarizer, from which the next one continues. It takes each line of a source once, although
+ * restarted stages publish some again. Not thread-safe: one thread writes its summaries.
  */
 final class SummarizerState implements Messages {
     private final RejectFile rejectFile;
@@ -50,7 +50,7 @@ final class SummarizerState implements Messages {
         return sources;
     }
 
-    /** {@return what there is to say as lines of JSON: the counts of lines, and each summary} */
+    /** {@return the results as lines of JSON: the line counts, and each summary} */
     List<String> toLines() {
         ObjectNode counts = JsonNodeFactory.instance.objectNode().put("lines", sources.lineCount());
         ObjectNode rejected = counts.putObject("rejected");
@@ -60,7 +60,7 @@ final class SummarizerState implements Messages {
         return lines;
     }
 
-    /** Brings the rejected lines to disk, and writes all that {@link #restore} needs. */
+    /** Forces the rejected lines to disk, and writes all that {@link #restore} needs. */
     void save(DataOutput output) throws IOException {
         output.writeLong(rejectFile.sync());
         sources.save(output);
@@ -75,15 +75,15 @@ final class SummarizerState implements Messages {
         }
     }
 
-    /** Begins with nothing, where nothing was saved. */
+    /** Begins empty if nothing was saved. */
     void begin() throws IOException {
         rejectFile.cut(0);
     }
 
     /**
-     * Becomes what was saved. This one has to be new.
+     * Restores saved state into a new instance.
      *
-     * @throws IOException if the bytes are none that {@link #save} has written
+     * @throws IOException if {@link #save} did not write these bytes
      */
     void restore(DataInput input) throws IOException {
         rejectFile.cut(input.readLong());

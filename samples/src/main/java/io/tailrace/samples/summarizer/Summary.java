@@ -10,23 +10,23 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Aggregates of events by group. Belongs to one thread: no other may touch it. */
+/** Aggregates of events by group. Not thread-safe. */
 final class Summary {
-    /** Groups come from outside; with a limit hostile ones cannot fill the memory. */
+    /** Groups are external input; the limit keeps hostile ones from filling the memory. */
     static final int MAX_GROUPS = 256;
-    /** The group of all events whose own would be one too many. */
+    /** The group of all events whose own group would exceed the limit. */
     static final String OTHERS = "(others)";
 
     private final Definition definition;
     private final Map<String, Aggregate> groups = new HashMap<>();
     private long eventCount;
 
-    /** Makes an empty one. */
+    /** Makes an empty summary. */
     Summary(Definition definition) {
         this.definition = definition;
     }
 
-    /** Takes an event if it is one of the definition. */
+    /** Takes an event if the definition includes it. */
     void take(Event event) {
         if (definition.takes(event)) {
             eventCount++;
@@ -34,13 +34,13 @@ final class Summary {
         }
     }
 
-    /** Gives the aggregate of a group what {@link Aggregate#take} says. */
+    /** Passes values to {@link Aggregate#take} of a group's aggregate. */
     void take(String group, String item, long value) {
         String name = groups.size() < MAX_GROUPS || groups.containsKey(group) ? group : OTHERS;
         groups.computeIfAbsent(name, any -> definition.newAggregate().get()).take(item, value);
     }
 
-    /** {@return what it says, with the groups in alphabetical order} */
+    /** {@return its values, with the groups in alphabetical order} */
     ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", definition.name()).put("version", definition.version()).put("events", eventCount);
@@ -62,9 +62,9 @@ final class Summary {
     }
 
     /**
-     * Becomes what was saved. This one has to be new.
+     * Restores saved state into a new instance.
      *
-     * @throws IOException if the bytes are none that {@link #save} has written for this definition
+     * @throws IOException if {@link #save} did not write these bytes for this definition
      */
     void restore(DataInput input) throws IOException {
         String name = input.readUTF();

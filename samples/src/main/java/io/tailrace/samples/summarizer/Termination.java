@@ -7,21 +7,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Lets a command end in order at a signal (SIGTERM, Ctrl-C, SIGHUP). A signal makes the JVM run its shutdown hooks and
- * exit with 128 and the signal's number, whatever the hooks did. So the hook waits here until the command is done, and
- * halts with the command's own code.
+ * Lets a command end in order at a signal (SIGTERM, Ctrl-C, SIGHUP). At a signal the JVM runs its shutdown hooks and
+ * exits with 128 plus the signal's number, regardless of the hooks. So the hook waits here until the command is done,
+ * and halts with the command's own code.
  */
 final class Termination {
     private static final long PATIENCE_S = 10;
 
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
 
-    /** Takes over what a signal does: it runs this, in another thread. */
+    /** Handles signals: a signal runs this in another thread. */
     void listen(Runnable onSignal) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> onShutdown(onSignal), "termination"));
     }
 
-    /** Ends the process: the command is done. */
+    /** Exits: the command is done. */
     void exit(int code) {
         exitCode.complete(code);
         System.exit(code);
@@ -37,7 +37,7 @@ final class Termination {
         } catch (TimeoutException e) {
             SummarizerMain.say("not done within " + PATIENCE_S + " s after the signal: ended as it is");
         } catch (ExecutionException | InterruptedException e) {
-            throw new IllegalStateException(e); // Nobody fails it or interrupts a hook.
+            throw new IllegalStateException(e); // It never fails, and no thread interrupts a hook.
         }
     }
 }

@@ -54,7 +54,7 @@ class LineParserTest {
         assertEquals(Reject.WRONG_FIELD_COUNT, parseLine("<134>1 - - - - error [a]"));
     }
 
-    /** The examples of RFC 5424, section 6.5, and of RFC 3164, section 5.4: all of types that nobody knows here. */
+    /** The examples of RFC 5424, section 6.5, and of RFC 3164, section 5.4: all of unknown types. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -120,7 +120,7 @@ class LineParserTest {
         assertEquals(Reject.BAD_ENVELOPE, parseLine(line));
     }
 
-    /** On these an expression that gives back what it took would need a deep stack, or much time. */
+    /** On these inputs a backtracking expression would need a deep stack or much time. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -26,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The same summaries, made as simply as possible: one thread, regular expressions, trees of JSON, collections that hold
- * everything. Shares no code with what it is compared with.
+ * The same summaries as simply as possible: one thread, regular expressions, trees of JSON, collections of everything.
+ * Shares no code with the Summarizer.
  */
 final class PlainPass {
     private static final String TOKEN = "([!-~]++) ";
@@ -207,7 +207,7 @@ final class PlainPass {
         values.computeIfAbsent(key, any -> new ArrayList<>()).add(value);
     }
 
-    /** Compares with the summaries as they were told. */
+    /** Compares with the summaries that were written. */
     void assertSame(String told) throws IOException {
         Set<String> keys = new HashSet<>();
         for (JsonNode summary : JSON.readTree(told).get("summaries")) {

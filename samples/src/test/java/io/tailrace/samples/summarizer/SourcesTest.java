@@ -37,7 +37,7 @@ final class SourcesTest {
         return copy;
     }
 
-    /** With gaps, in any order, repeated, and restored in between. The third runs over what is remembered at least. */
+    /** With gaps, in any order, repeated, and restored in between. The third exceeds the remembered minimum. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 100})
     void sayWhatASetSays(int distance) throws IOException {

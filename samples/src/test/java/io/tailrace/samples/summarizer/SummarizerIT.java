@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pipeline as processes, whose summaries have to be those of {@link PlainPass}; also when stages are killed. */
+/** The pipeline as processes. Its summaries must be those of {@link PlainPass}, also when stages are killed. */
 @Timeout(180)
 class SummarizerIT {
     private static final int EVENTS = Integer.getInteger("tailrace.test.events", 200_000);

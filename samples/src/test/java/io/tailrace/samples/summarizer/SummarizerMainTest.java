@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
-/** Wrong command lines, in this process: each has its exit code and says in one line what to do. */
+/** Wrong command lines, in this process: each has its exit code and a remedy in one line. */
 @ResourceLock(Resources.SYSTEM_ERR)
 class SummarizerMainTest {
     @TempDir
