@@ -24,8 +24,8 @@ public final class BenchmarksMain {
 
     private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
             + Sections.USAGE + StartUp.USAGE + Idle.USAGE
-            + "bench throughput|latency [options]: what a driver that runs carries, or how late messages come\n"
-            + "jitter [options]: how long the host holds up a thread; for both: --help tells the options\n"
+            + "bench throughput|latency [options]: throughput or latency of a running driver\n"
+            + "jitter [options]: how long the host delays a thread; --help lists the options of both\n"
             + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
     private static final Set<String> HELP = Set.of("help", "--help", "-h");
 
@@ -50,7 +50,7 @@ public final class BenchmarksMain {
         try {
             System.exit(run(command, options));
         } catch (IllegalArgumentException e) {
-            System.err.println("tailrace-bench: " + e.getMessage() + "; tailrace-bench --help tells what there is");
+            System.err.println("tailrace-bench: " + e.getMessage() + "; tailrace-bench --help lists the commands");
             System.exit(USAGE_ERROR);
         }
     }

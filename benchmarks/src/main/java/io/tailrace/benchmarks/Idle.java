@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The command {@code idle}: what driver, publisher and subscriber, three processes, use while they wait, and how fast
- * they wake up. The latency is seen from outside: it includes the pipes to the publisher and from the subscriber.
+ * The command {@code idle}: the CPU of driver, publisher and subscriber, three processes, while they wait, and how fast
+ * they wake up. The latency is measured from outside: it includes the pipes to the publisher and from the subscriber.
  */
 final class Idle {
     static final String USAGE = """
@@ -92,7 +92,7 @@ final class Idle {
                 PAUSE_MS, spread.median(), spread.first(), spread.third(), spread.count());
     }
 
-    /** {@return how long a message takes from the publisher's stdin to the subscriber's stdout, in ms} */
+    /** {@return the time of a message from the publisher's stdin to the subscriber's stdout, in ms} */
     private double passMs(String message) {
         long startNs = System.nanoTime();
         processes.publisher.writeLine(message);
@@ -105,8 +105,8 @@ final class Idle {
     }
 
     /**
-     * A driver, a subscriber and a publisher: three processes of the {@code tailrace} command, each in a fresh JVM
-     * without flags. The options {@code --jar} and {@code --java} say which.
+     * A driver, a subscriber and a publisher: three processes of the {@code tailrace} command, each in a new JVM
+     * without flags. The options {@code --jar} and {@code --java} choose them.
      */
     static final class Processes implements AutoCloseable {
         private static final long EXIT_TIMEOUT_S = 5;
@@ -159,8 +159,8 @@ final class Idle {
     }
 
     /**
-     * The command {@code startup}: driver, subscriber and publisher start at once, each in a fresh JVM; how long until
-     * a message?
+     * The command {@code startup}: driver, subscriber and publisher start at once, each in a new JVM; measures the time
+     * to the first message.
      */
     static final class StartUp {
         static final String USAGE = """

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** The command line of the benchmarks. What they measure lies in one package for each section. */
+/** The command line of the benchmarks. Each section has its own package. */
 @NullMarked
 package io.tailrace.benchmarks;
 

@@ -41,9 +41,7 @@ class ArchitectureTest {
         slices().assignedFrom(PACKAGES).should().beFreeOfCycles().check(CLASSES);
     }
 
-    /**
-     * So that a section can be read, and taken away, without another one.
-     */
+    /** Each section can be read, and removed, without the others. */
     @Test
     void sectionsKnowOnlyWhatAllShare() {
         List<String> shared = List.of("report", "lab", "peer", "pair", "jmh");

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
-/** The process of one host: all that a candidate needs there, and a thread that sends or receives. */
+/** The process of one host: everything that a candidate needs there, and a thread that sends or receives. */
 final class BridgeEnd implements Answerer {
     private static final int MAX_LENGTH = 1024;
     private static final long QUIET_NS = 1_000_000_000;
@@ -53,7 +53,7 @@ final class BridgeEnd implements Answerer {
         };
     }
 
-    /** Sends on a schedule, or as fast as it can where that has no period. */
+    /** Sends on a schedule, or as fast as it can if the schedule has no period. */
     private Map<String, Object> send(int length, Schedule schedule) {
         long periodNs = schedule.periodNs();
         restUntil(schedule.startNs());
@@ -112,7 +112,7 @@ final class BridgeEnd implements Answerer {
         }
     }
 
-    /** {@return how long the first message of a new subscriber takes, again and again: the median and the longest} */
+    /** {@return the time to the first message of a new subscriber, repeatedly: the median and the longest} */
     private Map<String, Object> join(Schedule schedule) {
         long[] first = {0};
         Transport.Inbox inbox = (buffer, offset) -> first[0] = first[0] == 0 ? System.nanoTime() : first[0];
@@ -128,7 +128,7 @@ final class BridgeEnd implements Answerer {
             while (first[0] == 0) {
                 transport.poll(inbox);
                 if (System.nanoTime() > schedule.endNs() + QUIET_NS) {
-                    throw new IllegalStateException("nothing comes: joins=" + times.size());
+                    throw new IllegalStateException("no message arrives: joins=" + times.size());
                 }
             }
             times.add(first[0] - startNs);

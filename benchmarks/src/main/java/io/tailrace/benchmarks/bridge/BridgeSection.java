@@ -59,7 +59,7 @@ public final class BridgeSection {
         }
     }
 
-    /** The processes of both hosts, fresh in each round: none stands still, because Aeron would take that for death. */
+    /** The processes of both hosts, new in each round. None is stopped, because Aeron would take that for death. */
     private static final class Hosts implements AutoCloseable {
         private final Lab lab;
         private final String candidate;

@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A driver, a client and one end of a link, as shipped; the thread sleeps until there is space, or a message. */
+/** A driver, a client and one end of a link, as shipped. The thread sleeps until there is space or a message. */
 final class BridgeTransport implements Transport {
     private static final String STREAM = "quotes";
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);

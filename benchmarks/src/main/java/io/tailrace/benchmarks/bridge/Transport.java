@@ -15,9 +15,9 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
-/** How messages go from the left host to the right one. One thread, which waits as the library proposes. */
+/** Carries messages from the left host to the right one. One thread, which waits as the library proposes. */
 interface Transport extends AutoCloseable {
-    /** Takes a message, which begins at an offset of a buffer. */
+    /** Takes a message at an offset of a buffer. */
     interface Inbox {
         void take(DirectBuffer buffer, int offset);
     }
@@ -25,10 +25,10 @@ interface Transport extends AutoCloseable {
     /** Left: sends a message, or waits a little. Returns false if it is to be offered again. */
     boolean offer(DirectBuffer message, int length);
 
-    /** Right: takes what there is, or waits a little; returns how many messages. */
+    /** Right: takes the messages there are, or waits a little; returns their number. */
     int poll(Inbox inbox);
 
-    /** Waits while there is nothing to send, for so long at most. */
+    /** Waits while there is nothing to send, at most for the given time. */
     default void rest(long ns) {
         LockSupport.parkNanos(ns);
     }
@@ -39,7 +39,7 @@ interface Transport extends AutoCloseable {
     @Override
     void close();
 
-    /** Aeron by UDP, as shipped but for who runs the driver: a thread of its own (shared), or this one (invoker). */
+    /** Aeron by UDP, as shipped except for the driver's thread: its own (shared), or this one (invoker). */
     final class OfAeron implements Transport {
         private static final int STREAM = 7_421;
         private static final int LIMIT = 64;

@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * Two hosts that are joined by a cable: two network namespaces and a pair of virtual devices. Where namespaces cannot
- * be made both are this host, and the cable is loopback.
+ * Two hosts joined by a cable: two network namespaces and a pair of virtual devices. Where namespaces cannot be
+ * created, both are this host and the cable is loopback.
  */
 final class Wire implements AutoCloseable {
     private static final String PREFIX =
@@ -67,7 +67,7 @@ final class Wire implements AutoCloseable {
             try {
                 run("netns", "del", host);
             } catch (IllegalStateException | UncheckedIOException e) {
-                // It is not there.
+                // It does not exist.
             }
         }
     }

@@ -30,20 +30,21 @@ import org.jspecify.annotations.Nullable;
 /** The classic table: one for each burst length and JDK. */
 public final class ClassicChapter {
     private static final String METHOD = """
-        A producer sends a burst of messages and waits for the answer to the last one, which comes back through a
-        wait-free queue of its own: mean, median and 99 % of that round trip in ns; medians of
-        the rounds, each of which has a JVM of its own for every figure. The method is that of the talk "A Quest for
-        Predictable Latency" (Martin Thompson, 2015); its figures, from a machine and versions of 2015, stand beside
-        as history only. A message is a number; in a log it takes 16 bytes in Tailrace, 64 in Aeron. The consumer
-        checks that none is lost, doubled or out of order. All have one driver thread at most, and none of those
-        spins; all wait in the same way: they spin, with a pause instruction, or, marked *, where there are **more
-        threads than cores**, spin 100 times and then yield. Rows marked so measure the scheduler as much as the
-        queue. Aeron's best and Agrona's ring buffer run without Agrona's bounds checks. The Disruptor's consumer
-        polls, as all do, instead of being called.
+        A producer sends a burst of messages and waits for the answer to the last one, which returns through
+        a wait-free queue of its own: mean, median and 99 % of that round trip in ns; medians of the rounds,
+        each of which has a JVM of its own for every figure. The method is that of the talk "A Quest for
+        Predictable Latency" (Martin Thompson, 2015); its figures, from a machine and versions of 2015, are
+        history only. A message is a number; in a log it takes 16 bytes in Tailrace, 64 in Aeron. The
+        consumer checks that none is lost, doubled or out of order. All have one driver thread at most, and
+        none of those spins; all wait in the same way: they spin, with a pause instruction, or, marked *,
+        where there are **more threads than cores**, spin 100 times and then yield. Rows marked so measure
+        the scheduler as much as the queue. Aeron's best and Agrona's ring buffer run without Agrona's
+        bounds checks. The Disruptor's consumer polls, as all do, instead of being called.
 
-        Below 1 is better than Aeron's best: the best variant and call (offer or tryClaim) that a pilot found for
-        that column; concurrent rows are compared with its concurrent publication, exclusive ones with its exclusive
-        one. Ratios are medians of ratios within a round. The last column is (burst of 100 - burst of 1) / 99.
+        Below 1 is better than Aeron's best: the best variant and call (offer or tryClaim) that a pilot
+        found for that column; concurrent rows are compared with its concurrent publication, exclusive ones
+        with its exclusive one. Ratios are medians of ratios within a round. The last column is (burst of
+        100 - burst of 1) / 99.
 
         """;
 
@@ -88,7 +89,7 @@ public final class ClassicChapter {
                 all.stream().filter(Measurement::isQuiet).count());
     }
 
-    /** {@return which candidates the pilot chose for a row} */
+    /** {@return the candidates that the pilot chose for a row} */
     private static String chosen(List<Measurement> all, Row row) {
         return all.stream()
                 .filter(measurement -> row.name().equals(measurement.details().get("row")))
@@ -157,7 +158,7 @@ public final class ClassicChapter {
             };
         }
 
-        /** {@return what one more message costs in a long burst, in ns} */
+        /** {@return the cost of one more message in a long burst, in ns} */
         private String marginal(Row row) {
             int shortest = Effort.BURSTS.get(0);
             int longest = Effort.BURSTS.get(1);
@@ -208,7 +209,7 @@ public final class ClassicChapter {
     record History(double mean, double p99) {
         private static final String FILE = "history.txt";
 
-        /** {@return what the talk showed for a cell, if it did} */
+        /** {@return the figure of the talk for a cell, if it has one} */
         static @Nullable History of(Row row, int producers, int burst) {
             int first = burst == Effort.BURSTS.get(0) ? 1 : 3;
             try (InputStream in = Objects.requireNonNull(History.class.getResourceAsStream(FILE), FILE)) {

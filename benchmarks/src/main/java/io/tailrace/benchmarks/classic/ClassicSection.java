@@ -38,13 +38,13 @@ public final class ClassicSection {
     static final String OVERHEAD = "timing-overhead";
     private static final int OVERHEAD_SAMPLES = 1_000_000;
 
-    /** The same for all. The heap is larger than what a linked queue fills while it is measured a few times over. */
+    /** The same for all. The heap is several times what a linked queue fills while it is measured. */
     private static final List<String> FLAGS = List.of(
             "-Xms512m",
             "-Xmx512m",
             "-XX:+AlwaysPreTouch",
             "--add-opens",
-            "java.base/jdk.internal.misc=ALL-UNNAMED"); // for Agrona's queues, through which all are answered
+            "java.base/jdk.internal.misc=ALL-UNNAMED"); // for Agrona's queues, which carry all answers
 
     private static final int FIRST_JDK_WITH_WARNINGS = 23;
     private static final Schedule PILOT_SLICE = Schedule.ofMs(0, 500);
@@ -71,7 +71,7 @@ public final class ClassicSection {
         }
     }
 
-    /** Measures what taking a sample costs. */
+    /** Measures the cost of taking a sample. */
     private void measureOverhead(int round) {
         lab.measure(1, round, NOTHING, OVERHEAD, ProcStat::cpuSecondsWithChildren, () -> {
             Histogram samples = Figures.newHistogram();
@@ -83,7 +83,7 @@ public final class ClassicSection {
         });
     }
 
-    /** Measures a cell in a JVM of its own. Block 0 is a pilot. */
+    /** Measures a cell in its own JVM. Block 0 is a pilot. */
     private Measurement measure(int block, int round, Cell cell) {
         List<String> flags = new ArrayList<>(FLAGS);
         if (lab.run().jdk() >= FIRST_JDK_WITH_WARNINGS) {
@@ -101,7 +101,7 @@ public final class ClassicSection {
         }
     }
 
-    /** {@return how a way to wait is called in raw data} */
+    /** {@return the name of a way to wait in raw data} */
     static String waits(Waits waits) {
         return waits.name().toLowerCase(Locale.ROOT);
     }
@@ -121,12 +121,12 @@ public final class ClassicSection {
 
     /** One figure of the table. */
     record Cell(Row row, String candidate, int producers, int burst) {
-        /** {@return what all rows measure alike} */
+        /** {@return the part that all rows have in common} */
         static String name(int producers, int burst) {
             return "burst-" + burst + "-producers-" + producers;
         }
 
-        /** {@return what its producers and its consumer do} */
+        /** {@return the cell of its producers and consumer} */
         io.tailrace.benchmarks.pair.Cell work() {
             return new io.tailrace.benchmarks.pair.Cell(
                     Kind.BURST, Long.BYTES, burst, 0, "mean", name(producers, burst));
@@ -138,15 +138,15 @@ public final class ClassicSection {
         return new Cell(row, candidate, producers, burst);
     }
 
-    /** {@return Aeron's best candidate for a row that leaves that open} Measures it when first asked. */
+    /** {@return Aeron's best candidate for a row without a fixed one} Measures it on the first call. */
     private String best(Row row, int producers, int burst) {
         Contest contest = new Contest(row.isExclusive(), producers == 1, burst);
         return winners.computeIfAbsent(contest, c -> decide(row, c));
     }
 
     /**
-     * Finds Aeron's best candidate for a column: first the best variant, by offer, then whether tryClaim is better for
-     * it. The best for the greatest number of producers counts for two as well.
+     * Finds Aeron's best candidate for a column: first the best variant by offer, then whether tryClaim is better for
+     * it. The best for the most producers also counts for two.
      */
     private String decide(Row row, Contest contest) {
         int producers = contest.alone() ? 1 : Collections.max(effort.producers());
@@ -167,21 +167,21 @@ public final class ClassicSection {
         return Collections.min(means.entrySet(), Map.Entry.comparingByValue()).getKey();
     }
 
-    /** The choices of a pilot. */
+    /** The candidates that a pilot chooses from. */
     private record Contest(boolean exclusive, boolean alone, int burst) {}
 
     /** The rows and columns that a run measures. */
     record Effort(List<Row> rows, List<Integer> producers, List<AeronVariant> matrix) {
         static final List<Integer> BURSTS = List.of(1, 100);
 
-        /** In each of them every cell has a JVM of its own. */
+        /** In each of them every cell has its own JVM. */
         static final int ROUNDS = 3;
 
         static final Effort FULL = new Effort(List.of(Row.values()), List.of(1, 2, 3), AeronVariant.MATRIX);
         static final Effort QUICK = new Effort(Row.LEADING, List.of(1), AeronVariant.SHORT_MATRIX);
     }
 
-    /** The rows of the table, in the talk's order, then those that it did not have. */
+    /** The rows of the table, in the talk's order, then the rows that the talk did not have. */
     enum Row {
         WAIT_FREE("Baseline (wait-free)", "wait-free", 1),
         ARRAY_BLOCKING("ArrayBlockingQueue", "array-blocking", 3),
@@ -230,7 +230,7 @@ public final class ClassicSection {
             return isExclusive() ? Candidate.EXCLUSIVE : Candidate.CONCURRENT;
         }
 
-        /** {@return the row of Aeron's best that it is compared with} */
+        /** {@return the row of Aeron's best for the comparison} */
         Row rival() {
             return isExclusive() ? AERON_EXCLUSIVE_BEST : AERON_BEST;
         }
@@ -240,7 +240,7 @@ public final class ClassicSection {
             return candidate.isEmpty();
         }
 
-        /** {@return the name of what it measures, if that is fixed} */
+        /** {@return the name of its candidate, if that is fixed} */
         String candidate() {
             return candidate;
         }

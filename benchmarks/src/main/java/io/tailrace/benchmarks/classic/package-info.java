@@ -2,7 +2,7 @@
 /**
  * The section {@code classic}: the round trip of a burst of messages, from one to three producers to one consumer, for
  * queues, rings and logs. It repeats the table of the talk "A Quest for Predictable Latency" (Martin Thompson, 2015):
- * each producer sends a burst and waits until the consumer has answered the last message of it through a queue.
+ * each producer sends a burst and waits until the consumer has answered the last message through a queue.
  */
 @NullMarked
 package io.tailrace.benchmarks.classic;

@@ -30,14 +30,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tailrace-bench bench}: how many messages a driver carries, or how late they come. */
+/** {@code tailrace-bench bench}: throughput or latency of a driver. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures how many messages go through a media driver at full speed, or how late they come at a rate. "
-                    + "Every publisher and subscriber is a process of its own, on a stream that is gone afterwards.",
-            "Every subscriber checks that each message comes once and in order; only then the exit code is 0.",
+            "Measures the throughput of a media driver at full speed, or the latency of messages at a rate. "
+                    + "Every publisher and subscriber is its own process, on a temporary stream.",
+            "Every subscriber checks that it gets each message once and in order; only then the exit code is 0.",
             "Latency is one way, from the time at which a message was due, not sent: so a publisher that was held up "
                     + "hides nothing."
         },
@@ -63,7 +63,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "WHAT",
-            description = "throughput: as many messages as go; latency: how late they come at a rate.")
+            description = "throughput: messages at full speed; latency: the delay at a rate.")
     private What what = What.THROUGHPUT;
 
     @Option(
@@ -86,14 +86,14 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--publishers",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "How many publish, 1 to 64. Default: 1.")
+            description = "Number of publishers, 1 to 64. Default: 1.")
     private long publishers = 1;
 
     @Option(
             names = "--subscribers",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "How many subscribe, 1 to 64. Default: 1.")
+            description = "Number of subscribers, 1 to 64. Default: 1.")
     private long subscribers = 1;
 
     @Option(
@@ -102,7 +102,7 @@ public final class BenchCommand implements Callable<Integer> {
             description = "offer: messages are copied into the log (default); claim: they are written in place.")
     private Api api = Api.OFFER;
 
-    @Option(names = "--exclusive", description = "Each publisher has a log of its own; they share one else.")
+    @Option(names = "--exclusive", description = "Each publisher has its own log; else they share one.")
     private boolean exclusive;
 
     @Option(
@@ -129,13 +129,13 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Write one JSON object a line: " + BenchReport.SCHEMA + ".")
     private boolean json;
 
-    /** What is measured. */
+    /** The quantity to measure. */
     enum What {
         THROUGHPUT,
         LATENCY
     }
 
-    /** Makes the command; the termination ends it. */
+    /** Creates the command; the termination ends it. */
     public BenchCommand(Termination termination) {
         this.termination = termination;
     }
@@ -155,7 +155,7 @@ public final class BenchCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** As a client finds it, so that what is wrong is told as everywhere. */
+    /** Opened as by a client, so failures are reported as everywhere. */
     private DriverInfo driver() throws IOException {
         try (Tailrace tailrace = Connector.connect(directory.path(), "bench")) {
             return DriverInfo.read(tailrace.directory());

@@ -18,9 +18,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what {@code bench} measures, and what comes of it. For people: of throughput a line for each interval and one
- * for the median, of latency a line for each size. For programs: an object for the set-up, for each interval, and for
- * each size. One thread.
+ * Prints the set-up and the results of {@code bench}. For people: for throughput, a line for each interval and one for
+ * the median; for latency, a line for each size. For programs: an object for the set-up, each interval, and each size.
+ * One thread.
  */
 final class BenchReport {
     static final String SCHEMA = "tailrace.bench/1";
@@ -36,9 +36,9 @@ final class BenchReport {
     }
 
     /**
-     * What is measured, before the first run.
+     * Prints the set-up, before the first run.
      *
-     * @param plan of the first run; those of the others differ in size
+     * @param plan of the first run; the plans of the others differ in size
      */
     void setUp(DriverInfo driver, Machine machine, BenchPlan plan) {
         if (lines == null) {
@@ -105,7 +105,7 @@ final class BenchReport {
         out.flush();
     }
 
-    /** What came of a run. */
+    /** Prints the result of a run. */
     void result(BenchResult result) {
         BenchPlan plan = result.plan();
         Histogram latency = result.latency();

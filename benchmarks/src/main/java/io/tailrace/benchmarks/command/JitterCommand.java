@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code tailrace-bench jitter}: how often, and for how long, the host holds up a thread that wants to run. */
+/** {@code tailrace-bench jitter}: how often and how long the host delays a thread that wants to run. */
 @Command(
         name = "jitter",
         mixinStandardHelpOptions = true,
         description = {
-            "Looks at the clock again and again, in one thread, and says how long it was kept from that: by other "
+            "Reads the clock in a loop, in one thread, and reports how long it was kept from running: by other "
                     + "programs, the kernel, the host of a virtual machine, or the JVM. No message can be on time more "
                     + "often than this. Needs no driver.",
         },
@@ -43,20 +43,20 @@ public final class JitterCommand implements Callable<Integer> {
             names = "--for",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "How long to look, up to 24h. Default: 5s.")
+            description = "How long to measure, up to 24h. Default: 5s.")
     private long durationNs = TimeUnit.SECONDS.toNanos(5);
 
     @Option(
             names = "--threshold",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "What takes longer is a hiccup. Default: 10us.")
+            description = "A longer time is a hiccup. Default: 10us.")
     private long thresholdNs = TimeUnit.MICROSECONDS.toNanos(10);
 
     @Option(names = "--json", description = "Write one JSON object: " + SCHEMA + ".")
     private boolean json;
 
-    /** Makes the command; the termination ends it. */
+    /** Creates the command; the termination ends it. */
     public JitterCommand(Termination termination) {
         this.termination = termination;
     }
@@ -125,8 +125,8 @@ public final class JitterCommand implements Callable<Integer> {
     }
 
     /**
-     * Times between two looks at the clock by a thread that does nothing else. A long one is a hiccup: the thread did
-     * not run. For one thread.
+     * Times between two reads of the clock by a thread that does nothing else. A long one is a hiccup: the thread did
+     * not run. Not thread-safe.
      */
     static final class Hiccups {
         private final long thresholdNs;
@@ -136,9 +136,9 @@ public final class JitterCommand implements Callable<Integer> {
         private long tookNs;
 
         /**
-         * None yet.
+         * Starts without hiccups.
          *
-         * @param thresholdNs what takes longer is a hiccup
+         * @param thresholdNs a longer time is a hiccup
          */
         Hiccups(long thresholdNs) {
             this.thresholdNs = thresholdNs;
@@ -157,27 +157,27 @@ public final class JitterCommand implements Callable<Integer> {
             return thresholdNs;
         }
 
-        /** {@return all of the times} */
+        /** {@return all times} */
         Histogram gaps() {
             return gaps;
         }
 
-        /** {@return how many hiccups there were} */
+        /** {@return the number of hiccups} */
         long count() {
             return count;
         }
 
-        /** {@return how long all hiccups took together} */
+        /** {@return the total time of all hiccups} */
         long lostNs() {
             return lostNs;
         }
 
-        /** {@return how long all of it took} */
+        /** {@return the total time} */
         long tookNs() {
             return tookNs;
         }
 
-        /** {@return the part of the time that hiccups took} */
+        /** {@return the hiccups' part of the time} */
         double lostPercent() {
             return tookNs == 0 ? 0 : 100.0 * lostNs / tookNs;
         }

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** The commands that measure a driver that runs ({@code bench}), and the host ({@code jitter}): no sections. */
+/** The commands that measure a running driver ({@code bench}) and the host ({@code jitter}). They are not sections. */
 @NullMarked
 package io.tailrace.benchmarks.command;
 

@@ -38,7 +38,10 @@ import org.jspecify.annotations.Nullable;
 final class HistoryEnd implements Answerer {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int LIMIT = Library.Receiver.LIMIT;
-    /** At a rate the publisher sleeps in between, so that it takes no core from others; but not for so short. */
+    /**
+     * At a rate the publisher sleeps between messages, so it takes no core from others, but not for shorter times than
+     * this.
+     */
     private static final long SHORTEST_SLEEP_NS = 100_000;
 
     private final String candidate;
@@ -48,10 +51,10 @@ final class HistoryEnd implements Answerer {
     private int rigs;
     private volatile long received;
     private Histogram delays = Figures.newHistogram();
-    /** The history that is read again and again. */
+    /** The history that is read repeatedly. */
     private @Nullable Rig kept;
 
-    /** Arguments: the candidate, a directory on disk, one in shared memory, how much is written, in MiB. */
+    /** Arguments: the candidate, a directory on disk, one in shared memory, the amount to write, in MiB. */
     HistoryEnd(List<String> arguments) throws IOException {
         candidate = arguments.get(0);
         disk = Path.of(arguments.get(1));
@@ -78,7 +81,7 @@ final class HistoryEnd implements Answerer {
         return List.of(names).contains(candidate);
     }
 
-    /** A driver, a publisher, and a historian where one is wanted, with files that go with it. */
+    /** A driver, a publisher, and a historian if one is wanted, with files that are deleted on close. */
     private final class Rig implements Library {
         private final String name = Integer.toString(rigs++);
         private final MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(memory.resolve(name)));
@@ -104,7 +107,7 @@ final class HistoryEnd implements Answerer {
             return candidate;
         }
 
-        /** It spins where it is to have a core of its own, else it sleeps where there is nothing. */
+        /** Spins if it should have its own core, else sleeps while there is nothing. */
         @Override
         public Receiver receiver(int stream, Inbox inbox, boolean spins) {
             Subscription subscription = subscribe(JoinAt.TAIL);
@@ -124,7 +127,7 @@ final class HistoryEnd implements Answerer {
             };
         }
 
-        /** Waits until all that was sent is in history. */
+        /** Waits until history has all messages that were sent. */
         void awaitKept() {
             Path log = new HistoryFolder(disk.resolve(name)).stream(name).log(publication.logId());
             Waiting.until(
@@ -184,7 +187,7 @@ final class HistoryEnd implements Answerer {
     }
 
     /**
-     * Sends, until all is received and kept.
+     * Sends, and waits until all messages are received and kept.
      *
      * @param periodNs of a batch; 0: as fast as it can
      */

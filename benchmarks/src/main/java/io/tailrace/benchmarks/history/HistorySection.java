@@ -30,7 +30,7 @@ public final class HistorySection {
 
     private HistorySection() {}
 
-    /** By cell: whom the others are compared with, and these. */
+    /** By cell: the baseline, and the candidates that are compared with it. */
     private static Map<String, List<String>> cells() {
         return new TreeMap<>(Map.of(
                 "copy-1024", List.of("dd", "sync-none"),

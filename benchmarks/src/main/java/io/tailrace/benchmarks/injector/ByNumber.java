@@ -30,8 +30,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands tasks over as bytes: a message of 32 has the number of the task, and its receiver runs that. A log or a socket
- * holds fewer messages that wait than there are places for tasks here.
+ * Hands tasks over as bytes: a message of 32 has the number of the task, which its receiver runs. A log or a socket
+ * holds fewer waiting messages than there are places for tasks here.
  */
 abstract class ByNumber implements Contestant {
     static final int PAYLOAD = 32;
@@ -58,16 +58,16 @@ abstract class ByNumber implements Contestant {
         private static final AtomicInteger STREAMS = new AtomicInteger();
         private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
         private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
-        /** Of the plain loop: as a dispatch does at first. */
+        /** The limit of the plain loop: that of a dispatch at first. */
         private static final long IDLE_NS = 25_000;
-        /** Where publishers have to wait they leave their core to handlers. */
+        /** Publishers that have to wait leave their core to handlers. */
         private static final long REFUSED_NS = 20_000;
 
         private final List<Publication> publications = new ArrayList<>();
         private final List<Runnable> ends = new ArrayList<>();
         private final MappedBuffer message = MappedBuffer.allocate(PAYLOAD);
 
-        /** @param begin has the messages of a subscription handled, and returns what ends that */
+        /** @param begin starts to handle the messages of a subscription, and returns the handle that ends it */
         private StreamContestant(
                 @Nullable Tailrace client, int streams, BiFunction<Subscription, FrameHandler, Runnable> begin) {
             Tailrace connected = Objects.requireNonNull(client, "a kind with a driver");
@@ -87,7 +87,7 @@ abstract class ByNumber implements Contestant {
             }
         }
 
-        /** Each stream has a thread that sleeps while there is nothing. */
+        /** Each stream has a thread, which sleeps while there is nothing. */
         static Contestant waiting(@Nullable Tailrace client, int streams) {
             return new StreamContestant(client, streams, (subscription, handler) -> {
                 Loops loop = new Loops();

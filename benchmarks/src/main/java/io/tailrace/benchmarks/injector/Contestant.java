@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One way to run tasks, under test. One thread submits. */
 interface Contestant extends AutoCloseable {
-    /** Has the task run once. Blocks while as many wait as may. */
+    /** Has the task run once. Blocks while the bound of waiting tasks is reached. */
     void submit(Runnable task);
 
-    /** {@return what each task has to release at its end; null where the contestant itself bounds how many wait} */
+    /** {@return what each task must release at its end; null if the contestant itself bounds the waiting tasks} */
     default @Nullable Semaphore room() {
         return null;
     }
@@ -35,18 +35,18 @@ interface Contestant extends AutoCloseable {
      * The limits of a contestant.
      *
      * @param threads that run tasks
-     * @param waiting most tasks that wait beside
+     * @param waiting the most tasks that wait besides
      */
     record Limits(int threads, int waiting) {
-        /** {@return most tasks that run and wait} */
+        /** {@return the most tasks that run and wait} */
         int all() {
             return threads + waiting;
         }
     }
 
     /**
-     * An executor, its bound its own or, where it has none, a semaphore. One JVM has executors of one class only, so
-     * that the call has one target.
+     * An executor, bounded by itself or else by a semaphore. A JVM has executors of one class only, so the call has one
+     * target.
      */
     class ExecutorContestant implements Contestant {
         private static final long END_TIMEOUT_MS = 10_000;
@@ -55,7 +55,7 @@ interface Contestant extends AutoCloseable {
         private final @Nullable Semaphore room;
         private final Runnable owner;
 
-        /** @param owner closes what is behind the executor */
+        /** @param owner closes the implementation of the executor */
         ExecutorContestant(ExecutorService executor, @Nullable Semaphore room, Runnable owner) {
             this.executor = executor;
             this.room = room;
@@ -84,11 +84,11 @@ interface Contestant extends AutoCloseable {
     }
 
     /**
-     * Threads that take tasks from a queue, one by one: where the queue has methods that block, by these, else they
-     * look again and again, and park in between.
+     * Threads that take tasks from a queue, one by one: by blocking methods if the queue has these, else by polling and
+     * parking.
      */
     final class JointContestant extends ExecutorContestant {
-        /** The last that each thread takes. */
+        /** The last task of each thread. */
         private enum End implements Runnable {
             END;
 
@@ -99,7 +99,7 @@ interface Contestant extends AutoCloseable {
         private final Queue<Runnable> queue;
         private final int threads;
 
-        /** @param room where the queue has no bound of its own */
+        /** @param room bounds a queue that has no bound of its own */
         JointContestant(Limits limits, Queue<Runnable> queue, @Nullable Semaphore room) {
             this(limits, queue, room, Executors.newFixedThreadPool(limits.threads()));
         }
@@ -164,9 +164,9 @@ interface Contestant extends AutoCloseable {
     }
 
     /**
-     * The Disruptor as its authors propose since version 4 has no pool of workers any more: each thread sees every
-     * event and runs those whose number is its own modulo the number of threads. So a task waits for its thread, even
-     * if others have nothing to do.
+     * The Disruptor, which has had no pool of workers since version 4. As its authors propose instead, each thread sees
+     * every event and runs those whose number is its own modulo the number of threads. So a task waits for its thread
+     * even if others are idle.
      */
     final class DisruptorContestant implements Contestant {
         private static final long END_TIMEOUT_S = 10;
@@ -180,7 +180,7 @@ interface Contestant extends AutoCloseable {
         }
 
         DisruptorContestant(Limits limits) {
-            int size = Integer.highestOneBit(2 * limits.all() - 1); // As the ring must be: the next power of two.
+            int size = Integer.highestOneBit(2 * limits.all() - 1); // The ring requires a power of two.
             disruptor = new Disruptor<>(
                     Event::new, size, DisruptorContestant::newThread, ProducerType.SINGLE, new BlockingWaitStrategy());
             for (int thread = 0; thread < limits.threads(); thread++) {

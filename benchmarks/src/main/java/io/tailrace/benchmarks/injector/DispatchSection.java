@@ -17,16 +17,15 @@ import java.util.Map;
 /**
  * The section {@code dispatch}: the strategies of a dispatch beside a plain poll loop, with a short handler and with
  * one that sometimes sleeps. Publisher, driver and handlers are one process: on two processors a second one would only
- * add what it takes to stop and to resume both as one, and what the publisher's thread uses can be told apart all the
- * same.
+ * add the work to stop and resume both as one, and the publisher's thread is accounted for separately in any case.
  */
 public final class DispatchSection {
     static final String NAME = "dispatch";
 
-    /** One handler of so many, of the sleepy load. */
+    /** Of the sleepy load, one handler in this many sleeps. */
     static final int SLEEP_EVERY = 100;
 
-    /** Far fewer messages are under way than a log has room for, and far more than handlers run. */
+    /** Far fewer messages in flight than a log has room for, and far more than handlers run. */
     static final Limits LIMITS = new Limits(Kind.WORKERS, 496);
 
     private static final int LEAD_IN_MS = 200;

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one kind. Answers {@link Work#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING ROUNDS SLEEP-EVERY
- * LEAD-IN-MS MEASURE-MS}, the same with {@code messages}, of which CPU and bytes of those that handle them count alone,
- * and {@code trickle RATE THREADS WAITING LEAD-IN-MS MEASURE-MS}.
+ * LEAD-IN-MS MEASURE-MS}, the same with {@code messages}, where only CPU and bytes of the handling threads count, and
+ * {@code trickle RATE THREADS WAITING LEAD-IN-MS MEASURE-MS}.
  */
 final class ExecutorUnderLoad implements Answerer {
     private static final long WARM_UP_MS = 150;
     private static final List<Limits> WARM_UP = List.of(new Limits(4, 4), new Limits(16, 16));
     private static final int WARM_UP_RATE = 5_000;
 
-    /** A log holds back its publisher soon: what is in it has to be handled after each run. */
+    /** A log soon holds back its publisher, so its messages must be handled after each run. */
     private static final int TERM_LENGTH = 1024 * 1024;
 
     private final Kind kind;
@@ -95,13 +95,13 @@ final class ExecutorUnderLoad implements Answerer {
     }
 
     /**
-     * One executor that gets a task now and then, on a schedule that is never set back. The calling thread submits, and
-     * spins in between; what it uses is not the executor's.
+     * One executor that gets an occasional task, on a schedule that is never set back. The calling thread submits and
+     * spins in between; its CPU does not count as the executor's.
      */
     static final class Trickle {
         static final Limits LIMITS = new Limits(4, 64);
         private static final long NS_PER_SECOND = 1_000_000_000;
-        /** Of one slice: each has an object, and the heap is small. */
+        /** The most tasks of one slice: each has an object, and the heap is small. */
         private static final long MOST_TASKS = 100_000;
 
         private final Contestant contestant;
@@ -175,10 +175,10 @@ final class ExecutorUnderLoad implements Answerer {
             ledger.awaitEnd(tasks);
         }
 
-        /** Notes how long after its time it was picked up. */
+        /** Notes the delay of its pick-up. */
         private static final class PickUpTask extends OnceTask {
             private long intendedNs;
-            /** From when it should have been submitted until it ran; once it is done. */
+            /** The time from when it was due until it ran; valid once it is done. */
             private long pickUpNs;
 
             PickUpTask(Ledger ledger) {

@@ -29,12 +29,14 @@ import org.jspecify.annotations.Nullable;
 final class FullSpeed {
     private static final long END_TIMEOUT_MS = 10_000;
 
-    /** Whether of what the threads use only those count that read and handle messages. */
+    /** Whether only the CPU of threads that read and handle messages counts. */
     private final boolean ofMessages;
 
     private final List<Producer> producers;
     private final Ledger ledger;
-    /** Their use does not count: the calling one; of messages those of the driver, the client and the JVM, too. */
+    /**
+     * Threads that do not count: the calling one, and for messages also those of the driver, the client and the JVM.
+     */
     private final Set<Long> otherThreads;
 
     private FullSpeed(boolean ofMessages, List<Producer> producers, Ledger ledger, Set<Long> otherThreads) {
@@ -74,13 +76,13 @@ final class FullSpeed {
         try {
             List<? extends Future<?>> ends =
                     producers.stream().map(threads::submit).toList();
-            if (ofMessages) { // The time of threads that publish counts apart.
+            if (ofMessages) { // The time of publishing threads counts separately.
                 producers.forEach(producer -> otherThreads.add(producer.threadId()));
             }
             Waiting.sleep(leadInMs);
             Mark before = mark();
             Waiting.sleep(measureMs);
-            // However long the producers had no processor: no task is no figure.
+            // Even if the producers long had no processor: without a task there is no figure.
             Waiting.until(() -> submitted() > before.submitted, END_TIMEOUT_MS, () -> "no task was submitted");
             Mark after = mark();
             producers.forEach(Producer::stop);
@@ -128,14 +130,14 @@ final class FullSpeed {
      * The work of a task.
      *
      * @param rounds of work
-     * @param sleepEvery one of so many sleeps a millisecond in place of that; 0 if none does
+     * @param sleepEvery one in this many sleeps a millisecond instead; 0: none
      */
     record Load(int rounds, int sleepEvery) {}
 
-    /** A thread that submits one task after the other, as fast as it may, until it is stopped. */
+    /** A thread that submits tasks one by one, as fast as it can, until it is stopped. */
     static final class Producer extends Padded implements Runnable {
         private static final VarHandle SUBMITTED;
-        /** So many as can be under way have no need to wait for one that lost its processor. */
+        /** With this many places, none in flight waits for a task that lost its processor. */
         private static final int TASKS_FOR_ONE = 8;
 
         private static final long WAIT_NS = 20_000;
@@ -176,7 +178,7 @@ final class FullSpeed {
             }
         }
 
-        /** Where all are under way, as a stream lets them be, it leaves its core to those who run them. */
+        /** If all are in flight, which a stream allows, it leaves its core to the threads that run them. */
         private BusyTask nextFree() {
             for (int looks = 1; true; looks++) {
                 if (looks % tasks.size() == 0) {
@@ -195,12 +197,12 @@ final class FullSpeed {
             stopped = true;
         }
 
-        /** {@return how many so far} Any thread. */
+        /** {@return the number so far} Any thread. */
         long submitted() {
             return (long) SUBMITTED.getOpaque(this);
         }
 
-        /** {@return of the thread that runs it} Waits until one does. */
+        /** {@return the CPU time of the thread that runs it} Waits until one does. */
         long threadId() {
             return threadId.join();
         }
@@ -209,7 +211,7 @@ final class FullSpeed {
             return tasks;
         }
 
-        /** Keeps a processor busy for a given number of rounds, or sleeps. */
+        /** Keeps a processor busy for some rounds, or sleeps. */
         static final class BusyTask extends OnceTask {
             private static final long SLEEP_NS = 1_000_000;
 
@@ -228,7 +230,7 @@ final class FullSpeed {
                     seed = Work.burn(seed, load.rounds());
                     return;
                 }
-                // Allocates nothing; a permit that the thread still has does not shorten it.
+                // Allocates nothing; a permit that the thread still has does not end it early.
                 long startNs = System.nanoTime();
                 for (long leftNs = SLEEP_NS; leftNs > 0; leftNs = SLEEP_NS - (System.nanoTime() - startNs)) {
                     LockSupport.parkNanos(leftNs);

@@ -22,19 +22,19 @@ public final class InjectorSection {
       """;
 
     private static final String EXPLANATION = """
-        One thread submits tasks that keep a processor busy for a given time: the same rounds of the same work for
-        all, calibrated in each block. As many tasks as an executor has threads may wait, unless a row tells another
-        number, then the producer blocks: the injector with BLOCK, the ThreadPoolExecutor in `put` of its bounded
-        queue, ForkJoinPool (async) and virtual threads, which have no bound, at a semaphore. The Disruptor has had
-        no pool of workers since version 4: each thread takes the events whose number is its own modulo the number
-        of threads, which is what its authors propose, and waits by BlockingWaitStrategy. The limit, `plain-loops`,
-        is a loop on each processor that runs tasks and hands over nothing. Each task is checked: none lost, none
-        run twice.
+        One thread submits tasks that keep a processor busy for a given time: the same rounds of the same
+        work for all, calibrated in each block. As many tasks as an executor has threads may wait, unless a
+        row has another number; then the producer blocks: the injector with BLOCK, the ThreadPoolExecutor in
+        `put` of its bounded queue, ForkJoinPool (async) and virtual threads, which have no bound, at a
+        semaphore. The Disruptor has had no pool of workers since version 4: each thread takes the events
+        whose number is its own modulo the number of threads, which is what its authors propose, and waits
+        by BlockingWaitStrategy. The limit, `plain-loops`, is a loop on each processor that runs tasks and
+        hands over nothing. Each task is checked: none lost, none run twice.
 
-        A submit's CPU is what the producer's thread has used for each task, without the time for which it was
-        blocked. Switches are the voluntary ones of all threads, the producer's too. CPU is that of all Java
-        threads, in % of one core. Medians over the rounds; ratios are those of one round. Bars are medians of
-        ratios.
+        A submit's CPU is what the producer's thread has used for each task, without the time for which it
+        was blocked. Switches are the voluntary ones of all threads, the producer's too. CPU is that of all
+        Java threads, in % of one core. Medians over the rounds; ratios are those of one round. Bars are
+        medians of ratios.
         """;
 
     private static final String TRICKLE = """

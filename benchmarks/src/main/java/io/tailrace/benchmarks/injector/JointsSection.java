@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The section {@code joints}: what stands between two stages of a program, such as a parser and a summarizer, with one
- * or several threads after it, by room and by rate.
+ * The section {@code joints}: connections of two stages of a program, such as a parser and a summarizer, to one or
+ * several threads, by room and by rate.
  */
 public final class JointsSection {
     static final String NAME = "joints";
@@ -23,18 +23,19 @@ public final class JointsSection {
       """;
 
     private static final String EXPLANATION = """
-        One thread puts items into a joint, one by one, and threads after it take them and work: the same rounds of
-        the same work for all, calibrated in each block. In one process are ArrayBlockingQueue (`array`),
-        LinkedBlockingQueue (`linked`) and LinkedTransferQueue (`transfer`), whose threads block; a
-        ConcurrentLinkedQueue (`concurrent`) and JCTools' MpmcArrayQueue (`jctools`), whose threads look again and
-        again and park in between; the Disruptor, each of whose threads takes the items whose number is its own
+        One thread puts items into a joint, one by one, and threads after it take them and work: the same
+        rounds of the same work for all, calibrated in each block. In one process are ArrayBlockingQueue
+        (`array`), LinkedBlockingQueue (`linked`) and LinkedTransferQueue (`transfer`), whose threads block;
+        a ConcurrentLinkedQueue (`concurrent`) and JCTools' MpmcArrayQueue (`jctools`), whose threads poll
+        and park in between; the Disruptor, each of whose threads takes the items whose number is its own
         modulo their number; a dispatch of a stream, whose number of threads is its own. A Tailrace stream
-        (`tailrace/stream`) and a TCP connection of the same host (`tcp`), one to each thread, carry 32 bytes for an
-        item, as they do between processes; they have room for what a log or a socket has. The others block, or wait
-        at a semaphore, when as many items wait as the row tells. Each item is checked: none lost, none run twice.
+        (`tailrace/stream`) and a TCP connection of the same host (`tcp`), one to each thread, carry 32
+        bytes for an item, as they do between processes; their room is that of a log or a socket. The others
+        block, or wait at a semaphore, at the row's number of items. Each item is checked: none lost, none
+        run twice.
 
-        CPU is that of all Java threads of the process, the driver's too, in % of one core. Medians over the rounds;
-        ratios are those of one round.
+        CPU is that of all Java threads of the process, the driver's too, in % of one core. Medians over the
+        rounds; ratios are those of one round.
         """;
 
     private static final String RATE = """
@@ -48,8 +49,8 @@ public final class JointsSection {
     private static final TaskTables TABLES =
             new TaskTables(NAME, Kind.LINKED, "LinkedBlockingQueue", List.of(1_000, 25_000, 100_000), RATE);
 
-    static final Chapter CHAPTER = Chapter.ofEachJdk(
-            "Joints: what stands between the stages of a program", NAME, EXPLANATION, TABLES::of, all -> "\n");
+    static final Chapter CHAPTER =
+            Chapter.ofEachJdk("Joints between the stages of a program", NAME, EXPLANATION, TABLES::of, all -> "\n");
 
     public static final Section SECTION = new Section(
             NAME,

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 import org.jctools.queues.MpmcArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Ways to run tasks that one thread hands over: executors, dispatches of a stream, joints with threads after them. */
+/** Ways to run tasks that one thread hands over: executors, dispatches of a stream, joints of threads. */
 enum Kind {
     INJECTOR("tailrace/injector"),
     THREAD_POOL("thread-pool"),
@@ -50,17 +50,17 @@ enum Kind {
     EPC_POOL(Strategy.EXECUTE_PRODUCE_CONSUME, "pool"),
     PEC_VIRTUAL(Strategy.PRODUCE_EXECUTE_CONSUME, "virtual"),
     EPC_VIRTUAL(Strategy.EXECUTE_PRODUCE_CONSUME, "virtual"),
-    /** A stream of the same process for each thread, in turn. */
+    /** A stream in the same process for each thread, in turn. */
     STREAM("tailrace/stream"),
     ARRAY("array"),
     LINKED("linked"),
     CONCURRENT("concurrent"),
     TRANSFER("transfer"),
     JCTOOLS("jctools"),
-    /** A TCP connection of the same host to each thread, in turn. */
+    /** A TCP connection on the same host to each thread, in turn. */
     TCP("tcp");
 
-    /** Handlers of a dispatch that may run at once: enough to go on while some of them sleep. */
+    /** The most handlers of a dispatch that run at once: enough to continue while some sleep. */
     static final int WORKERS = 16;
 
     private final String candidate;
@@ -79,17 +79,17 @@ enum Kind {
         this.threads = threads;
     }
 
-    /** {@return the executors that there are with a JDK} */
+    /** {@return the executors of a JDK} */
     static List<Kind> executors(int jdk) {
         return on(jdk, INJECTOR, THREAD_POOL, FORK_JOIN, VIRTUAL_THREADS, DISRUPTOR, LOOPS);
     }
 
-    /** {@return the dispatches that there are with a JDK, and the plain loop} */
+    /** {@return the dispatches of a JDK, and the plain loop} */
     static List<Kind> dispatches(int jdk) {
         return on(jdk, values()).stream().filter(Kind::isDispatch).toList();
     }
 
-    /** {@return what stands between the stages of a program} */
+    /** {@return the joints of stages} */
     static List<Kind> joints() {
         return List.of(STREAM, EPC_INJECTOR, ARRAY, LINKED, CONCURRENT, TRANSFER, DISRUPTOR, JCTOOLS, TCP);
     }
@@ -100,7 +100,7 @@ enum Kind {
                 .toList();
     }
 
-    /** {@return what stands in the raw data} */
+    /** {@return the name in the raw data} */
     String candidate() {
         return candidate;
     }
@@ -114,7 +114,7 @@ enum Kind {
         return isDispatch() || this == STREAM;
     }
 
-    /** {@return its threads, which have nothing to do yet} */
+    /** {@return its threads, which are still idle} */
     Contestant start(Limits limits, @Nullable Tailrace client) {
         int queue = Math.max(1, limits.waiting());
         return switch (this) {
@@ -144,7 +144,7 @@ enum Kind {
         return new ExecutorContestant(executor, null, injector::close);
     }
 
-    /** Its producer waits in the queue itself: no task is dropped, and none goes round. */
+    /** Its producer waits in the queue itself: no task is dropped or requeued. */
     private static ExecutorService threadPool(Limits limits) {
         BlockingQueue<Runnable> queue =
                 limits.waiting() == 0 ? new SynchronousQueue<>() : new LinkedBlockingQueue<>(limits.waiting());
@@ -168,8 +168,8 @@ enum Kind {
     }
 
     private Contestant dispatch(@Nullable Tailrace client) {
-        int count = WORKERS + 1; // One that only reads, where the strategy wants it.
-        Injector injector = new Injector(); // Has no thread unless the executor is one of it.
+        int count = WORKERS + 1; // One only reads, if the strategy requires that.
+        Injector injector = new Injector(); // Has no thread unless the executor belongs to it.
         ExecutorService executor =
                 switch (threads) {
                     case "injector" -> injector.newExecutor(ExecutorConfig.of("dispatch", count));

@@ -9,7 +9,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A task that is submitted again only after it has run, and that knows when it is run once more. */
+/** A task that is submitted again only after it has run, and that detects a second run. */
 abstract class OnceTask extends Padded implements Runnable {
     private static final int DONE = 0;
     private static final int SUBMITTED = 1;
@@ -37,7 +37,7 @@ abstract class OnceTask extends Padded implements Runnable {
         state = SUBMITTED;
     }
 
-    /** {@return whether it has run since, or was never submitted} What it did is visible then. */
+    /** {@return whether it has run since, or was never submitted} Its effects are visible then. */
     final boolean isDone() {
         return state == DONE;
     }
@@ -53,7 +53,7 @@ abstract class OnceTask extends Padded implements Runnable {
 
     abstract void work();
 
-    /** Checks the tasks of one run: none may be lost, and none run twice. */
+    /** Checks the tasks of one run: each must run exactly once. */
     static final class Ledger {
         private static final long END_TIMEOUT_NS = 10_000_000_000L;
 
@@ -61,7 +61,7 @@ abstract class OnceTask extends Padded implements Runnable {
         private final long endTimeoutNs;
         private final AtomicLong repetitions = new AtomicLong();
 
-        /** @param room what a task releases at its end */
+        /** @param room the bound that a task releases at its end */
         Ledger(@Nullable Semaphore room) {
             this(room, END_TIMEOUT_NS);
         }

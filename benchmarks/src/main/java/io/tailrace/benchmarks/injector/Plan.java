@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
  * @param kinds that are compared
  * @param taskUs lengths of tasks, in microseconds
  * @param threads of each contestant
- * @param waiting most tasks that wait for each thread
- * @param trickle limits where tasks come at a rate
+ * @param waiting the most tasks that wait for each thread
+ * @param trickle limits for tasks at a rate
  * @param rates of these, in tasks a second
  */
 record Plan(
@@ -88,7 +88,7 @@ record Plan(
         return Duration.ofMillis(blocks() * (roundsOfBlock() * (cellsMs + trickleMs) + (long) kinds.size() * START_MS));
     }
 
-    /** Blocks of rounds, each block with a fresh JVM for each kind. */
+    /** Blocks of rounds, each block with a new JVM for each kind. */
     void measure(Lab lab) {
         lab.say(cells().size() + " cells, about " + duration().toSeconds() + " s");
         measure(lab, blocks(), roundsOfBlock(), kinds, WARM_UP_US, roundsPerUs -> {
@@ -112,7 +112,7 @@ record Plan(
         return limits.threads() + " " + limits.waiting();
     }
 
-    /** The same for any turns, which are made of the rounds of work that take a microsecond. */
+    /** The same for any turns, which depend on the rounds of work in a microsecond. */
     static void measure(
             Lab lab,
             int blocks,
@@ -141,9 +141,9 @@ record Plan(
     /**
      * The tasks and the limits with which executors are measured at full speed.
      *
-     * @param taskUs how long a task is, in microseconds
+     * @param taskUs length of a task, in microseconds
      * @param threads of the executor
-     * @param waiting most tasks that wait for each thread
+     * @param waiting the most tasks that wait for each thread
      */
     record Cell(int taskUs, int threads, int waiting) {
         private static final Pattern NAME = Pattern.compile("tasks-([0-9]+)us-([0-9]+)x([0-9]+)");
@@ -159,12 +159,12 @@ record Plan(
                     : Optional.empty();
         }
 
-        /** {@return what a trickle is called in the raw data} */
+        /** {@return the name of a trickle in the raw data} */
         static String trickle(int rate) {
             return "trickle-" + rate;
         }
 
-        /** {@return what it is called in the raw data} */
+        /** {@return its name in the raw data} */
         @Override
         public String toString() {
             return "tasks-" + taskUs + "us-" + threads + "x" + waiting;

@@ -18,10 +18,10 @@ import java.util.Optional;
 /**
  * The results of one JDK for tasks, as tables and bars.
  *
- * @param baseline which the others are compared with
- * @param called what the bars call it
+ * @param baseline of the comparisons
+ * @param called its name in the bars
  * @param rates of the trickle
- * @param trickle what stands above its table
+ * @param trickle the text above its table
  */
 record TaskTables(String section, Kind baseline, String called, List<Integer> rates, String trickle) {
     private static final String TASKS = "tasksPerSecond";

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The client APIs in one thread, which runs the driver itself when the window is used up. */
+/** The client APIs in one thread, which runs the driver itself when the window is full. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -56,7 +56,7 @@ public class ClientBenchmark {
     private Receiver receiver;
     private long sum;
 
-    /** Made by {@link #setUp}, which alone knows the parameters. */
+    /** Created by {@link #setUp}, which has the parameters. */
     @SuppressWarnings("NullAway.Init")
     public ClientBenchmark() {}
 
@@ -76,7 +76,7 @@ public class ClientBenchmark {
         return sum;
     }
 
-    /** One of 16 messages, by one call where there is such a call, through publication and subscription. */
+    /** One of 16 messages, by one call if the API has one, through publication and subscription. */
     @Benchmark
     @OperationsPerInvocation(Sender.GROUP)
     public long groupAndPoll() {

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The algorithms of a log alone, on plain memory: append, read, and the keeper's cycle when the window is used up. */
+/** The algorithms of a log alone, on plain memory: append, read, and the keeper's cycle when the window is full. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -52,7 +52,7 @@ public class LogBenchmark {
     private FrameReader reader;
     private int subscriber;
 
-    /** Made by {@link #setUp}, which alone knows the parameters. */
+    /** Created by {@link #setUp}, which has the parameters. */
     @SuppressWarnings("NullAway.Init")
     public LogBenchmark() {}
 

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** Benchmarks of JMH: the time and the memory of one message in one thread, which waits for no other core. */
+/** JMH benchmarks: time and memory of one message in one thread, which waits for no other core. */
 @NullMarked
 package io.tailrace.benchmarks.jmh;
 

@@ -8,10 +8,10 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * A set of fresh processes, which live until their block ends, and the rounds in which candidates take turns.
+ * A set of new processes, which live until the end of the block, and the rounds in which candidates take turns.
  *
  * @param <C> candidate
- * @param <P> what measures a candidate
+ * @param <P> the measuring process of a candidate
  */
 public final class Block<C, P extends Block.Party> implements AutoCloseable {
     private final Lab lab;
@@ -24,24 +24,24 @@ public final class Block<C, P extends Block.Party> implements AutoCloseable {
         void close();
     }
 
-    /** Measures what a cell asks for, once. */
+    /** Measures a cell once. */
     public interface Turn<K, P> {
         void take(int round, K cell, P party);
     }
 
-    /** @param start starts what measures a candidate, and warms it up */
+    /** @param start starts the process of a candidate, and warms it up */
     public Block(Lab lab, Function<C, P> start) {
         this.lab = lab;
         this.start = start;
     }
 
-    /** {@return what measures a candidate} It is started if that has not been done yet. */
+    /** {@return the process of a candidate, started on first use} */
     public P party(C candidate) {
         return parties.computeIfAbsent(candidate, start);
     }
 
     /**
-     * Starts everybody. Then in each round, each cell's candidates take a turn each, in random order.
+     * Starts all processes. Then in each round, each cell's candidates take a turn each, in random order.
      *
      * @param cells with their candidates
      * @param rounds of a cell
@@ -74,10 +74,10 @@ public final class Block<C, P extends Block.Party> implements AutoCloseable {
     }
 
     /**
-     * Measures with forks that are asked the same, in blocks of rounds.
+     * Measures with forks that get the same questions, in blocks of rounds.
      *
      * @param start starts the fork of a candidate
-     * @param turns warms up the forks of a block, and tells what is asked of which candidates
+     * @param turns warms up the forks of a block, and returns the questions for each candidate
      */
     public static <C> void ofForks(
             Lab lab,

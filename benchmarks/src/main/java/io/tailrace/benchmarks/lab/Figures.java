@@ -9,9 +9,9 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** Histograms of times, and what is kept of them. */
+/** Histograms of times, and the figures that are kept. */
 public final class Figures {
-    /** Where the curves are drawn: the fraction of messages that are not later. */
+    /** The points of curves: the fraction of messages that are not later. */
     private static final List<Double> FRACTIONS = List.of(
             0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.9975, 0.999, 0.9995, 0.99975, 0.9999, 0.99995,
             0.99999);
@@ -31,7 +31,7 @@ public final class Figures {
         return new ConcurrentHistogram(HIGHEST_NS, DIGITS);
     }
 
-    /** Records a time. It is below zero if the clocks of two cores differ by more than a message takes. */
+    /** Records a time. It is negative if the clocks of two cores differ by more than the time of a message. */
     public static void record(Histogram histogram, long ns) {
         histogram.recordValue(Math.min(Math.max(ns, 0), HIGHEST_NS));
     }
@@ -57,8 +57,8 @@ public final class Figures {
     }
 
     /**
-     * How late the messages of a schedule are, by parts of its time. Each has a histogram of its own, made beforehand:
-     * nothing is reset or copied meanwhile. Checks that each message is the successor of the one before.
+     * The delays of a schedule's messages, by intervals. Each interval has its own histogram, created beforehand:
+     * nothing is reset or copied meanwhile. Checks that each message is the successor of the previous one.
      */
     public static final class Latencies {
 

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A JVM that measures one candidate, as its parent sees it. It lives as long as its block, so that it compiles its code
- * once, for itself alone; whenever it has nothing to answer it is stopped (SIGSTOP), with its driver and all, and takes
- * no time from others. What runs in it is an {@link Answerer}.
+ * A JVM that measures one candidate, as its parent sees it. It lives as long as its block, so it compiles its code
+ * once, for itself alone. While it has no question to answer it is stopped (SIGSTOP), with its driver, and takes no
+ * time from others. An {@link Answerer} runs in it.
  */
 public final class Fork implements Block.Party {
-    /** The same for every candidate: a small heap, because nothing allocates, and no thread of the collector's own. */
+    /** The same for every candidate: a small heap, because nothing allocates, and no collector threads. */
     public static final List<String> FLAGS = List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC");
 
     private static final long EXIT_TIMEOUT_S = 5;
@@ -29,13 +29,13 @@ public final class Fork implements Block.Party {
     private final LineProcess process;
 
     /**
-     * Starts it and waits for its first line; it is stopped then.
+     * Starts it, waits for its first line, and stops it.
      *
      * @param name for messages
      * @param java the command, after words that run it elsewhere, if any
-     * @param classPath of this build, or of another one
+     * @param classPath of this build or another one
      * @param flags for the JVM, beside its own
-     * @param answerer what runs in it
+     * @param answerer the class that runs in it
      */
     public Fork(
             String name,
@@ -69,7 +69,7 @@ public final class Fork implements Block.Party {
         return ProcStat.cpuSeconds(process.pid());
     }
 
-    /** {@return what it answers to a line} It runs until then, and is stopped again. */
+    /** {@return its answer to a line} It runs until then, and is stopped again. */
     public Map<String, Object> ask(String command) {
         resume();
         tell(command);
@@ -83,7 +83,7 @@ public final class Fork implements Block.Party {
         signal("CONT");
     }
 
-    /** Stops it, wherever it is. */
+    /** Stops it at any point. */
     public void stop() {
         signal("STOP");
     }
@@ -94,7 +94,7 @@ public final class Fork implements Block.Party {
         return this;
     }
 
-    /** Waits for what it answers to the line it was told: a line of JSON. */
+    /** Waits for its answer to the line it was sent: a line of JSON. */
     public Map<String, Object> readAnswer() {
         String line = process.readLine();
         while (!line.startsWith("{")) {
@@ -108,7 +108,7 @@ public final class Fork implements Block.Party {
         LineProcess.output(new ProcessBuilder("kill", "-" + signal, Long.toString(pid())).redirectError(INHERIT));
     }
 
-    /** Ends it: its stdin ends, and it closes its candidate. */
+    /** Closes its stdin, so it closes its candidate and exits. */
     @Override
     public void close() {
         if (process.isAlive()) {
@@ -119,10 +119,7 @@ public final class Fork implements Block.Party {
 
     /** Runs in the process of a {@link Fork}. The constructor takes the fork's arguments, as a list of strings. */
     public interface Answerer extends AutoCloseable {
-        /**
-         * {@return what it answers to a line, which is split at its blanks: numbers, texts, and lists of these, by
-         * name}
-         */
+        /** {@return its answer to a line, which is split at its blanks: numbers, texts, and lists of these, by name} */
         default Map<String, ?> answer(List<String> command) {
             throw new IllegalArgumentException("has nothing to answer: command=" + command);
         }
@@ -131,7 +128,9 @@ public final class Fork implements Block.Party {
         default void close() {}
     }
 
-    /** The main class of every {@link Fork}: answers each line on stdin with one of JSON, and ends with its stdin. */
+    /**
+     * The main class of every {@link Fork}: answers each line on stdin with one of JSON, and exits when its stdin ends.
+     */
     static final class ForkMain {
         private ForkMain() {}
 
@@ -142,7 +141,7 @@ public final class Fork implements Block.Party {
                 serve(answerer);
             } catch (RuntimeException | Error | ReflectiveOperationException | IOException e) {
                 e.printStackTrace();
-                System.exit(1); // Whatever other threads do.
+                System.exit(1); // Regardless of other threads.
             }
         }
 

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param version in full, with its vendor's
  */
 public record Jdk(String java, int feature, String version) {
-    /** The command of the JDK that runs this. */
+    /** The command of the JDK that runs this class. */
     public static final String RUNNING =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
@@ -53,7 +53,7 @@ public record Jdk(String java, int feature, String version) {
         }
     }
 
-    /** {@return the commands of those that lie where JDKs usually lie, each once} */
+    /** {@return the commands of the JDKs in the usual places, each once} */
     public static Set<String> installed() {
         Path folder = Path.of("/usr/lib/jvm");
         Set<String> commands = new TreeSet<>();

@@ -18,8 +18,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * A section measures through its lab with one JDK. Before each measurement, the lab looks how near the cores are, and
- * during it what others use. It writes each measurement down at once.
+ * A section measures through its lab with one JDK. The lab measures the cores' distance before each measurement, and
+ * the CPU of others during it. It writes each measurement down at once.
  */
 public final class Lab implements AutoCloseable {
     /** The first JDK in which Tailrace can call the kernel's futex; an executable jar's manifest allows it there. */
@@ -58,19 +58,17 @@ public final class Lab implements AutoCloseable {
         return run;
     }
 
-    /** Tells the person at the terminal how far the section is. */
+    /** Prints the progress of the section. */
     public void say(String text) {
         run.say().accept(section + ": " + text);
     }
 
-    /**
-     * {@return the path of a directory in shared memory that does not exist yet; what is made there goes with this lab}
-     */
+    /** {@return the path of a directory in shared memory that does not exist yet; it is deleted with this lab} */
     public Path newDirectory() {
         return directory.resolve(Integer.toString(directories++));
     }
 
-    /** {@return how much the file system takes on which everything is measured, in bytes} */
+    /** {@return the free space of the file system of all measurements, in bytes} */
     public long usableSpace() {
         try {
             return Files.getFileStore(directory).getUsableSpace();
@@ -86,12 +84,12 @@ public final class Lab implements AutoCloseable {
         return shuffled;
     }
 
-    /** {@return a new JVM that answers for a candidate, of the build that its name tells; it is stopped} */
+    /** {@return a new, stopped JVM that answers for a candidate, of the build in its name} */
     public Fork fork(String candidate, List<String> flags, Class<? extends Answerer> answerer, String... arguments) {
         return forkBehind(List.of(), candidate, flags, answerer, arguments);
     }
 
-    /** {@return the same, by a command that begins with other words: it runs in a network of its own} */
+    /** {@return the same, by a command that begins with other words, in its own network} */
     public Fork forkBehind(
             List<String> words,
             String candidate,
@@ -108,7 +106,7 @@ public final class Lab implements AutoCloseable {
         return new Fork(candidate, java, run.classPath(candidate), all, answerer, arguments);
     }
 
-    /** Asks a fork, which is a candidate, and writes its answer down. */
+    /** Asks a candidate's fork, and writes its answer down. */
     public void ask(int block, int round, Turn turn, Fork fork) {
         measure(block, round, fork.name(), turn.cell(), fork::cpuSeconds, () -> {
             Map<String, Object> answer = fork.ask(turn.command());

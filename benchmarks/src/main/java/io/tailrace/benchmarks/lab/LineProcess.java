@@ -17,7 +17,7 @@ public final class LineProcess {
     private final PrintStream input;
     private final BufferedReader output;
 
-    /** @param errors where its stderr goes */
+    /** @param errors the target of its stderr */
     public LineProcess(List<String> command, ProcessBuilder.Redirect errors) {
         this.command = command;
         try {
@@ -31,7 +31,7 @@ public final class LineProcess {
     }
 
     /**
-     * {@return what a short command writes to its stdout}
+     * {@return the stdout of a short command}
      *
      * @throws UncheckedIOException if there is no such command
      * @throws IllegalStateException if it fails
@@ -79,13 +79,13 @@ public final class LineProcess {
         }
     }
 
-    /** Ends its stdin, upon which it should end, and waits for that; not for ever. */
+    /** Closes its stdin, so it should exit, and waits for that for a limited time. */
     public void endInput(long timeoutS) {
         input.close();
         awaitEnd(timeoutS);
     }
 
-    /** Asks it to end (SIGTERM), and waits for that; not for ever. */
+    /** Sends SIGTERM, and waits for its exit for a limited time. */
     public void terminate(long timeoutS) {
         process.destroy();
         awaitEnd(timeoutS);

@@ -14,15 +14,15 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the kernel tells of processes and processors, under {@code /proc}. */
+/** Reads the kernel's figures of processes and processors under {@code /proc}. */
 public final class ProcStat {
     private static final double TICKS_PER_SECOND = 100; // USER_HZ, the same on every Linux.
 
     private ProcStat() {}
 
     /**
-     * {@return how often the scheduler took the processor from the calling thread while it ran this; null where the
-     * kernel does not tell}
+     * {@return how often the scheduler took the processor from the calling thread while it ran this; null if the kernel
+     * does not report that}
      */
     public static @Nullable Long involuntarySwitchesDuring(Runnable task) {
         Path status = Path.of("/proc/thread-self/status");
@@ -38,8 +38,8 @@ public final class ProcStat {
     }
 
     /**
-     * {@return tells the CPU time that the living threads of a process have used from now on, in ns} Exact, where that
-     * of a process has steps of 10 ms.
+     * {@return a supplier of the CPU time that the living threads of a process use from now on, in ns} Exact; that of a
+     * process has steps of 10 ms.
      */
     public static LongSupplier cpuNsFromNow(long pid) {
         Map<Path, Long> before = threadsCpuNs(pid);
@@ -81,8 +81,7 @@ public final class ProcStat {
     }
 
     /**
-     * {@return how often the living threads of this process, but for the calling one, gave a processor away: waited,
-     * slept}
+     * {@return how often the living threads of this process except the calling one gave up a processor: waited, slept}
      */
     public static long voluntarySwitchesOfOthers() {
         try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
@@ -108,17 +107,17 @@ public final class ProcStat {
         return number(Path.of("/proc/" + pid + "/status"), field);
     }
 
-    /** {@return the memory of a process in KiB, where what several share is shared out among them} */
+    /** {@return the memory of a process in KiB, with its part of shared memory} */
     public static long proportionalKib(long pid) {
         return number(Path.of("/proc/" + pid + "/smaps_rollup"), "Pss:");
     }
 
-    /** {@return how often a process has touched a page that was not mapped yet} */
+    /** {@return the number of unmapped pages that a process has touched} */
     public static long minorFaults(long pid) {
         return minorFaults(stat(pid));
     }
 
-    /** {@return the same without the threads of the JVM's compiler} They come and go, and so do their pages. */
+    /** {@return the same without the threads of the JVM's compiler} These start and end, and so do their pages. */
     public static long minorFaultsWithoutCompiler(long pid) {
         try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
             return threads.mapToLong(ProcStat::minorFaultsUnlessCompiler).sum();
@@ -143,8 +142,8 @@ public final class ProcStat {
     /**
      * The time of all processors since the start, in seconds.
      *
-     * @param busy not idle; it includes what was stolen
-     * @param stolen what the host gave to other guests while somebody here wanted to run
+     * @param busy not idle; includes stolen time
+     * @param stolen the time that the host gave to other guests while a thread here wanted to run
      */
     public record Processors(double all, double busy, double stolen) {
         /** {@return the part of all time since then that was stolen} */

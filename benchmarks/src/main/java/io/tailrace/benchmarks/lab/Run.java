@@ -26,31 +26,31 @@ import java.util.regex.Pattern;
  * @param out directory of the raw data
  * @param java the command of the JVM to measure
  * @param jdk its feature version
- * @param quick whether it has to end while somebody waits for it
+ * @param quick whether it must end while its user waits
  * @param anyway whether to measure also on a machine that is not quiet
  * @param seed of every random order
- * @param own all options that were given, with those that only this section knows
- * @param say tells the person at the terminal how far the run is
+ * @param own all options that were given, with those of this section alone
+ * @param say prints the progress of the run
  */
 public record Run(
         Path out, String java, int jdk, boolean quick, boolean anyway, long seed, Options own, Consumer<String> say) {
     /** The options that {@link #parse} understands for every section. */
     static final String USAGE = """
-          --quick            what somebody waits for
-          --java PATH        the java that is measured (this one)
+          --quick            a short run
+          --java PATH        the java to measure (this one)
           --out DIR          for the raw data (benchmark-results/TIME)
           --seed N           of the random orders
-          --anyway           also if others use the processors
+          --anyway           also while others use the processors
         """;
 
-    /** The options that those sections have beside their own which a developer tunes by. */
+    /** Further options of the sections that developers use for tuning. */
     public static final String TUNING = """
           --flags "..."      more JVM flags for every fork
           --beside NAME=JAR  another build of Tailrace, its benchmarks.jar, in the same rounds (once for each build):
                              its candidates are called default@NAME, and so on
         """;
 
-    /** Reads the options that all sections have in common, and those that a section alone knows. */
+    /** Reads the common options of all sections, and those of one section. */
     public static Run parse(List<String> arguments, Set<String> ownOptions) {
         Set<String> known = new HashSet<>(ownOptions);
         known.addAll(List.of("--java", "--out", "--seed"));
@@ -92,7 +92,9 @@ public record Run(
         return builds;
     }
 
-    /** {@return where a candidate's classes are: in another build's jar if its name tells one, else where these are} */
+    /**
+     * {@return the place of a candidate's classes: another build's jar if its name has one, else that of this class}
+     */
     String classPath(String candidate) {
         Matcher build = Pattern.compile("@([^/ ]+)").matcher(candidate);
         return build.find()
@@ -113,7 +115,7 @@ public record Run(
     public static final class Options {
         private static final String PRESENT = "true";
 
-        /** Nothing is given. */
+        /** No options. */
         public static final Options NONE = new Options(List.of(), Set.of(), Set.of());
 
         private final Map<String, List<String>> values = new HashMap<>();
@@ -146,7 +148,7 @@ public record Run(
             return all.isEmpty() ? defaultValue : all.get(all.size() - 1);
         }
 
-        /** {@return the values of an option that may be given several times} */
+        /** {@return the values of a repeatable option} */
         public List<String> all(String name) {
             return values.getOrDefault(name, List.of());
         }

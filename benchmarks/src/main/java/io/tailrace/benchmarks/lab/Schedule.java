@@ -4,19 +4,19 @@ package io.tailrace.benchmarks.lab;
 import java.util.List;
 
 /**
- * When messages are to be sent: one each period, whatever became of the ones before. It is never set back, so a message
- * that is sent late, for whatever reason, counts as late.
+ * The times at which messages are due: one each period, regardless of earlier ones. It is never set back, so a message
+ * that is sent late for any reason counts as late.
  *
  * @param startNs of the clock that all processes share
- * @param periodNs 0 where each message waits for an answer
+ * @param periodNs 0 if each message waits for an answer
  * @param leadInNs not counted
- * @param measureNs behind the lead-in
- * @param intervalNs parts of the measured time, each recorded for itself
+ * @param measureNs after the lead-in
+ * @param intervalNs parts of the measured time, each recorded separately
  */
 public record Schedule(long startNs, long periodNs, long leadInNs, long measureNs, long intervalNs) {
     private static final long NS_PER_MS = 1_000_000;
 
-    /** {@return for how long, as yet without a start} */
+    /** {@return a schedule of this length, without a start} */
     public static Schedule ofMs(long leadInMs, long measureMs, long intervalMs) {
         return new Schedule(0, 0, leadInMs * NS_PER_MS, measureMs * NS_PER_MS, intervalMs * NS_PER_MS);
     }
@@ -37,32 +37,32 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
         return new Schedule(ns[0], ns[1], ns[2], ns[3], ns[4]);
     }
 
-    /** {@return how many messages} */
+    /** {@return the number of messages} */
     public long count() {
         return (leadInNs + measureNs) / periodNs;
     }
 
-    /** {@return when the message of a number, from 0, is to be sent} */
+    /** {@return when the message of a number, from 0, is due} */
     public long timeNs(long number) {
         return startNs + number * periodNs;
     }
 
-    /** {@return when the lead-in ends} */
+    /** {@return the end of the lead-in} */
     public long measureFromNs() {
         return startNs + leadInNs;
     }
 
-    /** {@return when all should be over} */
+    /** {@return the end of the schedule} */
     public long endNs() {
         return measureFromNs() + measureNs;
     }
 
-    /** Sleeps until the lead-in ends. */
+    /** Sleeps until the end of the lead-in. */
     public void sleepUntilMeasured() {
         sleepUntil(measureFromNs());
     }
 
-    /** Sleeps until all should be over. */
+    /** Sleeps until the end of the schedule. */
     public void sleepUntilEnd() {
         sleepUntil(endNs());
     }
@@ -71,7 +71,7 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
         Waiting.sleep(Math.max(0, (ns - System.nanoTime()) / NS_PER_MS));
     }
 
-    /** {@return into how many parts the measured time is divided} */
+    /** {@return the number of parts of the measured time} */
     int intervals() {
         return (int) ((measureNs + intervalNs - 1) / intervalNs);
     }
@@ -82,8 +82,8 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
     }
 
     /**
-     * Waits again and again for what has to come, until some seconds after it should have: the other process may have
-     * ended, or a message be lost. One thread.
+     * Waits repeatedly for messages, until some seconds after they were due: the other process may have ended, or a
+     * message may be lost. One thread.
      */
     public static final class Patience {
         private static final long LIMIT_NS = 10_000_000_000L;
@@ -94,14 +94,14 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
         private int looks;
         private long looksInVain;
 
-        /** @param expectedEndNs when all should be over */
+        /** @param expectedEndNs when all messages should have arrived */
         public Patience(long expectedEndNs, Waits waits) {
             this.deadlineNs = expectedEndNs + LIMIT_NS;
             this.waits = waits;
         }
 
         /**
-         * Call it each time that there was nothing.
+         * To be called each time that there was nothing.
          *
          * @throws IllegalStateException once it has lasted too long
          */
@@ -113,7 +113,7 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
             waits.idle(++looksInVain);
         }
 
-        /** Something has come. */
+        /** Resets the wait: a message has arrived. */
         public void reset() {
             looksInVain = 0;
         }

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
  * A part of the suite, and a command of its own.
  *
  * @param name of the command, and in raw data
- * @param quick about how long a quick run takes with one JDK
- * @param full about how long a full run takes with one JDK
- * @param ownUsage lists the options that it alone knows, one a line; empty if there are none
+ * @param quick approximate time of a quick run with one JDK
+ * @param full approximate time of a full run with one JDK
+ * @param ownUsage lists the section's own options, one a line; may be empty
  * @param measure measures with one JDK
  * @param chapter its part of the report
  */
@@ -27,18 +27,18 @@ public record Section(
         this(name, quick, full, "", measure, chapter);
     }
 
-    /** {@return how to call it} */
+    /** {@return its usage} */
     public String usage() {
         return name + " [options]: this section alone, under " + (full.toMinutes() + 1) + " minutes, with --quick "
                 + (quick.toMinutes() + 1) + "\n" + Run.USAGE + ownUsage;
     }
 
-    /** {@return the options that it alone knows, beside those of all sections: those that its usage lists} */
+    /** {@return the section's own options, which its usage lists} */
     public Set<String> options() {
         return OPTION.matcher(ownUsage).results().map(match -> match.group(1)).collect(Collectors.toSet());
     }
 
-    /** Measures with one JDK, and writes everything down. */
+    /** Measures with one JDK, and records everything. */
     public void run(Run run) {
         try (Lab lab = new Lab(run, name)) {
             measure.accept(lab);

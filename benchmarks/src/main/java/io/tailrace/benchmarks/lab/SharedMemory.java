@@ -11,10 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.agrona.IoUtil;
 
-/**
- * Directories of the benchmarks: in shared memory where there is such a thing. Each is named after the process that
- * made it.
- */
+/** Directories of the benchmarks, in shared memory if there is any. Each is named after its process. */
 public final class SharedMemory {
     private static final Path DEV_SHM = Path.of("/dev/shm");
     private static final String PREFIX = "tailrace-";
@@ -37,7 +34,7 @@ public final class SharedMemory {
         return "-by-" + pid + "-";
     }
 
-    /** Deletes the directories in shared memory that these processes have made. */
+    /** Deletes the directories of these processes in shared memory. */
     public static void deleteAllMadeBy(Set<Long> pids) {
         if (!Files.isWritable(DEV_SHM)) {
             return;
@@ -56,7 +53,7 @@ public final class SharedMemory {
         return name.startsWith(PREFIX) && pids.stream().anyMatch(pid -> name.contains(maker(pid)));
     }
 
-    /** Deletes it with all that is in it, if it is there; somebody else may be doing the same. */
+    /** Deletes a directory with its content, if it exists; another process may be doing the same. */
     public static void delete(Path directory) {
         IoUtil.delete(directory.toFile(), failure -> {
             if (!(failure instanceof NoSuchFileException)) {

@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
 
-/** Processes that measure a candidate together, by their roles, with a directory that goes when they have ended. */
+/**
+ * Processes that measure a candidate together, by their roles, with a directory that is deleted when they have ended.
+ */
 public final class Team implements Block.Party {
     private final Lab lab;
     private final Path directory;
     private final Map<String, Fork> forks = new LinkedHashMap<>();
 
-    /** Nobody is in it yet, and the directory is not made. */
+    /** Starts empty; the directory does not exist yet. */
     public Team(Lab lab) {
         this.lab = lab;
         this.directory = lab.newDirectory();
@@ -26,7 +28,7 @@ public final class Team implements Block.Party {
         return directory;
     }
 
-    /** Starts a process, which is stopped then. */
+    /** Starts a process, and stops it. */
     public Fork add(
             Object candidate,
             String role,
@@ -51,14 +53,14 @@ public final class Team implements Block.Party {
         return forks.values().stream().mapToDouble(Fork::cpuSeconds).sum();
     }
 
-    /** {@return a figure of each process, by its role with the name of the figure after it} */
+    /** {@return a figure of each process, by its role followed by the name of the figure} */
     public <T> Map<String, T> each(String name, LongFunction<T> figureOfPid) {
         Map<String, T> figures = new LinkedHashMap<>();
         forks.forEach((role, fork) -> figures.put(role + name, figureOfPid.apply(fork.pid())));
         return figures;
     }
 
-    /** Ends them, the last one first: what the others hold is used until then. */
+    /** Ends them, the last one first, because it uses resources of the others. */
     @Override
     public void close() {
         List<Fork> lastFirst = new ArrayList<>(forks.values());

@@ -9,18 +9,16 @@ import java.util.stream.LongStream;
 
 /**
  * The CPU time and the memory that Java threads of this process have used, up to a moment or between two. Threads of
- * the compiler and of the collector are no Java threads. A thread that has ended counts no more.
+ * the compiler and the collector are not Java threads. A thread that has ended does not count any more.
  *
  * @param timeNs of the clock
- * @param voluntarySwitches how often all threads but the calling one gave a processor away, those of the JVM included
+ * @param voluntarySwitches how often all threads except the calling one gave up a processor, including those of the JVM
  * @param allocatedBytes on the heap
  */
 public record Usage(long timeNs, long cpuNs, long voluntarySwitches, long allocatedBytes) {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /**
-     * {@return what all threads but these have used up to now} Looks at each thread, which takes some 10 microseconds.
-     */
+    /** {@return the usage of all threads but these up to now} Reads each thread, which takes some 10 microseconds. */
     public static Usage without(Set<Long> ignoredThreads) {
         long timeNs = System.nanoTime();
         long[] others = LongStream.of(THREADS.getAllThreadIds())
@@ -47,12 +45,12 @@ public record Usage(long timeNs, long cpuNs, long voluntarySwitches, long alloca
         return THREADS.getThreadCpuTime(threadId);
     }
 
-    /** {@return what a thread has allocated on the heap} */
+    /** {@return the bytes that a thread has allocated on the heap} */
     public static long allocatedBytes(long threadId) {
         return THREADS.getThreadAllocatedBytes(threadId);
     }
 
-    /** {@return what was used since then} */
+    /** {@return the usage since then} */
     public Usage since(Usage before) {
         return new Usage(
                 timeNs - before.timeNs,

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits that may not be interrupted: nobody interrupts a benchmark. */
+/** Waits that must not be interrupted: benchmarks have no interrupts. */
 public final class Waiting {
     private Waiting() {}
 
@@ -24,9 +24,9 @@ public final class Waiting {
     }
 
     /**
-     * Waits for something to become true; looks once a millisecond.
+     * Waits for a condition, which it checks once a millisecond.
      *
-     * @throws IllegalStateException with that text if it does not in time
+     * @throws IllegalStateException with that text if it times out
      */
     public static void until(BooleanSupplier condition, long timeoutMs, Supplier<String> failure) {
         long startNs = System.nanoTime();
@@ -38,7 +38,7 @@ public final class Waiting {
         }
     }
 
-    /** {@return the result of what another thread does, or its failure} */
+    /** {@return the result of another thread, or its failure} */
     public static <T> T result(Future<T> future, long timeoutMs) {
         try {
             return future.get(timeoutMs, TimeUnit.MILLISECONDS);
@@ -51,7 +51,7 @@ public final class Waiting {
         }
     }
 
-    /** {@return the results of what other threads do} Fails as soon as one of them does: the others may wait for it. */
+    /** {@return the results of other threads} Fails as soon as one of them does: the others may wait for it. */
     public static <T> List<T> results(List<CompletableFuture<T>> futures, long timeoutMs) {
         CompletableFuture<Void> failed = new CompletableFuture<>();
         CompletableFuture<?>[] watched = futures.stream()
@@ -70,13 +70,13 @@ public final class Waiting {
         return uninterrupted(process::waitFor);
     }
 
-    /** A wait for something. */
+    /** A wait for a result. */
     public interface Wait<T> {
-        /** {@return what it has waited for} */
+        /** {@return the result} */
         T await() throws InterruptedException;
     }
 
-    /** {@return what a wait ends with} */
+    /** {@return the result of a wait} */
     public static <T> T uninterrupted(Wait<T> wait) {
         try {
             return wait.await();
@@ -90,7 +90,7 @@ public final class Waiting {
         return new IllegalStateException("interrupted", e);
     }
 
-    /** Threads that poll: each does something again and again, until they are closed. */
+    /** Threads that poll: each repeats an action until they are closed. */
     public static final class Loops {
         private static final long END_TIMEOUT_MS = 5_000;
 
@@ -114,7 +114,7 @@ public final class Waiting {
         /**
          * Ends the threads.
          *
-         * @param wake ends what they wait for
+         * @param wake ends their wait
          */
         public void close(Runnable wake) {
             closed = true;
@@ -122,7 +122,7 @@ public final class Waiting {
             Waiting.until(
                     () -> threads.stream().noneMatch(Thread::isAlive),
                     END_TIMEOUT_MS,
-                    () -> "a polling thread goes on: threads=" + threads.size());
+                    () -> "a polling thread does not end: threads=" + threads.size());
         }
     }
 }

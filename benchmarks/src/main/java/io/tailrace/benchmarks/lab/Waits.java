@@ -3,13 +3,13 @@ package io.tailrace.benchmarks.lab;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** How a thread waits that found nothing, or was refused: the same for every candidate. */
+/** How a thread waits if it found nothing or was refused: the same for every candidate. */
 public enum Waits {
-    /** It looks again and again. Only where every thread has a core. */
+    /** It spins. Only if every thread has a core. */
     SPIN(Long.MAX_VALUE, 0),
     /** 100 spins, then it yields. */
     YIELD(100, Long.MAX_VALUE),
-    /** 100 spins, 10 yields, then it sleeps for 50 us, and as long as the system adds to that. */
+    /** 100 spins, 10 yields, then it sleeps for 50 us and what the system adds. */
     PARK(100, 10);
 
     private static final long PARK_NS = 50_000;
@@ -22,7 +22,7 @@ public enum Waits {
         this.yields = yields;
     }
 
-    /** {@return how so many threads wait at once: they spin where each has a processor} */
+    /** {@return how this many threads wait: they spin if each has a processor} */
     public static Waits forThreads(int threads) {
         return threads <= Runtime.getRuntime().availableProcessors() ? SPIN : YIELD;
     }
@@ -30,9 +30,9 @@ public enum Waits {
     /**
      * Waits a moment.
      *
-     * @param looks so far in vain
+     * @param looks vain ones so far
      */
-    @SuppressWarnings("ThreadPriorityCheck") // This is about the scheduler: there are more threads than processors.
+    @SuppressWarnings("ThreadPriorityCheck") // Meant for the scheduler: there are more threads than processors.
     public void idle(long looks) {
         if (looks <= spins) {
             Thread.onSpinWait();

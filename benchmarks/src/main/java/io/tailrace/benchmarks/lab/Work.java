@@ -8,22 +8,22 @@ import java.util.Map;
 
 /**
  * Busy work of a given length: rounds of a computation that no compiler can shorten. By rounds and not by the clock,
- * because a thread that loses its processor has still all of its work to do. The processes that are to do the work find
- * out how many rounds take a microsecond.
+ * because a thread that loses its processor still has to do all of its work. The working processes measure how many
+ * rounds take a microsecond.
  */
 public final class Work {
     private static final int WARM_UP = 200;
     private static final int SAMPLES = 101;
     private static final int ROUNDS_PER_SAMPLE = 20_000;
 
-    /** A fork that is asked this answers with {@link #answer}. */
+    /** A fork answers this with {@link #answer}. */
     public static final String COMMAND = "calibrate";
 
     private static final String ROUNDS_PER_US = "roundsPerUs";
 
     private Work() {}
 
-    /** {@return the seed after so many rounds} The caller has to use it, or the compiler leaves the work out. */
+    /** {@return the seed after some rounds} The caller must use it, or the compiler removes the work. */
     public static long burn(long seed, int rounds) {
         long value = seed;
         for (int i = 0; i < rounds; i++) {
@@ -34,7 +34,7 @@ public final class Work {
         return value;
     }
 
-    /** {@return how many rounds take a microsecond here and now} Takes about 10 ms. */
+    /** {@return how many rounds take a microsecond now} Takes about 10 ms. */
     public static double roundsPerUs() {
         long value = 1;
         for (int i = 0; i < WARM_UP; i++) {
@@ -52,14 +52,14 @@ public final class Work {
         return Spread.of(samples).median();
     }
 
-    /** {@return how many rounds take a microsecond, as a fork tells it} */
+    /** {@return how many rounds take a microsecond, as a fork reports} */
     public static Map<String, Double> answer() {
         return Map.of(ROUNDS_PER_US, roundsPerUs());
     }
 
     /**
-     * {@return rounds that take a microsecond: one figure for all forks, so that all have the same work, whatever each
-     * JVM makes of it}
+     * {@return rounds in a microsecond: one figure for all forks, so all have the same work, however each JVM compiles
+     * it}
      */
     public static double roundsPerUs(List<Fork> forks) {
         return Spread.of(forks.stream()

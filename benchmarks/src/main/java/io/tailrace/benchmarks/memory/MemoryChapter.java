@@ -16,7 +16,7 @@ import io.tailrace.benchmarks.report.Results;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tables of what messages, processes and files take, for each JDK. */
+/** Tables of the memory of messages, processes and files, for each JDK. */
 public final class MemoryChapter {
     private static final String NOTHING = "–";
 
@@ -33,11 +33,11 @@ public final class MemoryChapter {
         """;
 
     private static final String SIZES = """
-        MiB of a driver, a publisher and a subscriber, a JVM each with a heap of 32 MiB and the serial collector, as
-        both libraries are by default (driver with a thread for each agent). Pss shares out among the processes what
-        they share, so that the sum over the three counts each page once; RssShmem is what of the files each has
-        mapped and touched. Young: after 10,000 messages in all; old: when each log has been filled at least once.
-        Files: memory that they occupy, and the length they have.
+        MiB of a driver, a publisher and a subscriber, a JVM each with a heap of 32 MiB and the serial
+        collector, as both libraries are by default (driver with a thread for each agent). Pss divides
+        shared pages among the processes, so the sum over the three counts each page once; RssShmem is the
+        part of the files that each has mapped and touched. Young: after 10,000 messages in all; old: when
+        each log has been filled at least once. Files: memory that they occupy, and the length they have.
 
         """;
 

@@ -62,12 +62,12 @@ public final class MemorySection {
         }
     }
 
-    /** {@return the cell of what a message takes in the log, with its header and what aligns it} */
+    /** {@return the cell of a message's bytes in the log, with header and alignment} */
     static String frame(int payload) {
         return "frame-" + payload;
     }
 
-    /** So few that none of them lies at the end of a term. */
+    /** Few enough that none is at the end of a term. */
     private static void measureFrames(Lab lab, Product library) {
         try (Pair pair = Processes.start(lab, library, Candidate.DEFAULT, 1, List.of())) {
             for (int payload : PAYLOADS) {
@@ -94,7 +94,7 @@ public final class MemorySection {
         return "allocation-" + api;
     }
 
-    /** Bytes that a message allocates on the heap, on its whole way through one thread. */
+    /** Heap bytes that a message allocates on its whole way through one thread. */
     private static void measureAllocation(Lab lab) {
         Schedule slice = lab.run().quick() ? Schedule.ofMs(100, 600) : Schedule.ofMs(100, 3_000);
         int payload = lab.run().own().number("--payload", 32);
@@ -114,13 +114,11 @@ public final class MemorySection {
         }
     }
 
-    /**
-     * Counts how often the three processes still meet a page for the first time when a stream has run for some seconds.
-     */
+    /** Counts the page faults of the three processes when a stream has run for some seconds. */
     static final class PageFaults {
         static final String CELL = "page-faults";
 
-        /** Without it, the faults of heap that the collector has not used yet would count. */
+        /** Without it, page faults of unused heap would count. */
         private static final List<String> FLAGS = List.of("-XX:+AlwaysPreTouch");
 
         private static final Cell FLOOD = Cell.named("throughput-32");
@@ -171,8 +169,8 @@ public final class MemorySection {
     }
 
     /**
-     * Measures the memory that three processes and their files occupy, after the first messages, and when every log has
-     * been filled once; and the memory of a JVM that does nothing.
+     * Measures the memory of three processes and their files, after the first messages and when every log has been
+     * filled once, and the memory of an idle JVM.
      */
     static final class Footprint {
         private static final String UNIT = "MiB";
@@ -183,7 +181,7 @@ public final class MemorySection {
         /** The age of a log that holds 10,000 messages. */
         private static final String YOUNG = "young";
 
-        /** The age of a log that has had more messages than it holds. */
+        /** The age of a log that has had more messages than it can hold. */
         private static final String OLD = "old";
 
         static final List<String> AGES = List.of(YOUNG, OLD);
@@ -232,7 +230,7 @@ public final class MemorySection {
             }
         }
 
-        /** The sum of what the three processes have to themselves, and their part of what they share. */
+        /** The sum of the three processes' own memory and their part of shared memory. */
         private static Figure sizes(Team team) {
             team.resume();
             Waiting.sleep(SETTLE_MS);
@@ -255,14 +253,14 @@ public final class MemorySection {
 
     /**
      * A driver, a subscriber and a publisher, a process each, as both libraries are by default; publications are
-     * concurrent. The variant in a candidate's name says only how long the terms of a log are.
+     * concurrent. The variant in a candidate's name is only the length of the terms.
      */
     static final class Processes {
         static final List<Product> LIBRARIES = List.of(Product.TAILRACE, Product.AERON);
         static final List<String> ROLES = List.of("driver", "publisher", "subscriber");
         static final List<String> FLAGS = List.of("-Xms32m", "-Xmx32m");
 
-        /** The shortest terms that both have. */
+        /** The shortest terms of both. */
         static final String SHORT_TERMS = "64k";
 
         /** By default a term of Tailrace has 4 MiB, one of Aeron 64 MiB. */
@@ -270,7 +268,7 @@ public final class MemorySection {
 
         private Processes() {}
 
-        /** {@return what stands in the raw data} */
+        /** {@return the name in the raw data} */
         static String name(Product library, String terms) {
             return Candidate.of(library, Candidate.CONCURRENT, terms).name();
         }
@@ -286,7 +284,7 @@ public final class MemorySection {
             return new Pair(lab, name(library, terms), candidate, Shape.streams(streams, all));
         }
 
-        /** {@return the bytes that their files say they have} */
+        /** {@return the length of their files} */
         static long fileLength(Team team) {
             try (Stream<Path> paths = Files.walk(team.directory())) {
                 return paths.map(Path::toFile)
@@ -298,7 +296,7 @@ public final class MemorySection {
             }
         }
 
-        /** {@return the bytes of their files that memory has been given to} */
+        /** {@return the bytes of their files that occupy memory} */
         static long allocatedBytes(Team team) {
             String output = LineProcess.output(new ProcessBuilder(
                             "du", "-s", "--block-size=1", team.directory().toString())
@@ -306,7 +304,7 @@ public final class MemorySection {
             return Long.parseLong(output.substring(0, output.indexOf('\t')));
         }
 
-        /** A process that does nothing: what a JVM takes by itself. */
+        /** A process that does nothing: the memory of a JVM by itself. */
         static final class Nothing implements Answerer {
             Nothing(List<String> arguments) {}
         }

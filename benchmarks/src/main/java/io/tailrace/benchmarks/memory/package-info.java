@@ -1,8 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Memory: what a message allocates, what three processes ({@link io.tailrace.benchmarks.pair.Pair}) and their files
- * occupy, what a message takes in the log, and whether anybody still meets pages for the first time once a stream is
- * running.
+ * Memory: allocation of a message, memory of three processes ({@link io.tailrace.benchmarks.pair.Pair}) and their
+ * files, a message's bytes in the log, and page faults once a stream is running.
  */
 @NullMarked
 package io.tailrace.benchmarks.memory;

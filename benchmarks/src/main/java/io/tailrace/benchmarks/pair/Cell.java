@@ -10,32 +10,35 @@ import java.util.Locale;
  *
  * @param payload of a message in bytes
  * @param burst messages before an answer
- * @param rate messages a second, where a schedule sets it; else 0
- * @param figure that is compared
+ * @param rate messages a second if a schedule sets it; else 0
+ * @param figure to compare
  */
 public record Cell(Kind kind, int payload, int burst, int rate, String figure, String name) {
     private static final int BURST = 100;
     private static final int NS_PER_SECOND = 1_000_000_000;
 
-    /** What left and right do. */
+    /** The task of left and right. */
     public enum Kind {
-        /** Left sends as fast as it can; right counts, and checks that each message is the successor of the last. */
+        /**
+         * Left sends as fast as it can; right counts, and checks that each message is the successor of the previous
+         * one.
+         */
         THROUGHPUT,
         /** As throughput, but right reads every byte. */
         SUM,
         /** As throughput, for the sweep of lengths of terms. */
         RING,
-        /** Right sends each message, or the last one of a burst, back; left measures how long that takes. */
+        /** Right sends each message, or the last one of a burst, back; left measures the time. */
         ROUNDTRIP,
-        /** As before, but left sends 100 messages, of which right answers the last one. */
+        /** As before, but left sends 100 messages, and right answers the last one. */
         BURST,
         /** Left sends and receives, in one thread. */
         ALONE,
         /** Right polls, and left sends nothing. */
         POLL,
-        /** Left sends on schedule; right measures how late each message is. */
+        /** Left sends on schedule; right measures the delay of each message. */
         ONEWAY,
-        /** Right sends its time back; left finds out how far the clocks of the two lie apart. */
+        /** Right sends its time back; left measures the difference of their clocks. */
         CLOCK
     }
 
@@ -55,7 +58,7 @@ public record Cell(Kind kind, int payload, int burst, int rate, String figure, S
         }
     }
 
-    /** A cell whose figure is the usual one: of round trips the median, of the tail the latest percent. */
+    /** A cell whose figure is the usual one: the median of round trips, the 99 % of the tail. */
     public Cell(Kind kind, int payload, int burst, int rate, String name) {
         this(
                 kind,
@@ -85,7 +88,9 @@ public record Cell(Kind kind, int payload, int burst, int rate, String figure, S
         return new Cell(kind, payload, kind == Kind.BURST ? BURST : 1, rate, name);
     }
 
-    /** {@return the same, but that the number of a round trip is that of the messages before an answer, of 8 bytes} */
+    /**
+     * {@return the same, except that the number of a round trip is that of the messages of 8 bytes before an answer}
+     */
     static Cell inOneProcess(String name) {
         String[] parts = name.split("-", -1);
         return parts[0].equals("roundtrip")
@@ -93,7 +98,7 @@ public record Cell(Kind kind, int payload, int burst, int rate, String figure, S
                 : named(name);
     }
 
-    /** {@return what is measured as fast as it goes, but with so many messages at most in a second} */
+    /** {@return the cell of the same at full speed, with at most this many messages a second} */
     public static Cell atMost(int payload, int rate) {
         return new Cell(Kind.THROUGHPUT, payload, 1, rate, "throughput-" + payload);
     }
@@ -115,17 +120,17 @@ public record Cell(Kind kind, int payload, int burst, int rate, String figure, S
         return moreIsBetter() ? "messages/s" : kind == Kind.ALONE ? "B/message" : "ns";
     }
 
-    /** {@return from one message to the next, where a schedule sets it; else 0} */
+    /** {@return the time between two messages if a schedule sets it; else 0} */
     long periodNs() {
         return rate == 0 ? 0 : NS_PER_SECOND / rate;
     }
 
-    /** {@return what tells a process what to do: see {@link #parse}} */
+    /** {@return the command for a process: see {@link #parse}} */
     String command() {
         return kind + " " + payload + " " + burst + " " + rate;
     }
 
-    /** Reads what {@link #command} writes, split at its blanks. */
+    /** Parses the text of {@link #command}, split at its blanks. */
     static Cell parse(List<String> words) {
         List<Integer> numbers =
                 words.subList(1, 4).stream().map(Integer::valueOf).toList();

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How pairs are compared: a pilot finds Aeron's best variant for each cell; then, in the rounds of blocks of fresh
- * processes, every candidate has its turn.
+ * Compares pairs: a pilot finds Aeron's best variant for each cell; then every candidate has its turn in the rounds of
+ * blocks of new processes.
  */
 final class Contest {
     private static final Schedule CLOCK_SLICE = Schedule.ofMs(0, 50);
@@ -44,24 +44,24 @@ final class Contest {
         /** {@return the kinds whose best Aeron is measured in a cell} */
         abstract List<String> kinds(Cell cell);
 
-        /** {@return the cell whose pilot chooses the Aeron that is measured in this one} */
+        /** {@return the cell whose pilot chooses the Aeron variant of this one} */
         abstract Cell decidedBy(Cell cell);
 
-        /** {@return the cell that warms all up for this one} */
+        /** {@return the cell that warms up all candidates for this one} */
         abstract Cell warmedBy(Cell cell);
 
-        /** {@return the Aerons of a kind from which the pilot chooses in a cell} */
+        /** {@return the Aeron variants of a kind for the pilot of a cell} */
         abstract List<Candidate> aerons(Cell cell, String kind);
 
-        /** {@return who is measured in a cell, beside Aeron's best} */
+        /** {@return the candidates of a cell, besides Aeron's best} */
         abstract List<Candidate> candidates(Cell cell, long usableSpace);
 
-        /** {@return what has a block of its own, after the others} */
+        /** {@return the cells with their own block, after the others} */
         Map<Cell, List<Candidate>> extras() {
             return Map.of();
         }
 
-        /** {@return how many rounds a block has} */
+        /** {@return the number of rounds of a block} */
         int rounds(int block) {
             return block == Measurement.PILOT ? pilotRounds() : Math.max(1, (rounds + blocks - 1) / blocks);
         }
@@ -70,10 +70,10 @@ final class Contest {
 
         abstract Schedule slice(int block, Cell cell);
 
-        /** {@return the most that it may take to warm up for so many cells} */
+        /** {@return the most time to warm up for this many cells} */
         abstract long warmUpMs(int cells);
 
-        /** {@return which processes a pair has} */
+        /** {@return the processes of a pair} */
         abstract Shape shape();
     }
 
@@ -142,7 +142,7 @@ final class Contest {
         }
     }
 
-    /** {@return a new pair, warmed up for what it will measure} */
+    /** {@return a new pair, warmed up for its cells} */
     private Pair warmPair(Candidate candidate, Map<Cell, List<Candidate>> cells) {
         Pair pair = new Pair(lab, candidate, plan.shape());
         List<Cell> warming = Block.cellsOf(candidate, cells).stream()

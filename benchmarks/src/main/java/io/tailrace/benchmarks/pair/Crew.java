@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class Crew {
     private static final int POLLS_PER_DRIVER_CYCLE = 8;
 
-    /** One in so many messages of a stream carries the time. A power of two. */
+    /** One in this many messages of a stream carries the time. A power of two. */
     private static final int STAMPED_ONE_IN = 64;
 
     private Crew() {}
 
-    /** {@return what all of them tell together} */
+    /** {@return the figures of all of them together} */
     static Map<String, Object> figures(List<Map<String, Object>> all, Histogram delays, double cores) {
         List<Double> perSubscriber = each(all, "rate");
         List<Double> perPublisher = each(all, "sendRate");
@@ -45,14 +45,14 @@ final class Crew {
                 .toList();
     }
 
-    /** {@return Jain's index of fairness: 1 if all have the same, 1/n if one of n has all} */
+    /** {@return Jain's index of fairness: 1 if all have the same, 1/n if one of n has everything} */
     static double jain(List<Double> shares) {
         double sum = shares.stream().mapToDouble(share -> share).sum();
         double squares = shares.stream().mapToDouble(share -> share * share).sum();
         return squares == 0 ? 1 : sum * sum / (shares.size() * squares);
     }
 
-    /** Sends a message to each stream in turn, by its number from 1; what says that these were all, to the first. */
+    /** Sends a message to each stream in turn, by its number from 1; the end mark goes to the first. */
     static final class InTurn implements Library.Sender {
         private final MutableDirectBuffer message;
         private final Library.Sender[] senders;
@@ -103,7 +103,10 @@ final class Crew {
         private final int turnsPerDriverCycle;
         private long turns;
 
-        /** @param library whose driver it runs once in a few polls, where that has no thread; null if another does */
+        /**
+         * @param library whose driver it runs once in a few polls if the driver has no thread; null if another thread
+         *     does
+         */
         EachInTurn(List<Library.Receiver> all, @Nullable Library library) {
             receivers = all.toArray(Library.Receiver[]::new);
             driverCycle = library instanceof LogLibrary logs ? logs::runDriver : () -> {};

@@ -62,7 +62,7 @@ final class DuelChapter {
                         duelPlots.throughput(Candidate.EXCLUSIVE),
                         titled("A receiver that reads every byte:", sums.isEmpty() ? "" : matches(sums)),
                         titled(LIMITS, limits(results)),
-                        titled("What a message weighs:", bytes(results)),
+                        titled("Bytes of a message:", bytes(results)),
                         duelPlots.rings(),
                         titled("Round trips in ns, medians of the slices' percentiles:", tails(results)),
                         titled("The pilot, which chose Aeron's best:", pilot(pilot)))
@@ -80,7 +80,7 @@ final class DuelChapter {
 
     private static final String LIMITS = """
             Limits. raw: lines of 56 bytes and a stamp through a mapped ring, without frames, claims, recovery or a
-            second publisher; memcpy: the copies that an offer makes, with nobody who receives them.""";
+            second publisher; memcpy: the copies that an offer makes, without a receiver.""";
 
     private static String titled(String title, String table) {
         return table.isEmpty() ? "" : title + "\n\n" + table;
@@ -132,7 +132,7 @@ final class DuelChapter {
         return table.toString();
     }
 
-    /** {@return a row for each limit that was measured in the same rounds; empty if none was} */
+    /** {@return a row for each limit measured in the same rounds; may be empty} */
     private static String limits(Results results) {
         Table table = new Table("", "Tailrace", "limit", "which", "ratio to it [quartiles]");
         boolean isEmpty = true;
@@ -152,13 +152,13 @@ final class DuelChapter {
         return isEmpty ? "" : table.toString();
     }
 
-    /** Short messages are not limited by copying. */
+    /** Copying does not limit short messages. */
     private static boolean limits(Candidate candidate, Cell cell) {
         return !candidate.hasDriver()
                 && (candidate.product() != Product.MEMCPY || cell.payload() >= LEAST_COPIED_PAYLOAD);
     }
 
-    /** {@return what Tailrace and the best Aeron pass and use, for each payload} */
+    /** {@return the throughput in bytes and the log space of Tailrace and the best Aeron, for each payload} */
     private static String bytes(Results results) {
         Table table =
                 Table.of("|Tailrace, GB/s of payload|Aeron, best, GB/s of payload|Tailrace, bytes of log a message"
@@ -172,7 +172,7 @@ final class DuelChapter {
         return table.toString();
     }
 
-    /** {@return percentiles of round trips, and how they compare with the raw round trip between the cores} */
+    /** {@return percentiles of round trips, and their ratio to the raw round trip between the cores} */
     private static String tails(Results results) {
         Table table = new Table("", "p50", "p90", "p99", "p99.9", "p99.99", "p50 by the raw round trip");
         for (Row row : Row.all(results)) {
@@ -192,7 +192,7 @@ final class DuelChapter {
         return table.toString();
     }
 
-    /** {@return the matrix of Aeron's variants and ways to publish, from which the pilot chose} */
+    /** {@return the pilot's matrix of Aeron's variants and ways to publish} */
     private static String pilot(Results pilot) {
         List<String> variants = variants(pilot);
         Table table = new Table(Stream.concat(Stream.of(""), variants.stream()).toArray(String[]::new));
@@ -214,7 +214,7 @@ final class DuelChapter {
         return text.append('\n').toString();
     }
 
-    /** {@return all that were tried, in the order of the matrix} */
+    /** {@return all tried variants, in the order of the matrix} */
     private static List<String> variants(Results pilot) {
         return pilot.all().stream()
                 .map(m -> new Candidate(m.candidate()).variant())

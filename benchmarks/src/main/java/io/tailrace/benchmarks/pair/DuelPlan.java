@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The plan of the section {@code duel}: pairs of two threads in one process. Nobody has a place in a cell whose
- * messages it can not carry.
+ * The plan of the section {@code duel}: pairs of two threads in one process. No candidate is in a cell whose messages
+ * it cannot carry.
  */
 public final class DuelPlan extends Plan {
     static final String NAME = "duel";
@@ -63,7 +63,7 @@ public final class DuelPlan extends Plan {
     private final List<Api> apis;
     private final List<AeronVariant> matrix;
 
-    /** Of Tailrace: the first publishes in every way, the others by the first one only. */
+    /** The variants of Tailrace: the first publishes in every way, the others only by the first way. */
     private final List<String> variants;
 
     /** Whether to measure limits, receivers that read every byte, and all term lengths, too. */
@@ -116,7 +116,7 @@ public final class DuelPlan extends Plan {
         return cell.equals(RAW) ? List.of() : kinds;
     }
 
-    /** Only the receiver differs from that of throughput. */
+    /** Only the receiver differs from throughput. */
     @Override
     Cell decidedBy(Cell cell) {
         return cell.kind() == Kind.SUM ? Cell.inOneProcess("throughput-" + cell.payload()) : cell;
@@ -132,7 +132,7 @@ public final class DuelPlan extends Plan {
         return run.quick() ? 1 : 2;
     }
 
-    /** A pilot has many more candidates, and only chooses. */
+    /** A pilot has many more candidates and only chooses. */
     @Override
     Schedule slice(int block, Cell cell) {
         return Schedule.ofMs(40, block == Measurement.PILOT ? sliceMs / 2 : sliceMs);
@@ -170,7 +170,7 @@ public final class DuelPlan extends Plan {
             by = List.of(Api.OFFER);
         } else {
             limits = Stream.of(cell.isRoundTrip() ? RAW_STREAMS.get(0) : MEMCPY).filter(limit -> extras);
-            // A quick run does not write long messages in place.
+            // A quick run has no claims of long messages.
             by = !run.quick() || cell.payload() <= LONGEST_SHORT_PAYLOAD ? apis : apis.subList(0, 1);
         }
         List<Candidate> candidates = new ArrayList<>();
@@ -193,7 +193,7 @@ public final class DuelPlan extends Plan {
                 .flatMap(candidate -> candidate.withBuilds(run.builds().keySet()));
     }
 
-    /** Both products with terms of all lengths. */
+    /** Both products with all term lengths. */
     @Override
     Map<Cell, List<Candidate>> extras() {
         return extras

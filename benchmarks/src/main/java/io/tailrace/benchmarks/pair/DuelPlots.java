@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What one JDK's results look like. */
+/** Plots of one JDK's results. */
 final class DuelPlots {
     private static final int FRAME_HEADER_LENGTH = 8;
     private static final int LINE_LENGTH = 64;
@@ -39,7 +39,7 @@ final class DuelPlots {
         this.ofJdk = ", JDK " + jdk;
     }
 
-    /** {@return messages a second over their payload; nothing if there was one payload only} */
+    /** {@return messages a second by payload; empty for a single payload} */
     String throughput(String kind) {
         List<Row> cells = cells(kind, Kind.THROUGHPUT, Candidate::isAeron);
         if (cells.size() < 2) {
@@ -75,7 +75,7 @@ final class DuelPlots {
                 candidate.isTailrace() && !candidate.tailrace().isDrivenBySubscriber() && candidate.api() == api;
     }
 
-    /** As many cache lines as the raw stream passes, filled with frames. */
+    /** As many cache lines as the raw stream, filled with frames. */
     private Series rawStream(List<Row> cells) {
         Row row = new Row(results, Candidate.EXCLUSIVE, Cell.inOneProcess("throughput-" + RawRing.MAX_PAYLOAD));
         Optional<Candidate> raw = row.best(candidate -> candidate.product() == Product.RAW);
@@ -96,7 +96,7 @@ final class DuelPlots {
         return series("memcpy", cells(Candidate.EXCLUSIVE, Kind.THROUGHPUT, isMemcpy), isMemcpy);
     }
 
-    /** {@return messages a second over the bytes of three terms; nothing if only one length was measured} */
+    /** {@return messages a second by the bytes of three terms; empty for a single length} */
     String rings() {
         List<Row> cells = cells(Candidate.EXCLUSIVE, Kind.RING, any -> true);
         if (cells.isEmpty()) {
@@ -154,7 +154,7 @@ final class DuelPlots {
                 .toList();
     }
 
-    /** The best in each cell of those who pass the filter. */
+    /** The best candidates in each cell that pass the filter. */
     private Series series(String label, List<Row> cells, Predicate<Candidate> filter) {
         return new Series(
                 label,

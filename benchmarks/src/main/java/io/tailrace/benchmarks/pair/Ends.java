@@ -35,12 +35,12 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lefts or rights in a process of their own, or both in one with a driver of their own, a thread each. Told {@code
- * open} with a shape, {@code connect}, then cells with their schedules, and {@code close}, it answers each. Whatever a
- * left or a right does is done by its one thread, which measures.
+ * Lefts or rights in their own process, or both in one with their own driver, a thread each. Answers {@code open} with
+ * a shape, {@code connect}, then cells with their schedules, and {@code close}. One thread does everything of a left or
+ * a right, including the measurement.
  */
 final class Ends implements Answerer {
-    /** Among figures: a histogram of times in ns, of which percentiles are told. */
+    /** Among figures: a histogram of times in ns, reported as percentiles. */
     static final String TIMES = "times";
 
     private static final long TIMEOUT_MS = 600_000;
@@ -88,7 +88,7 @@ final class Ends implements Answerer {
         return ends.get(0).onThread(this::openLibrary);
     }
 
-    /** Right does so before left. Returns its description. */
+    /** Right opens before left. Returns its description. */
     private String openLibrary() {
         if (candidate.equals(Pair.JITTER)) {
             return "two threads that keep the schedule and send nothing";
@@ -100,8 +100,8 @@ final class Ends implements Answerer {
     }
 
     /**
-     * Makes the ends of the streams, at the same time as the other side, and waits for their counterparts. Returns
-     * whether this thread is kept on its core: only then, because threads that a library has started inherit it.
+     * Creates the ends of the streams, at the same time as the other side, and waits for their counterparts. Returns
+     * whether this thread is pinned to its core. It is pinned last, because threads that a library starts inherit this.
      */
     private boolean connect() {
         if (library != null) {
@@ -136,7 +136,7 @@ final class Ends implements Answerer {
         return figures;
     }
 
-    /** {@return how many cores this process uses in the measured time} */
+    /** {@return the number of cores that this process uses in the measured time} */
     private static double cores(Schedule schedule) {
         schedule.sleepUntilMeasured();
         long pid = ProcessHandle.current().pid();
@@ -186,7 +186,10 @@ final class Ends implements Answerer {
             return side == Side.LEFT;
         }
 
-        /** {@return whether it polls all streams in turn, and then runs the driver between turns, not between polls} */
+        /**
+         * {@return whether it polls all streams in turn, and therefore runs the driver between turns, not between
+         * polls}
+         */
         private boolean pollsInTurn() {
             return !isLeft() && (shape.streams() > 1 || shape.isTimed());
         }
@@ -195,7 +198,7 @@ final class Ends implements Answerer {
             return Waiting.result(thread.submit(work), TIMEOUT_MS);
         }
 
-        /** A left receives what comes back, by a stream of its own, after those that lead there. */
+        /** The stream of a left's answers; it follows the streams to the rights. */
         void receive(Library there, Library back) {
             if (!isLeft()) {
                 IntStream.rangeClosed(1, shape.streams())
@@ -288,14 +291,14 @@ final class Ends implements Answerer {
 
     /** One of the two. */
     enum Side {
-        /** Sends, and measures round trips. */
+        /** Sends and measures round trips. */
         LEFT,
-        /** Answers, or measures how late each message is. */
+        /** Answers, or measures the delay of each message. */
         RIGHT;
 
         /**
-         * Keeps the calling thread on this side's core, so that all candidates' threads spin alike. Those that it has
-         * started stay where they are. Returns whether it did: only where there are two cores and a command for it.
+         * Pins the calling thread to this side's core, so all candidates' threads spin alike. Threads that it has
+         * started are not pinned. Returns whether it succeeded: only with two cores and a command for it.
          */
         boolean pin() {
             if (Runtime.getRuntime().availableProcessors() != values().length) {
@@ -315,7 +318,7 @@ final class Ends implements Answerer {
         }
     }
 
-    /** Right polls again and again, without a pause, while left sends nothing: what a look costs that finds nothing. */
+    /** Right polls without a pause while left sends nothing: the cost of an empty poll. */
     static final class EmptyPolls {
         private static final int BATCH = 4096;
 
@@ -328,7 +331,7 @@ final class Ends implements Answerer {
             return Map.of("polls", polls, "nsPerPoll", (System.nanoTime() - startNs) / (double) polls);
         }
 
-        /** One batch at least. Returns how many polls. */
+        /** At least one batch. Returns the number of polls. */
         private static long pollUntil(Library.Receiver receiver, long ns) {
             long found = 0;
             long polls = 0;
@@ -339,7 +342,7 @@ final class Ends implements Answerer {
                 polls += BATCH;
             } while (System.nanoTime() < ns);
             if (found != 0) {
-                throw new IllegalStateException("nobody has sent anything: received=" + found);
+                throw new IllegalStateException("no message was sent: received=" + found);
             }
             return polls;
         }

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a section with pairs of processes has measured with one JDK, without its pilot. Slices that others disturbed
- * count only where there are no others.
+ * The results of a section of pairs of processes with one JDK, without the pilot. Disturbed slices count only if there
+ * are no undisturbed ones.
  */
 public record Found(Results results) {
     /** {@return the cells of a kind, in the order in which they were measured} */
@@ -36,7 +36,7 @@ public record Found(Results results) {
                 .toList();
     }
 
-    /** {@return who was measured in a cell: Tailrace first, then Aeron, then the others} */
+    /** {@return the candidates of a cell: Tailrace first, then Aeron, then the others} */
     public List<Candidate> candidates(Cell cell) {
         return results.candidates(cell, Candidate::new)
                 .sorted(Comparator.comparing(Candidate::product)
@@ -47,9 +47,9 @@ public record Found(Results results) {
     }
 
     /**
-     * {@return the Aeron of a kind that was the best of those measured beside Tailrace, whatever the pilot said}
+     * {@return the best Aeron of a kind among those measured beside Tailrace, regardless of the pilot}
      *
-     * @param figure by which it was, among those who kept the rate
+     * @param figure of the comparison, among those that kept the rate
      */
     public Optional<Candidate> bestAeron(Cell cell, String kind, String figure) {
         int sign = cell.moreIsBetter() ? -1 : 1;
@@ -66,7 +66,7 @@ public record Found(Results results) {
                 .toList();
     }
 
-    /** {@return ratios of Tailrace to the best Aeron of the same kind, in the same rounds; nothing for others} */
+    /** {@return ratios of Tailrace to the best Aeron of the same kind, in the same rounds; empty for others} */
     Optional<Ratios> toAeron(Cell cell, Candidate candidate, String figure) {
         return candidate.isTailrace()
                 ? bestAeron(cell, candidate.kind(), figure).map(aeron -> results.ratios(candidate, aeron, cell, figure))
@@ -87,7 +87,7 @@ public record Found(Results results) {
                 .orElse("");
     }
 
-    /** {@return ratios of Tailrace to Aeron as shipped, of the same kind; nothing for others} */
+    /** {@return ratios of Tailrace to Aeron as shipped, of the same kind; empty for others} */
     Optional<Ratios> toShipped(Cell cell, Candidate candidate) {
         return candidates(cell).stream()
                 .filter(aeron -> candidate.isTailrace()
@@ -99,8 +99,8 @@ public record Found(Results results) {
     }
 
     /**
-     * {@return how much of its rate a candidate achieved in a cell, and whether that counts as failed; empty for one
-     * that sends nothing}
+     * {@return the part of its rate that a candidate achieved in a cell, and whether that counts as failed; empty if it
+     * sends nothing}
      */
     public String achieved(Cell cell, Candidate candidate) {
         if (candidate.equals(Pair.JITTER)) {
@@ -131,7 +131,7 @@ public record Found(Results results) {
         return new Series(candidate.toString(), points);
     }
 
-    /** {@return what the pairs told of themselves, by their names} */
+    /** {@return the descriptions of the pairs, by their names} */
     public SortedMap<String, String> descriptions() {
         SortedMap<String, String> descriptions = new TreeMap<>();
         results.all()

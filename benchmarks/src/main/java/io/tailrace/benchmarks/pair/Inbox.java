@@ -11,19 +11,19 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the messages of one receiver. The same class takes them in every cell, so that each process's poll knows one
- * handler only. A value is a time where latencies are recorded; else its source, which is what one sender sends to one
- * stream, with the number that the message has there, from 1; a negative one says how many a sender has sent: see
- * {@link #end}. One thread.
+ * Takes the messages of one receiver. The same class takes them in every cell, so each process's poll has one handler
+ * class only. If latencies are recorded, a value is a time. Else it has the source, which is one sender on one stream,
+ * and the message's number there, from 1. A negative value is the number of a sender's messages: see {@link #end}. One
+ * thread.
  */
 final class Inbox extends Padded implements Library.Inbox {
-    /** Where a message has the time at which it was sent, if it has one. */
+    /** The offset of the time at which a message was sent, if it has one. */
     static final int STAMP = Long.BYTES;
 
     private static final int NUMBER_BITS = 44;
     private static final long NUMBER = (1L << NUMBER_BITS) - 1;
 
-    /** Around the counts of all sources: what lies beside an array may belong to another thread. */
+    /** Padding around the counts of all sources: the memory beside an array may belong to another thread. */
     private static final int MARGIN = 16;
 
     private long count;
@@ -32,7 +32,7 @@ final class Inbox extends Padded implements Library.Inbox {
     private long sent;
     private long ends;
 
-    @SuppressWarnings("unused") // only so that no compiler leaves out what is read
+    @SuppressWarnings("unused") // only so that no compiler removes the reads
     private long sum;
 
     @SuppressWarnings("unused") // padding
@@ -45,13 +45,13 @@ final class Inbox extends Padded implements Library.Inbox {
     private final long comparedBits;
     private final @Nullable Histogram delays;
 
-    /** Of one sender and one stream, whose messages have no time. */
+    /** The source of one sender and one stream, whose messages have no time. */
     Inbox() {
         this(1, 1, -1, null);
     }
 
     /**
-     * Makes it.
+     * Creates an inbox.
      *
      * @param comparedBits the bits of a number that its library carries
      * @param delays of the messages that have a time; null if none has
@@ -63,7 +63,7 @@ final class Inbox extends Padded implements Library.Inbox {
         this.delays = delays;
     }
 
-    /** {@return what a message carries} */
+    /** {@return the value of a message} */
     static long value(int source, long number) {
         return (long) source << NUMBER_BITS | number;
     }
@@ -73,7 +73,7 @@ final class Inbox extends Padded implements Library.Inbox {
         return ~count;
     }
 
-    /** Forgets what was, and records from now on, if there is something to record in. */
+    /** Resets, and records from now on, if there is a recorder. */
     void begin(@Nullable Latencies newLatencies) {
         latencies = newLatencies;
         count = 0;
@@ -125,12 +125,12 @@ final class Inbox extends Padded implements Library.Inbox {
         }
     }
 
-    /** {@return how many have come} */
+    /** {@return the number of messages} */
     long count() {
         return count;
     }
 
-    /** {@return how many have come from a source} */
+    /** {@return the number of messages of a source} */
     long count(int source) {
         return counts[MARGIN + source];
     }
@@ -146,8 +146,8 @@ final class Inbox extends Padded implements Library.Inbox {
     }
 
     /**
-     * {@return whether the last one of each sender has come} The end of a sender may come before its last message on
-     * another stream.
+     * {@return whether the last message of each sender has arrived} The end of a sender may arrive before its last
+     * message on another stream.
      *
      * @throws IllegalStateException if a message was lost, repeated or out of order
      */

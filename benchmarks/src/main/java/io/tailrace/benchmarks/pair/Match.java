@@ -87,7 +87,7 @@ record Match(Row row, Candidate ours, Candidate best, Optional<Candidate> shippe
             return cell.isRoundTrip() ? cell.burst() : cell.payload();
         }
 
-        /** {@return who measured that} */
+        /** {@return the candidates of that} */
         List<Candidate> candidates(Predicate<Candidate> filter) {
             return results.candidates(cell, Candidate::new)
                     .filter(candidate -> candidate.kind().equals(kind) && filter.test(candidate))
@@ -95,7 +95,7 @@ record Match(Row row, Candidate ours, Candidate best, Optional<Candidate> shippe
                     .toList();
         }
 
-        /** {@return the best by its median of those who measured that, if anybody did} */
+        /** {@return the best candidate of that by its median, if there is any} */
         Optional<Candidate> best(Predicate<Candidate> filter) {
             Comparator<Candidate> byMedian = Comparator.comparingDouble(this::median);
             return candidates(filter).stream().max(cell.moreIsBetter() ? byMedian : byMedian.reversed());
@@ -119,7 +119,7 @@ record Match(Row row, Candidate ours, Candidate best, Optional<Candidate> shippe
             return String.format(millions >= 10 ? "%.1f M/s" : millions >= 1 ? "%.2f M/s" : "%.3f M/s", millions);
         }
 
-        /** {@return what the cell is called in the report} */
+        /** {@return the name of the cell in the report} */
         String cellLabel() {
             return cell.isRoundTrip()
                     ? "round trip of " + cell.burst()
@@ -130,7 +130,7 @@ record Match(Row row, Candidate ours, Candidate best, Optional<Candidate> shippe
             return kind + ", " + cellLabel() + ", " + api;
         }
 
-        /** {@return what it is called in the report, with how Tailrace publishes in it} */
+        /** {@return its name in the report, with Tailrace's way to publish} */
         String label(Candidate tailrace) {
             TailraceVariant variant = tailrace.tailrace();
             boolean hasDefaultTerms = variant.termLength() == TailraceVariant.DEFAULT.termLength();

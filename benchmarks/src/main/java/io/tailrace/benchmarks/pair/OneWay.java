@@ -9,14 +9,14 @@ import io.tailrace.benchmarks.peer.Library;
 import java.util.Map;
 
 /**
- * Left sends on schedule, each message with the time at which it should have been sent; right records how late each is.
- * Who only keeps the schedule and sends nothing shows how late messages are for reasons that no library can help.
+ * Left sends on schedule, each message with the time at which it should have been sent; right records its delay. A pair
+ * that keeps the schedule and sends nothing shows the delays that no library can avoid.
  */
 final class OneWay {
-    /** Of the rate; with less it counts as failed. */
+    /** The least part of the rate; with less a candidate counts as failed. */
     static final double LEAST_ACHIEVED = 0.999;
 
-    /** Who is so much behind will not catch up: half a second is 5,000 to 2,500,000 messages. */
+    /** A sender that is this much behind will not catch up: half a second is 5,000 to 2,500,000 messages. */
     private static final long GIVE_UP_NS = 500_000_000;
 
     private final Schedule schedule;
@@ -54,7 +54,7 @@ final class OneWay {
         return Map.of("sent", sent, "refused", refused, "maxLag", maxLagNs, "achieved", achieved);
     }
 
-    /** {@return how much later it is} */
+    /** {@return the delay} */
     private static long awaitTime(long ns) {
         long now = System.nanoTime();
         while (now < ns) {

@@ -23,11 +23,11 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Left and right, and their driver's process where there is one, of one candidate. They live as long as their block;
- * outside their own slices they are stopped, all of them.
+ * Left and right, and their driver's process where there is one, of one candidate. They live as long as their block.
+ * Outside their own slices all of them are stopped.
  */
 public final class Pair implements Block.Party {
-    /** Until both have read what to do. */
+    /** The time until both have read their command. */
     private static final long START_DELAY_NS = 20_000_000;
 
     private static final Schedule WARM_SLICE = Schedule.ofMs(0, 80);
@@ -46,13 +46,13 @@ public final class Pair implements Block.Party {
     private final Fork left;
     private final Map<String, Object> opened = new TreeMap<>();
 
-    /** Starts and connects them; they are stopped then. */
+    /** Starts, connects and stops them. */
     Pair(Lab lab, Candidate candidate, Shape shape) {
         this(lab, candidate.name(), candidate, shape);
     }
 
     /**
-     * Starts and connects them; they are stopped then.
+     * Starts, connects and stops them.
      *
      * @param name of the candidate in the raw data
      */
@@ -84,7 +84,7 @@ public final class Pair implements Block.Party {
     }
 
     private Fork fork(String role, Class<? extends Answerer> answerer, String sides) {
-        // A driver makes its directory itself, with the rights that it wants.
+        // A driver creates its directory itself, with its own permissions.
         boolean hasOwnDirectory = candidate.hasDriver() && !processes.inOneProcess();
         Path files = hasOwnDirectory ? team.directory().resolve("driver") : team.directory();
         List<String> flags = new ArrayList<>(candidate.jvmFlags());
@@ -108,7 +108,7 @@ public final class Pair implements Block.Party {
         team.stop();
     }
 
-    /** Closes what is open in one process, and gives its memory back. */
+    /** Closes the library in one process, and frees its memory. */
     public void closeStreams() {
         right.ask("close");
     }
@@ -137,7 +137,7 @@ public final class Pair implements Block.Party {
         });
     }
 
-    /** Does what cells ask for again and again, until their code is compiled, at most for so long. */
+    /** Repeats cells until their code is compiled, at most for the given time. */
     public void warmUp(List<Cell> cells, long maxMs) {
         long endNs = System.nanoTime() + 1_000_000 * maxMs;
         int slices = 0;
@@ -156,7 +156,7 @@ public final class Pair implements Block.Party {
     /**
      * {@return the figures of both}
      *
-     * @param meanwhile runs while they do what the cell asks for
+     * @param meanwhile runs during the measurement
      */
     public Map<String, Object> run(Cell cell, Schedule slice, Consumer<Schedule> meanwhile) {
         team.resume();
@@ -175,7 +175,7 @@ public final class Pair implements Block.Party {
         return left == right ? right.readAnswer() : merge(left.readAnswer(), right.readAnswer());
     }
 
-    /** What both tell, they tell about the same thing, such as how late each of them was: the worse counts. */
+    /** If both report a figure, such as their own delay, the worse one counts. */
     static Map<String, Object> merge(Map<String, Object> one, Map<String, Object> other) {
         Map<String, Object> figures = new TreeMap<>(one);
         other.forEach((name, value) -> figures.merge(name, value, Pair::worse));

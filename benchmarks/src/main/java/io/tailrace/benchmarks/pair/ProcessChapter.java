@@ -32,7 +32,7 @@ final class ProcessChapter {
 
     private static final String[] PERCENTILES = {"p50", "p90", "p99", "p999", "p9999", "max"};
 
-    /** Where the curves are drawn. */
+    /** The points of curves. */
     private static final List<Integer> CURVE_RATES = List.of(100_000, 1_000_000);
 
     private static final String EXPLANATION = """
@@ -40,7 +40,7 @@ final class ProcessChapter {
             process unless said otherwise. Medians over the slices. Ratios are medians of ratios of the same round, with
             quartiles and number of rounds: Tailrace is faster where those of times are below 1x, those of messages a
             second above. "Aeron's best" is the best that was measured beside Tailrace, of the same kind (concurrent or
-            exclusive): the pilot's choice from the matrix below, or as shipped. What misses its goal is bold.
+            exclusive): the pilot's choice from the matrix below, or as shipped. Misses of a goal are bold.
             """;
 
     private static final String ONE_WAY = """
@@ -117,7 +117,7 @@ final class ProcessChapter {
         return found.toAeron(cell, candidate, figure).map(Ratios::nearAndFar).orElse("");
     }
 
-    /** {@return a table of the values of all cells of a kind, in that unit; nothing if there are none} */
+    /** {@return a table of the values of all cells of a kind, in that unit; empty if there are none} */
     private static String values(Found found, Cell.Kind kind, String title, double unit) {
         List<Cell> cells = found.cells(kind);
         Table table = Table.of(
@@ -184,7 +184,7 @@ final class ProcessChapter {
                 .toString();
     }
 
-    /** {@return messages a second by length, of slices between near cores only; nothing if there are none} */
+    /** {@return messages a second by length, only of slices between near cores; empty if there are none} */
     private static String messages(int jdk, Found found, Plots plots) {
         Found near = new Found(new Results(
                 found.results().all().stream().filter(Measurement::isNear).toList()));
@@ -219,7 +219,7 @@ final class ProcessChapter {
                 .toList();
     }
 
-    /** Of Aeron only the best of each kind, and nobody who could not keep the rate. */
+    /** Of Aeron only the best of each kind, and no candidate that could not keep the rate. */
     private static Stream<Candidate> curveCandidates(Found found, Cell cell) {
         return found.candidates(cell).stream()
                 .filter(candidate -> !candidate.isAeron()

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The plan of the section {@code process}: pairs of two processes, and those of their drivers. */
+/** The plan of the section {@code process}: pairs of two processes, and their drivers' processes. */
 public final class ProcessPlan extends Plan {
     static final String NAME = "process";
     static final String USAGE = """
@@ -37,7 +37,7 @@ public final class ProcessPlan extends Plan {
             lab -> Contest.measure(lab, new ProcessPlan(lab.run())),
             ProcessChapter.CHAPTER);
 
-    /** Beside the same bytes by offer and poll, by hand. */
+    /** Compared with the same bytes by offer and poll. */
     private static final Candidate ASK =
             Candidate.of(Product.TAILRACE, Candidate.EXCLUSIVE, TailraceVariant.DEFAULT.name(), Api.ASK);
 
@@ -46,14 +46,14 @@ public final class ProcessPlan extends Plan {
     private static final Cell STREAM = Cell.named("throughput-32");
     private static final Cell POLL = Cell.named("poll-8");
 
-    /** The rate for which the tail is compared, and code is compiled. */
+    /** The rate at which the tail is compared and code is compiled. */
     private static final Cell MILLION = Cell.named("oneway-32-at-1000000");
 
     private static final List<Cell> HEADLINES = List.of(ROUND_TRIP, BURST, MILLION, POLL);
 
     /**
-     * Whether a frame lies in one cache line or in two decides: of 8, 32 and 56 bytes, Tailrace's 16, 40, 64, Aeron's
-     * 64, 64, 96.
+     * It matters whether a frame lies in one cache line or in two: for 8, 32 and 56 bytes, Tailrace's frames have 16,
+     * 40, 64 bytes, Aeron's 64, 64, 96.
      */
     private static final List<Cell> CELLS = Stream.of(
                     "roundtrip-8",
@@ -78,13 +78,13 @@ public final class ProcessPlan extends Plan {
             .map(Cell::named)
             .toList();
 
-    /** Whoever runs the driver between polls does not only poll. */
+    /** Excludes candidates that run the driver between polls: they do more than poll. */
     private static final String POLL_MATRIX = "shipped,4m";
 
     private static final String QUICK_MATRIX = "shipped,4m,4m-claim,1m-subscriber";
     private static final String MATRIX = "shipped,16m,4m,4m-claim,4m-sleep,1m-subscriber,1m-subscriber-claim";
 
-    /** For bursts and throughput: whoever claims writes all of a message, as in a duel. */
+    /** For bursts and throughput: a claim writes the whole message, as in a duel. */
     private static final String STREAM_MATRIX =
             "shipped,16m,4m,4m/claim,1m-subscriber,1m-subscriber/claim,64k-subscriber";
 
@@ -128,7 +128,7 @@ public final class ProcessPlan extends Plan {
         return decidedBy(cell);
     }
 
-    /** Long messages fill a log, of whichever kind it is. */
+    /** Long messages fill a log of either kind. */
     @Override
     List<String> kinds(Cell cell) {
         return isLongStream(cell) && !isChosen()
@@ -141,7 +141,7 @@ public final class ProcessPlan extends Plan {
         return 2;
     }
 
-    /** The tail needs longer ones; the pilot only chooses. */
+    /** The tail needs longer slices; the pilot only chooses. */
     @Override
     Schedule slice(int block, Cell cell) {
         boolean isPilot = block == Measurement.PILOT;
@@ -176,7 +176,7 @@ public final class ProcessPlan extends Plan {
                 .toList();
     }
 
-    /** {@return Aeron in a variant; what is longer than its frames goes in fragments, if it can carry that at all} */
+    /** {@return Aeron in a variant; longer messages than its frames go in fragments, if it can carry them at all} */
     private static Stream<Candidate> aeron(Cell cell, String kind, String variant) {
         Candidate whole = Candidate.of(Product.AERON, kind, variant);
         return Stream.of(whole, Candidate.of(Product.AERON, kind, whole.variant(), Api.FRAGMENTS))
@@ -215,7 +215,7 @@ public final class ProcessPlan extends Plan {
         return candidates;
     }
 
-    /** {@return the least that a cell can take} */
+    /** {@return the limits for a cell} */
     static Candidate raw(Cell cell) {
         return Candidate.of(cell.kind() == Kind.ROUNDTRIP ? Product.RAW_LINES : Product.RAW_RING);
     }

@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Left sends a message, or a burst of them, numbered from 1; right checks each number and sends the last one of the
- * burst back; left sees how long that took, and that it is the one it sent. There may be several lefts. In a check of
+ * burst back; left measures the time, and checks that it is the one it sent. There may be several lefts. In a check of
  * the clocks right sends its time instead.
  */
 final class RoundTrip {
@@ -42,7 +42,7 @@ final class RoundTrip {
         return Map.of(Ends.TIMES, trips);
     }
 
-    /** One trip at least: this may have been stopped for longer than it was to last. */
+    /** At least one trip: the process may have been stopped for longer than the measurement. */
     private void recordTrips(Library.Sender sender, int source, Histogram histogram, long durationNs) {
         long untilNs = System.nanoTime() + durationNs;
         long endNs;
@@ -57,7 +57,7 @@ final class RoundTrip {
         } while (endNs < untilNs);
     }
 
-    /** Measures there and back for itself, by the clocks of both: if they agree, the two are alike. */
+    /** Measures each direction separately, by the clocks of both: if they agree, the two times are alike. */
     Map<String, Object> leftClock(Library.Sender sender) {
         Histogram there = Figures.newHistogram();
         Histogram back = Figures.newHistogram();
@@ -92,7 +92,7 @@ final class RoundTrip {
     }
 
     /**
-     * Answers until all lefts say that this was all.
+     * Answers until all lefts have sent their end.
      *
      * @param back leads to each left, by its number
      */

@@ -5,15 +5,15 @@ import io.tailrace.benchmarks.lab.Waits;
 import java.util.List;
 
 /**
- * Which ends and streams there are.
+ * The ends and streams of a measurement.
  *
- * @param inOneProcess whether lefts, rights and the driver are one
+ * @param inOneProcess whether lefts, rights and the driver are one process
  * @param back how rights answer
  * @param lefts that send; several only in one process
  * @param rights that receive; several only in one process
- * @param streams that lead there, each from all lefts to all rights
- * @param waits what an end does that found nothing, or was refused
- * @param isTimed whether some messages carry the time, and what it takes of cores is told
+ * @param streams each from all lefts to all rights
+ * @param waits how an end waits that found nothing or was refused
+ * @param isTimed whether some messages carry the time, and the CPU is reported
  * @param flags for the JVMs, beside the candidate's
  */
 public record Shape(
@@ -34,24 +34,24 @@ public record Shape(
     /** One thread that sends and receives. */
     public static final Shape IN_ONE_THREAD = new Shape(true, Back.LOOP, 1, 0, 1, Waits.SPIN, false, List.of());
 
-    /** How answers come back. */
+    /** How rights answer. */
     public enum Back {
         /** There are none. */
         NONE,
-        /** There are none, but left receives what it has sent. */
+        /** No answers, but left receives its own messages. */
         LOOP,
         /** By a stream to each left. */
         STREAM,
-        /** By a wait-free queue to each left, whatever carries the messages. */
+        /** By a wait-free queue to each left, whichever library carries the messages. */
         QUEUE
     }
 
-    /** {@return one left, one right, of two processes, and so many streams} */
+    /** {@return one left and one right in two processes, with this many streams} */
     public static Shape streams(int streams, List<String> flags) {
         return new Shape(false, Back.NONE, 1, 1, streams, Waits.SPIN, false, flags);
     }
 
-    /** {@return so many of all in one process} */
+    /** {@return this many of each, in one process} */
     public static Shape crew(int lefts, int rights, int streams, Waits waits) {
         return new Shape(true, Back.NONE, lefts, rights, streams, waits, true, List.of());
     }
@@ -61,12 +61,12 @@ public record Shape(
         return new Shape(true, Back.QUEUE, lefts, 1, 1, Waits.forThreads(lefts + 1), false, flags);
     }
 
-    /** {@return what tells a process: see {@link #parse}} */
+    /** {@return the text for a process: see {@link #parse}} */
     String command() {
         return "open " + back + " " + lefts + " " + rights + " " + streams + " " + waits + " " + isTimed;
     }
 
-    /** Reads what {@link #command} writes, split at its blanks, as far as processes have to know it. */
+    /** Parses the text of {@link #command}, split at its blanks: the part that processes need. */
     static Shape parse(List<String> words) {
         return new Shape(
                 false,

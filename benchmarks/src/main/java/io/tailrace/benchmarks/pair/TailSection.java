@@ -24,9 +24,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The section {@code tail}. A pilot chooses how Aeron's driver idles best with each length of terms; then rounds, in
- * which each candidate has its turn with fresh processes, one pair at a time: the largest terms take gigabytes, and
- * begin anew, so that they are not crossed.
+ * The section {@code tail}. A pilot chooses the best idling of Aeron's driver for each term length. In the rounds each
+ * candidate has its turn with new processes, one pair at a time: the largest terms take gigabytes, and a new log does
+ * not cross them.
  */
 public final class TailSection {
     static final String NAME = "tail";
@@ -39,7 +39,7 @@ public final class TailSection {
     /** Crossed after 26 s by Tailrace, after 17 s by Aeron. */
     private static final String LARGEST = "1024m";
 
-    /** Where there is no space for the largest: crossed every 6.7 s by Tailrace, every 4 s by Aeron. */
+    /** If there is no space for the largest: crossed every 6.7 s by Tailrace, every 4 s by Aeron. */
     private static final String LARGE = "256m";
 
     private static final long SPACE_FOR_LARGEST = 4L << 30;
@@ -101,7 +101,7 @@ public final class TailSection {
                 .orElseThrow();
     }
 
-    /** Each round is a block: its processes are fresh. */
+    /** Each round is a block with new processes. */
     private static Measurement measure(Lab lab, int block, Candidate candidate, Schedule slice) {
         try (Pair pair = new Pair(lab, candidate, Shape.THERE)) {
             pair.warmUp(List.of(CELL), 1_600);
@@ -144,7 +144,7 @@ public final class TailSection {
         return maxima.isEmpty() ? "–" : String.format("%,.0f", Spread.of(maxima).median());
     }
 
-    /** {@return the latest message of each interval of each round, one after the other; 0 where there was none} */
+    /** {@return the latest message of each interval of each round, in order; 0 if there was none} */
     private static List<Double> maxima(Found found, Candidate candidate) {
         return found.results().of(candidate, CELL).stream()
                 .flatMap(measurement -> measurement.numbers("intervalMax").stream())

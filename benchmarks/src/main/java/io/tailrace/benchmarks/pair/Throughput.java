@@ -11,11 +11,11 @@ import io.tailrace.benchmarks.peer.Library.LogLibrary;
 import java.util.Map;
 
 /**
- * Left sends as fast as it can, messages numbered from 1, or as many of them as there are in the schedule; right, which
- * receives, counts and holds the clock. There may be several of both.
+ * Left sends numbered messages from 1, as fast as it can or by a schedule. Right receives, counts and keeps the time.
+ * There may be several of both.
  */
 final class Throughput {
-    /** Looked at the clock once in so many messages or polls. */
+    /** The clock is read once in this many messages or polls. */
     private static final int BATCH = 256;
 
     private final Schedule schedule;
@@ -34,7 +34,7 @@ final class Throughput {
     }
 
     /**
-     * Sends. The longest that it was blocked is told to a batch.
+     * Sends. The longest time that it was blocked is exact to a batch.
      *
      * @param source of its messages
      */
@@ -77,7 +77,7 @@ final class Throughput {
                 blockedNs);
     }
 
-    /** Sends messages. Returns how often they were refused. */
+    /** Sends messages. Returns the number of refusals. */
     private long send(Library.Sender sender, long value, int count) {
         long refused = 0;
         while (!sender.send(value, count, payload)) {
@@ -90,9 +90,7 @@ final class Throughput {
         return refused;
     }
 
-    /**
-     * Receives. Where nothing comes in the measured time, because a thread has no processor, the lead-in counts, too.
-     */
+    /** Receives. If nothing arrives in the measured time because a thread has no processor, the lead-in counts, too. */
     Map<String, Object> right(Library.Receiver receiver, Inbox inbox) {
         inbox.begin(null);
         inbox.readAll(cell.kind() == Kind.SUM);
@@ -119,7 +117,7 @@ final class Throughput {
         return Map.of("messages", messages, "rate", rate, "gigabytesPerSecond", gigabytes, "emptyPolls", emptyPolls);
     }
 
-    /** Sends where nobody receives, and holds the clock. */
+    /** Sends without a receiver, and keeps the time. */
     Map<String, Object> alone(Library.Sender sender) {
         sendUntil(sender, schedule.measureFromNs());
         long startNs = System.nanoTime();
@@ -137,7 +135,7 @@ final class Throughput {
         return sent;
     }
 
-    /** Until then and until something has come: nothing is no figure. */
+    /** Until then, and until a message has arrived: without one there is no figure. */
     private void pollUntil(Library.Receiver receiver, Inbox inbox, long ns) {
         long startCount = inbox.count();
         do {
@@ -157,11 +155,11 @@ final class Throughput {
     }
 
     /**
-     * One thread sends and receives: what a message costs where no other core is waited for, and what it allocates.
-     * Where a message is refused, that thread runs the driver.
+     * One thread sends and receives: cost and allocation of a message without waiting for another core. If a message is
+     * refused, that thread runs the driver.
      */
     static final class Alone {
-        /** Looked at the clock once in so many messages. */
+        /** The clock is read once in this many messages. */
         private static final int BATCH = 256;
 
         private static final int POLL_LIMIT = 64;
@@ -202,7 +200,7 @@ final class Throughput {
             return Map.of("bytesPerMessage", bytes / messages, "nsPerMessage", ns / messages, "payload", payload);
         }
 
-        /** One batch at least. */
+        /** At least one batch. */
         private void passUntil(long ns) {
             do {
                 for (long last = sent + BATCH; sent < last; sent += sender.group()) {

@@ -120,7 +120,7 @@ public final class AeronLibrary implements LogLibrary {
     }
 
     private static final class AeronReceiver implements Receiver {
-        /** So that the driver has its turn before the subscriber has taken a whole window of long messages. */
+        /** Gives the driver its turn before the subscriber has taken a whole window of long messages. */
         private static final int DRIVER_CYCLES_PER_LIMIT = 16;
 
         private final Subscription subscription;

@@ -16,23 +16,23 @@ import org.agrona.concurrent.SleepingIdleStrategy;
  * One configuration of Aeron. Tailrace is compared with the best of the {@link #MATRIX}, chosen by a pilot in the same
  * run, and with {@link #SHIPPED}.
  *
- * <p>No variant has a driver thread that spins: on two cores it would take its turns from publisher and subscriber,
- * which do, and Aeron would look worse than it is.
+ * <p>No variant has a driver thread that spins: on two cores it would take time from publisher and subscriber, which
+ * spin, and Aeron would look worse than it is.
  *
  * @param termLength in bytes
- * @param tuned whether files are made whole and touched beforehand, frames may be as long as possible, and Agrona's
+ * @param tuned whether files are allocated and touched beforehand, frames may be as long as possible, and Agrona's
  *     bounds checks are off
  */
 public record AeronVariant(String name, int termLength, boolean tuned, DriverIdle driverIdle) {
-    /** Who runs the driver's duty cycle, and what it does when there is nothing to do. */
+    /** The thread of the driver's duty cycle, and its idling. */
     public enum DriverIdle {
         /** A thread: a few spins, a few yields, then sleeps of 1 us that double to 1 ms. */
         BACKOFF,
-        /** Three threads, of which each idles as that one. Aeron's default. */
+        /** Three threads that idle in this way. Aeron's default. */
         DEDICATED,
         /** A thread that sleeps as briefly as the system allows, about 60 us. */
         SLEEP,
-        /** The thread that subscribes, after every few polls. */
+        /** The subscribing thread, after every few polls. */
         SUBSCRIBER
     }
 
@@ -51,13 +51,13 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
             .map(AeronVariant::named)
             .toList();
 
-    /** What a quick run tries. */
+    /** The variants of a quick run. */
     public static final List<AeronVariant> SHORT_MATRIX =
             List.of(SHIPPED, named("16m"), named("4m"), named("1m-subscriber"));
 
     /**
-     * {@return {@code shipped}, which may have another length of a term behind it, or that of a tuned variant; with
-     * what its driver does behind it, if not BACKOFF}
+     * {@return {@code shipped}, possibly followed by another term length, or the term length of a tuned variant;
+     * followed by its driver's idling, if that is not BACKOFF}
      */
     public static AeronVariant named(String name) {
         String[] parts = name.split("-", 2);
@@ -70,7 +70,7 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
                 parts.length == 1 ? DriverIdle.BACKOFF : DriverIdle.valueOf(parts[1].toUpperCase(Locale.ROOT)));
     }
 
-    /** {@return the bytes that {@code 64k} or {@code 16m} stands for} */
+    /** {@return the bytes of {@code 64k} or {@code 16m}} */
     public static int bytes(String length) {
         int unit = length.endsWith("m") ? 20 : length.endsWith("k") ? 10 : -1;
         String number = length.substring(0, Math.max(0, length.length() - 1));
@@ -80,7 +80,7 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
         return Integer.parseInt(number) << unit;
     }
 
-    /** {@return the length of the longest frame: what is longer is cut into fragments} */
+    /** {@return the length of the longest frame: longer messages are cut into fragments} */
     public int mtuLength() {
         return tuned ? Math.min(MAX_MTU_LENGTH, maxMessageLength()) : SHIPPED_MTU_LENGTH;
     }
@@ -104,8 +104,8 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
     }
 
     /**
-     * An embedded driver's context. Processes are stopped while others have their turn, so nobody may take that for a
-     * death.
+     * An embedded driver's context. Processes are stopped while others have their turn; the timeouts keep this from
+     * looking like death.
      */
     public MediaDriver.Context driverContext(Path directory) {
         MediaDriver.Context context = new MediaDriver.Context()

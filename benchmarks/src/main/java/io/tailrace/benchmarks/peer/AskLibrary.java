@@ -20,9 +20,9 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of Tailrace that asks on stream 1 and gets the answers as stream 2, or answers; for round trips, whose right
- * end sends back what it has received: here its handler does, so its sender has nothing to do. With the logs of the
- * driver's configuration, as a publication has them.
+ * A client of Tailrace that sends requests on stream 1 and gets the answers as stream 2, or answers. It is for round
+ * trips, whose right end sends messages back: here its handler does, so its sender has nothing to do. The driver's
+ * configuration sets the logs, as for a publication.
  */
 final class AskLibrary implements Library {
     private static final int REQUESTS = 1;
@@ -68,7 +68,7 @@ final class AskLibrary implements Library {
         if (stream != REQUESTS) {
             return (value, count, length) -> true;
         }
-        Requester asker = Objects.requireNonNull(requester, "the receiving end is made before");
+        Requester asker = Objects.requireNonNull(requester, "the receiving end is created before");
         MappedBuffer message = MappedBuffer.allocate(Sender.MAX_LENGTH);
         return (value, count, length) -> {
             message.putLong(0, value);

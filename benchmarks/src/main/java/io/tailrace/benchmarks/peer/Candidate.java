@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is measured, by its name in the raw data: a product, the kind of its publications, how it is configured, and
- * what the publisher calls. Examples: {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m-claim},
- * {@code raw-lines}. Where the name has no call, it is {@code offer}, or, if the variant ends with {@code -claim}, a
- * claim of which one word is written. Where its forks run another build of Tailrace, the name of that stands behind the
- * variant: {@code tailrace/exclusive/default@old}.
+ * A measured candidate, by its name in the raw data: product, kind of publications, configuration, and the publisher's
+ * call. Examples: {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m-claim}, {@code raw-lines}. A
+ * name without a call means {@code offer}, or, if the variant ends with {@code -claim}, a claim of which one word is
+ * written. If its forks run another build of Tailrace, the name of the build follows the variant: {@code
+ * tailrace/exclusive/default@old}.
  */
 public record Candidate(String name) {
     /** Tailrace with nothing configured. */
@@ -40,7 +40,7 @@ public record Candidate(String name) {
 
     private static final Pattern BUILD = Pattern.compile("@[^/]*");
 
-    /** What carries the messages, in the order of reports. */
+    /** The carrier of the messages, in the order of reports. */
     public enum Product {
         TAILRACE,
         AERON,
@@ -56,7 +56,7 @@ public record Candidate(String name) {
         RAW,
         /** A limit: copies by one core. */
         MEMCPY,
-        /** From here on: only in one process, from several senders. The baseline, for one. */
+        /** From here on: only in one process, from several senders. The baseline has one sender. */
         WAIT_FREE,
         ARRAY_BLOCKING,
         LINKED_BLOCKING,
@@ -73,7 +73,7 @@ public record Candidate(String name) {
         }
     }
 
-    /** What the publishing thread calls. */
+    /** The call of the publishing thread. */
     public enum Api {
         /** One message, copied from a buffer of the caller's. */
         OFFER,
@@ -83,9 +83,9 @@ public record Candidate(String name) {
         CLAIM_ONE_WORD,
         /** Several messages by one call, copied from a buffer of the caller's. */
         BATCH,
-        /** One request, whose answer is what it asks; both copied. */
+        /** One request, whose answer repeats it; both are copied. */
         ASK,
-        /** One message that Aeron cuts into pieces, which the receiver puts together: what is longer than the MTU. */
+        /** One message longer than the MTU, which Aeron cuts into fragments and the receiver assembles. */
         FRAGMENTS;
 
         @Override
@@ -104,7 +104,7 @@ public record Candidate(String name) {
         Product.valueOf(constant(name.split("/", -1)[0]));
     }
 
-    /** {@return the kinds that {@code --kinds} names; else both} */
+    /** {@return the kinds of {@code --kinds}; by default both} */
     public static List<String> kinds(Options options) {
         List<String> kinds = options.list("--kinds", String.join(",", KINDS));
         if (!KINDS.containsAll(kinds)) {
@@ -120,7 +120,7 @@ public record Candidate(String name) {
                 .collect(Collectors.joining("/")));
     }
 
-    /** What stands in names: {@code raw-lines} for RAW_LINES. */
+    /** The form in names: {@code raw-lines} for RAW_LINES. */
     private static String lowerCase(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -146,7 +146,7 @@ public record Candidate(String name) {
         return product() == Product.AERON;
     }
 
-    /** {@return {@link #CONCURRENT} or {@link #EXCLUSIVE}; empty where there is only one} */
+    /** {@return {@link #CONCURRENT} or {@link #EXCLUSIVE}; empty if there is only one kind} */
     public String kind() {
         return part(1);
     }
@@ -155,17 +155,17 @@ public record Candidate(String name) {
         return kind().equals(EXCLUSIVE);
     }
 
-    /** {@return how it is configured; empty where there is only one way} */
+    /** {@return its configuration; empty if there is only one} */
     public String variant() {
         return BUILD.matcher(part(2)).replaceFirst("");
     }
 
-    /** {@return which other build of Tailrace it is, with an {@code @} before it; empty for this build} */
+    /** {@return the other build of Tailrace, after an {@code @}; empty for this build} */
     public String build() {
         return part(2).substring(variant().length());
     }
 
-    /** {@return what it is called in its own build} */
+    /** {@return its name in its own build} */
     public Candidate inItsBuild() {
         return new Candidate(BUILD.matcher(name).replaceFirst(""));
     }
@@ -211,13 +211,16 @@ public record Candidate(String name) {
         return isTailrace() || isAeron();
     }
 
-    /** {@return whether between processes a third one runs a driver, as it would where it is used} */
+    /** {@return whether between processes a third one runs a driver, as in normal use} */
     public boolean hasDriverProcess() {
         return (isTailrace() && !tailrace().isDrivenBySubscriber())
                 || (isAeron() && aeron().driverIdle() != DriverIdle.SUBSCRIBER);
     }
 
-    /** {@return whether it can send messages of that length, by its call} What fits into Aeron's frames is not cut. */
+    /**
+     * {@return whether it can send messages of that length, by its call} Messages that fit into Aeron's frames are not
+     * cut.
+     */
     public boolean carries(int length) {
         return switch (product()) {
             case TAILRACE -> {
@@ -240,7 +243,7 @@ public record Candidate(String name) {
         };
     }
 
-    /** Opens it for both ends of its streams, with its driver, in a directory that does not exist yet. */
+    /** Opens both ends of its streams, with its driver, in a directory that does not exist yet. */
     public Library open(Path directory) {
         return open(directory, true, true);
     }
@@ -248,8 +251,8 @@ public record Candidate(String name) {
     /**
      * Opens it for one process of several.
      *
-     * @param isFirst whether this process makes the files that the next one opens
-     * @param embedsDriver whether the driver, where there is one, is in this process
+     * @param isFirst whether this process creates the files that the next one opens
+     * @param embedsDriver whether the driver, if there is one, is in this process
      */
     public Library open(Path directory, boolean isFirst, boolean embedsDriver) {
         return switch (product()) {

@@ -15,10 +15,11 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Chronicle Queue, whose files lie in shared memory and are kept until its block ends: it has no other way to forget.
+ * Chronicle Queue, whose files are in shared memory and are kept until the end of its block, because it cannot discard
+ * messages earlier.
  */
 final class ChronicleLibrary implements Library {
-    /** What it asks for on a JDK 17 or newer, and that nobody needs its log. */
+    /** Its required JVM flags on JDK 17 or newer, and one that silences its log. */
     static final List<String> JVM_FLAGS = List.of(
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
             "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",

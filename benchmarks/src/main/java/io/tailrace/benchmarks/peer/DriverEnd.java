@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A candidate's driver, in a process of its own. */
+/** A candidate's driver, in its own process. */
 public final class DriverEnd implements Answerer {
     private final Runnable close;
 
@@ -29,21 +29,20 @@ public final class DriverEnd implements Answerer {
         close.run();
     }
 
-    /** When a thread that polls runs the driver, where that has no thread of its own. One thread. */
+    /** Decides when a polling thread runs a driver without a thread. One thread. */
     static final class DriverTurn {
         private static final int POLLS = 16;
         private final @Nullable Runnable cycle;
         private final int cyclesPerLimit;
-        /** In the middle of an array, because what lies beside an object may belong to the other thread. */
+        /** In the middle of an array, because the memory beside an object may belong to the other thread. */
         private final long[] polls = new long[32];
 
         /**
-         * Makes it.
+         * Creates it.
          *
          * @param cycle of the driver; null if it has a thread
-         * @param cyclesPerLimit the more of them the more messages a poll may take, so that long messages do not use up
-         *     a
-         *     window first
+         * @param cyclesPerLimit more of them for polls with more messages, so that long messages do not use up a window
+         *     first
          */
         DriverTurn(@Nullable Runnable cycle, int cyclesPerLimit) {
             this.cycle = cycle;

@@ -6,29 +6,29 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What carries messages, as one process sees it: streams by number from 1, each with a sending and a receiving end.
- * Each end is used by one thread. All sections measure libraries through this interface.
+ * A carrier of messages, as seen by one process: streams by number from 1, each with a sending and a receiving end. One
+ * thread uses each end. All sections measure libraries through this interface.
  *
  * <p>It costs a measured loop nothing, because each measured process opens one library and has one class of {@link
  * Sender}, one of {@link Receiver} and one of {@link Inbox}: HotSpot's C2 inlines an interface call of one target (seen
- * with -XX:+PrintInlining on JDK 17). So there is one class of senders for each call of a library's API, a candidate
- * has a process for itself, and a section has one class of inboxes.
+ * with -XX:+PrintInlining on JDK 17). So each call of a library's API has its own class of senders, a candidate has its
+ * own process, and a section has one class of inboxes.
  */
 public interface Library extends AutoCloseable {
     /** {@return name, version and configuration} */
     String description();
 
     /**
-     * {@return a new receiving end of a stream} All receivers are made before the first sender.
+     * {@return a new receiving end of a stream} All receivers are created before the first sender.
      *
-     * @param runsDriver whether its thread runs the driver after every few polls, where that has no thread
+     * @param runsDriver whether its thread runs the driver after every few polls, if the driver has no thread
      */
     Receiver receiver(int stream, Inbox inbox, boolean runsDriver);
 
     /** {@return a new sending end of a stream} */
     Sender sender(int stream);
 
-    /** {@return whether all of its ends have their counterpart} Asked again and again until they have. */
+    /** {@return whether all of its ends have their counterpart} Called repeatedly until they have. */
     default boolean isConnected() {
         return true;
     }
@@ -45,13 +45,13 @@ public interface Library extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** What a receiver delivers to. */
+    /** The target of a receiver. */
     interface Inbox {
-        /** Takes a message of which only the first word is there. */
+        /** Takes a message with the first word alone. */
         void take(long value);
 
         /**
-         * Compares what was received with what was sent.
+         * Compares the received messages with the sent ones.
          *
          * @throws IllegalStateException if a message was lost, repeated or out of order
          */
@@ -75,7 +75,7 @@ public interface Library extends AutoCloseable {
         /** Messages of a batch. */
         int GROUP = 16;
 
-        /** {@return how many messages it takes by one call, at most} */
+        /** {@return the most messages of one call} */
         default int group() {
             return 1;
         }
@@ -83,14 +83,14 @@ public interface Library extends AutoCloseable {
         /**
          * Tries once to send messages.
          *
-         * @param value the first word of the message; of several, the next ones have each 1 more
+         * @param value the first word of the first message; it increases by 1 for each further message
          * @param count 1 to {@link #group}
          * @param length of each in bytes, a multiple of 8 up to {@link #MAX_LENGTH}
-         * @return whether all of them were accepted; if not: back pressure, and none was
+         * @return whether all of them were accepted; else there is back pressure, and none was
          */
         boolean send(long value, int count, int length);
 
-        /** {@return how many bytes of the log lie behind it; 0 where there is no log} */
+        /** {@return its position in the log; 0 without a log} */
         default long position() {
             return 0;
         }
@@ -100,7 +100,7 @@ public interface Library extends AutoCloseable {
     interface Receiver {
         /** The most messages to take by one poll. */
         int LIMIT = 128;
-        /** The most bytes, so that whoever publishes long ones learns of it before all space is taken. */
+        /** The most bytes, so that a publisher of long messages sees progress before all space is used. */
         int BYTE_LIMIT = 64 * 1024;
 
         /** {@return the limit for a poll of messages of that length} */
@@ -108,10 +108,10 @@ public interface Library extends AutoCloseable {
             return Math.max(1, Math.min(LIMIT, BYTE_LIMIT / length));
         }
 
-        /** Delivers to its inbox what is there. Returns how many messages. */
+        /** Delivers available messages to its inbox. Returns their number. */
         int poll(int limit);
 
-        /** {@return how many logs it reads} */
+        /** {@return the number of logs that it reads} */
         default int logs() {
             return 1;
         }
@@ -122,7 +122,7 @@ public interface Library extends AutoCloseable {
         /** {@return space for messages to be copied from} */
         MutableDirectBuffer allocate(int length);
 
-        /** {@return a new sending end that copies messages from there} Those of one thread may have it in common. */
+        /** {@return a new sending end that copies messages from there} The ends of one thread may share it. */
         Sender sender(int stream, MutableDirectBuffer message);
 
         @Override
@@ -130,10 +130,10 @@ public interface Library extends AutoCloseable {
             return sender(stream, allocate(Sender.MAX_LENGTH));
         }
 
-        /** Runs the driver's duty cycle once, where it has no thread of its own. */
+        /** Runs the driver's duty cycle once, if the driver has no thread. */
         void runDriver();
 
-        /** Runs the cycles of driver and client once, where they have no threads: needed until all are connected. */
+        /** Runs the cycles of driver and client once, if they have no threads: needed until all are connected. */
         default void runCycles() {
             runDriver();
         }

@@ -28,14 +28,14 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.jctools.queues.MpscArrayQueue;
 
 /**
- * Queues of objects in one process, one for each stream: by offer and poll, never by methods that block. Boxing is not
- * what is measured, so a sender boxes each value once; of the number of a message the queue carries only some bits.
+ * Queues of objects in one process, one for each stream: by offer and poll, never by blocking methods. Boxing should
+ * not be measured, so a sender boxes each value once; the queue carries only some bits of a message's number.
  */
 public final class QueueLibrary implements Library {
-    /** The bits of a message's number that come through. */
+    /** The bits of a message's number that the queue carries. */
     public static final int BITS = 0x3FF;
 
-    /** Of every queue that has one. */
+    /** The capacity of every bounded queue. */
     static final int CAPACITY = 64 * 1024;
 
     private final Product product;
@@ -97,8 +97,8 @@ public final class QueueLibrary implements Library {
     }
 
     /**
-     * The Disruptor: events with one number, published one by one; the receiver polls, and takes what is there as one
-     * batch.
+     * The Disruptor: events with one number, published one by one; the receiver polls, and takes all available events
+     * as one batch.
      */
     static final class DisruptorLibrary implements Library {
         private final RingBuffer<Event> ring;
@@ -109,7 +109,7 @@ public final class QueueLibrary implements Library {
         }
 
         DisruptorLibrary(ProducerType producers) {
-            // Nobody waits by its strategy: the receiver polls, and the ring is never full.
+            // Its wait strategy is not used: the receiver polls, and the ring is never full.
             ring = RingBuffer.create(producers, Event::new, QueueLibrary.CAPACITY, new YieldingWaitStrategy());
         }
 
@@ -129,7 +129,7 @@ public final class QueueLibrary implements Library {
             return limit -> {
                 try {
                     return poller.poll(handler) == EventPoller.PollState.PROCESSING ? 1 : 0;
-                } catch (Exception e) { // declared for what a handler throws
+                } catch (Exception e) { // declared for exceptions of a handler
                     throw new IllegalStateException(e);
                 }
             };
@@ -151,7 +151,7 @@ public final class QueueLibrary implements Library {
         /** The talk's. */
         private static final int CAPACITY = 64 * 1024;
 
-        /** The talk's: so that zeroing, which follows each read, counts in a long burst. */
+        /** The talk's limit: zeroing, which follows each read, then counts in a long burst. */
         private static final int READ_LIMIT = 16;
 
         private static final int TYPE = 1;

@@ -14,14 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The least that a stream of messages can take: a ring of cache lines in a mapped file, each with the number of its
- * message, which is stored last, and a payload of up to 56 bytes. The reader tells its position once an eighth of the
- * ring. Nothing can be framed, claimed, recovered or shared.
+ * The lower bound of a stream of messages: a ring of cache lines in a mapped file, each with the number of its message,
+ * which is stored last, and a payload of up to 56 bytes. The reader publishes its position once an eighth of the ring.
+ * There are no frames, claims, recovery or sharing.
  */
 public final class RawRing implements Library {
     /** The longest payload that fits into a line beside its number. */
     public static final int MAX_PAYLOAD = 56;
-    /** Of a ring, where nobody says another one. */
+    /** The default length of a ring. */
     static final int LENGTH = 256 * 1024;
 
     private static final int LINE = 64;
@@ -36,7 +36,7 @@ public final class RawRing implements Library {
         rings = map(directory, isFirst, 2 * streamLength);
     }
 
-    /** Maps the file, which the first process makes before the next one comes. */
+    /** Maps the file, which the first process creates before the next one starts. */
     static MappedBuffer map(Path directory, boolean isFirst, int length) {
         Path path = directory.resolve("raw");
         try {
@@ -68,15 +68,15 @@ public final class RawRing implements Library {
         return new LineSender(ring(stream), lines);
     }
 
-    /** One end of a ring: which line is its next, and where that lies. */
+    /** One end of a ring: its next line, and the offset of that. */
     private static class End {
-        /** In the middle of an array, because what lies beside an object may belong to the other thread. */
+        /** In the middle of an array, because the memory beside an object may belong to the other thread. */
         private static final int NEXT = 16;
 
         private static final int LIMIT = 17;
         final MappedBuffer ring;
         final int lines;
-        /** Where the reader tells its position: on a line of its own. */
+        /** The offset of the reader's position: on its own line. */
         final int position;
 
         private final long[] state = new long[32];
@@ -126,7 +126,7 @@ public final class RawRing implements Library {
             for (int i = Long.BYTES; i <= length; i += Long.BYTES) {
                 ring.putLong(place + i, value);
             }
-            ring.putLongRelease(place, step()); // Read with acquire: whoever sees the number sees the payload.
+            ring.putLongRelease(place, step()); // Read with acquire: a reader that sees the number sees the payload.
             return true;
         }
 
@@ -161,8 +161,8 @@ public final class RawRing implements Library {
     }
 
     /**
-     * A limit: copies from a buffer of the caller's to one place after the other of a mapped ring, as everybody does
-     * who offers. Nobody receives them.
+     * A limit: copies from a buffer of the caller's to successive places of a mapped ring, as every offer does. Nothing
+     * receives them.
      */
     static final class Memcpy implements Library {
         private final ByteBuffer message = ByteBuffer.allocateDirect(Sender.MAX_LENGTH);
@@ -196,8 +196,8 @@ public final class RawRing implements Library {
     }
 
     /**
-     * The least that a message and its answer can take: two words in a mapped file, each written by one process and
-     * read by the other. Holds one message each way, so it is for round trips alone.
+     * The lower bound of a message and its answer: two words in a mapped file, each written by one process and read by
+     * the other. Holds one message each way, so it is only for round trips.
      */
     public static final class RawLines implements Library {
         private static final int FILE_LENGTH = 4096;

@@ -15,14 +15,14 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A Unix domain socket, blocking at both ends: before each message its length, one write for each. */
+/** A Unix domain socket, blocking at both ends: each message follows its length, in one write. */
 final class SocketLibrary implements Library {
     private static final int MAX_LENGTH = 4096;
     private final Path path;
     private final @Nullable ServerSocketChannel server;
     private @Nullable SocketChannel channel;
 
-    /** The first process listens before the next one comes. */
+    /** The first process listens before the next one connects. */
     SocketLibrary(Path directory, boolean isFirst) {
         path = directory.resolve("socket");
         try {
@@ -108,7 +108,7 @@ final class SocketLibrary implements Library {
             this.inbox = inbox;
         }
 
-        /** Waits for something to come. */
+        /** Waits for input. */
         @Override
         public int poll(int limit) {
             try {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A client of Tailrace, with its media driver in this process or in another one. */
 public final class TailraceLibrary implements LogLibrary {
-    /** The driver writes zeros over the whole log: of the longest terms that is 3 GiB. */
+    /** The driver zeroes the whole log: with the longest terms that is 3 GiB. */
     private static final Duration ALLOCATION_TIMEOUT = Duration.ofMinutes(1);
 
     private final TailraceVariant variant;
@@ -49,7 +49,7 @@ public final class TailraceLibrary implements LogLibrary {
         driverCycle = driver != null && variant.isDrivenBySubscriber() ? driver::invoke : null;
         TailraceConfig config =
                 TailraceConfig.DEFAULT.withDirectory(directory).withRegistrationTimeout(ALLOCATION_TIMEOUT);
-        // While parties connect and go, whoever waits runs the driver.
+        // While parties connect and leave, the waiting thread runs the driver.
         client = Tailrace.connect(driverCycle == null ? config : config.withDriverInvoker(driverCycle));
     }
 
@@ -115,7 +115,7 @@ public final class TailraceLibrary implements LogLibrary {
     }
 
     private static final class TailraceReceiver implements Receiver {
-        /** Seldomer than for Aeron, whose windows are shorter. */
+        /** Less often than for Aeron, whose windows are shorter. */
         private static final int DRIVER_CYCLES_PER_LIMIT = 2;
 
         private final Subscription subscription;
@@ -150,7 +150,7 @@ public final class TailraceLibrary implements LogLibrary {
 
         static TailraceSender of(Api api, Publication publication, MappedBuffer message) {
             return switch (api) {
-                case OFFER, FRAGMENTS -> new Offer(publication, message); // What is long goes in one frame.
+                case OFFER, FRAGMENTS -> new Offer(publication, message); // A long message goes in one frame.
                 case CLAIM, CLAIM_ONE_WORD -> new InPlace(publication);
                 case BATCH -> new Batch(publication);
                 case ASK -> throw new IllegalArgumentException("it is a library of its own: api=" + api);
@@ -236,9 +236,9 @@ public final class TailraceLibrary implements LogLibrary {
     }
 
     /**
-     * One configuration of Tailrace: the length of terms, and whether the driver has a thread, which idles as it does
-     * by default, or is run by the thread that subscribes, after every few polls. On two processors that thread is a
-     * third one, and Aeron's best configuration has none.
+     * One configuration of Tailrace: the term length, and whether the driver has a thread with the default idling, or
+     * the subscribing thread runs it after every few polls. On two processors a driver's thread is a third one, and
+     * Aeron's best configuration has none.
      *
      * @param termLength in bytes
      */

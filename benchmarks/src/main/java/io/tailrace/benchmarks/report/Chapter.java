@@ -13,32 +13,31 @@ import java.util.stream.Collectors;
  * @param title its headline
  */
 public record Chapter(String title, Text text) {
-    /** Makes the text of a chapter. */
+    /** Creates the text of a chapter. */
     public interface Text {
         /**
-         * {@return the text, without the headline; empty if there is nothing of its own among the measurements}
+         * {@return the text, without the headline; empty if none of its measurements exist}
          *
          * @param all measurements of all sections and JDKs
          */
         String of(List<Measurement> all, Plots plots);
     }
 
-    /** Makes the part of a chapter that shows one JDK. */
+    /** Creates the part of a chapter that shows one JDK. */
     public interface OfJdk {
         /** {@return that part} */
         String of(Jdk jdk);
     }
 
     /**
-     * What one JDK has measured in a section.
+     * The measurements of one JDK in a section.
      *
-     * @param all measurements of all sections and JDKs, of which goals choose
+     * @param all measurements of all sections and JDKs, from which goals choose
      */
     public record Jdk(int feature, Results results, List<Measurement> all, Plots plots) {}
 
     /**
-     * {@return a chapter of an introduction, what there is of each JDK below a headline, and an end; empty if there is
-     * no JDK}
+     * {@return a chapter of an introduction, a part with a headline for each JDK, and an end; empty if there is no JDK}
      *
      * @param end made of all measurements
      */
@@ -55,12 +54,12 @@ public record Chapter(String title, Text text) {
         });
     }
 
-    /** {@return the text, without the headline; empty if there is nothing of its own among the measurements} */
+    /** {@return the text, without the headline; empty if none of its measurements exist} */
     public String toMarkdown(List<Measurement> all, Plots plots) {
         return text.of(all, plots);
     }
 
-    /** A table in Markdown. Its first column is text, the others stand to the right, as figures do. */
+    /** A table in Markdown. Its first column is text, the others are figures, aligned to the right. */
     public static final class Table {
         private final StringBuilder text = new StringBuilder();
 
@@ -72,12 +71,12 @@ public record Chapter(String title, Text text) {
                     .append('\n');
         }
 
-        /** {@return a table with these headers, between strokes} */
+        /** {@return a table with these headers, separated by strokes} */
         public static Table of(String headers) {
             return new Table(headers.split("\\|", -1));
         }
 
-        /** Adds a row. A list stands for as many cells as it has. */
+        /** Adds a row. A list is as many cells as it has elements. */
         public Table row(Object... cells) {
             text.append('|');
             for (Object cell : cells) {

@@ -44,7 +44,7 @@ import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** Makes charts of plots. Tailrace is blue and Aeron orange in each of them. */
+/** Creates charts of plots. Tailrace is blue and Aeron orange in each of them. */
 final class Charts {
     private static final Color GRID = new Color(0xd9dee4);
     private static final Color LIMIT = new Color(0xc0263c);
@@ -54,7 +54,7 @@ final class Charts {
             colors(0x2f8f5b, 0x8a4fc7, 0xc2498f, 0x0e8f9c, 0xa1841b, 0x5a6b2c, 0x8d99a6);
 
     private static final List<String> UNITS = List.of("", "k", "M", "G");
-    /** Lines through more points are drawn without a dot at each. */
+    /** Lines of more points have no dots. */
     private static final int MOST_DOTS = 24;
 
     private static final BasicStroke LINE = new BasicStroke(2);
@@ -63,7 +63,7 @@ final class Charts {
     private static final Shape DOT = new Ellipse2D.Double(-3, -3, 6, 6);
     private static final Shape MEDIAN = new Rectangle2D.Double(-1.5, -10, 3, 20);
 
-    /** The golden section: dots of a row lie evenly apart, however many there are. */
+    /** The golden section: dots of a row are evenly spread, for any number of them. */
     private static final double SPREAD = 0.618034;
 
     private Charts() {}
@@ -72,7 +72,7 @@ final class Charts {
         return IntStream.of(rgb).mapToObj(Color::new).toList();
     }
 
-    /** {@return how high the plot should be, in pixels} */
+    /** {@return the height of the plot in pixels} */
     static int height(Plot plot) {
         if (plot instanceof Bars bars) {
             int rows = bars.groups().stream()
@@ -129,7 +129,7 @@ final class Charts {
         return marker;
     }
 
-    /** @param mostDots points of a series with more of them are not shown */
+    /** @param mostDots series with more points are drawn without dots */
     private static JFreeChart lines(Lines lines, ValueAxis x, int mostDots) {
         JFreeChart chart = xyChart(lines.title(), x, axis(lines.y()));
         XYSeriesCollection data = (XYSeriesCollection) chart.getXYPlot().getDataset();
@@ -146,7 +146,7 @@ final class Charts {
         return chart;
     }
 
-    /** {@return the points of a series} A point that has no place on an axis is left out. */
+    /** {@return the points of a series} Points outside an axis are left out. */
     private static XYSeries points(Lines lines, Series series) {
         XYSeries points = new XYSeries(series.name(), false);
         series.points().stream()
@@ -169,7 +169,7 @@ final class Charts {
         return lines(lines, nines, Integer.MAX_VALUE);
     }
 
-    /** {@return 90 % for 1, 99 % for 2, 99.9 % for 3} They lie equally far apart. */
+    /** {@return 90 % for 1, 99 % for 2, 99.9 % for 3} They are equally spaced. */
     private static String nines(double count) {
         int digits = Math.max(0, (int) Math.rint(count) - 2);
         return String.format(Locale.ROOT, "%." + digits + "f %%", 100 - Math.pow(10, 2 - count));
@@ -239,7 +239,7 @@ final class Charts {
         }
         LogAxis log = new LogAxis(axis.label());
         log.setNumberFormatOverride(format(Charts::label));
-        log.setAutoRangeMinimumSize(1e-3); // Also around a single value there has to be a range.
+        log.setAutoRangeMinimumSize(1e-3); // A single value needs a range, too.
         return log;
     }
 

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A row of the summary, or of a section's goals: two candidates in a cell of a section, and what their ratio has to
- * reach. Of several candidates that match an expression the best one counts; other builds of Tailrace do not.
+ * A row of the summary, or of a section's goals: two candidates in a cell of a section, and the goal of their ratio. Of
+ * several candidates that match an expression the best one counts; other builds of Tailrace do not count.
  *
- * @param theirs empty is the raw round trip between the cores
+ * @param theirs if empty, the raw round trip between the cores
  * @param figure of a measurement; less is better if the goal says so
- * @param onOldest the goal on the oldest JDK, where less may be asked
+ * @param onOldest the goal on the oldest JDK, which may be lower
  */
 public record Claim(
         String label,
@@ -33,7 +33,7 @@ public record Claim(
     private static final String FILE = "goals.txt";
     private static final int OLDEST_JDK = 17;
 
-    /** {@return those of one table, in their order} The file says what its columns are. */
+    /** {@return the claims of one table, in their order} The file describes its columns. */
     public static List<Claim> of(String table) {
         try (InputStream in = Objects.requireNonNull(Claim.class.getResourceAsStream(FILE), FILE)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
@@ -52,12 +52,12 @@ public record Claim(
         return new Claim(words[1], words[2], words[3], words[4], words[5], words[6], goal, onOldest);
     }
 
-    /** {@return what it has to reach with a JDK} */
+    /** {@return the goal with a JDK} */
     Goal goal(int jdk) {
         return jdk == OLDEST_JDK ? onOldest : goal;
     }
 
-    /** {@return what a section has to reach, and what was measured with one JDK: claims of which there is something} */
+    /** {@return the goals of a section and its measurements with one JDK: the claims with any} */
     public static String table(List<Measurement> all, int jdk, String name) {
         Table table = Table.of("to be reached|must|aim|measured|near only|far only|rounds near/far/mixed (disturbed)");
         for (Claim claim : of(name)) {
@@ -110,7 +110,7 @@ public record Claim(
     }
 
     /**
-     * A bound that a median of ratios has to reach, and one that it should reach.
+     * A bound that a median of ratios must reach, and one that it should reach.
      *
      * @param must NaN if there is none
      * @param aim NaN if there is none
@@ -136,7 +136,7 @@ public record Claim(
             return Double.isNaN(bound) ? "" : String.format(moreIsBetter ? "≥ %.2fx" : "≤ %.2fx", bound);
         }
 
-        /** {@return what a ratio has reached; that it has not stands out} */
+        /** {@return the result of a ratio; misses are bold} */
         String verdict(double ratio) {
             if (reaches(ratio, aim)) {
                 return "aim reached";
@@ -147,7 +147,7 @@ public record Claim(
             return reaches(ratio, must) ? "must reached" : "**NOT reached**";
         }
 
-        /** {@return a text about ratios; bold if they miss what they must reach} */
+        /** {@return a text about ratios; bold if they miss the bound that they must reach} */
         String marked(String text, Ratios ratios) {
             boolean misses = !ratios.isEmpty()
                     && !Double.isNaN(must)

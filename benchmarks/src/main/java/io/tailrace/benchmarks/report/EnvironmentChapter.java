@@ -18,17 +18,17 @@ import java.util.Map;
 
 /** The chapter about the machine and the software of a run. */
 public final class EnvironmentChapter {
-    /** As many dots as a plot can show. */
+    /** The most dots of a plot. */
     private static final int MOST_POINTS = 400;
 
     private final Map<String, Object> facts;
 
-    /** With the facts that were recorded. */
+    /** Creates it from the recorded facts. */
     public EnvironmentChapter(Map<String, Object> facts) {
         this.facts = facts;
     }
 
-    /** {@return what a reader has to know before any figure: what failed, and whether others disturbed} */
+    /** {@return warnings before any figure: failures and disturbances} */
     public String warnings(List<Measurement> all) {
         StringBuilder text = new StringBuilder();
         if (facts.get("failures") instanceof List<?> failures) {
@@ -36,7 +36,7 @@ public final class EnvironmentChapter {
                     failure -> text.append("- **FAILED**: ").append(failure).append('\n'));
         }
         if (!facts.isEmpty() && !facts.containsKey("end")) {
-            text.append("- **The run has not come to its end**: what there is was measured before.\n");
+            text.append("- **The run did not finish**: all figures are from before its end.\n");
         }
         if (facts.get("othersPercentBefore") instanceof Number percent && percent.doubleValue() >= 10) {
             text.append(String.format(
@@ -57,7 +57,7 @@ public final class EnvironmentChapter {
         return text.isEmpty() ? "" : text.append('\n').toString();
     }
 
-    /** {@return all that was recorded, and how far apart the cores were} */
+    /** {@return all recorded facts, and the distance of the cores} */
     public String toMarkdown(List<Measurement> all, Plots plots) {
         Table table = new Table("", "");
         facts.forEach((name, fact) -> table.row(name, text(fact)));

@@ -27,15 +27,15 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One measurement: what every section writes, and all that the report reads.
+ * One measurement, as every section writes it and the report reads it.
  *
  * @param section that measured it: {@code duel}
  * @param jdk feature version of the JVM that was measured
- * @param block set of fresh JVMs; 0 is a pilot that only chooses
+ * @param block set of new JVMs; 0 is a pilot that only chooses
  * @param round within the block; every candidate has its turn in it, in random order
  * @param candidate {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m}, {@code disruptor-multi},
  *     {@code raw}
- * @param cell what was measured: {@code throughput-8}, {@code roundtrip-100}, {@code burst-100-producers-3}
+ * @param cell the measured task: {@code throughput-8}, {@code roundtrip-100}, {@code burst-100-producers-3}
  * @param rawNs the raw round trip between the cores just before, in ns
  * @param othersPercent of one processor, used by others meanwhile
  * @param value the figure
@@ -55,16 +55,16 @@ public record Measurement(
         String unit,
         Map<String, Object> details) {
 
-    /** The figure that is no detail. */
+    /** The main figure, which is not a detail. */
     public static final String VALUE = "value";
 
-    /** The block that only chooses which candidates the others have. */
+    /** The block that only chooses the candidates of the others. */
     public static final int PILOT = 0;
 
     /** A faster raw round trip is near: the two cores share a cache. */
     public static final long NEAR_BELOW_NS = 200;
 
-    /** With two cores that are both needed, others may not use more. */
+    /** The most CPU of others, because both of two cores are needed. */
     private static final double QUIET_BELOW_PERCENT = 10;
 
     /** {@return whether the two cores share a cache} */
@@ -79,13 +79,13 @@ public record Measurement(
         return othersPercent < QUIET_BELOW_PERCENT;
     }
 
-    /** {@return whether it counts, and does not only choose} */
+    /** {@return whether it counts, rather than only chooses} */
     @JsonIgnore
     public boolean isPilot() {
         return block == PILOT;
     }
 
-    /** {@return what each JDK has measured in a section, in their order, without pilots} */
+    /** {@return the measurements of a section by JDK, in order, without pilots} */
     public static <T> SortedMap<Integer, T> byJdk(
             List<Measurement> all, String section, Function<List<Measurement>, T> ofJdk) {
         return all.stream()
@@ -93,7 +93,9 @@ public record Measurement(
                 .collect(groupingBy(Measurement::jdk, TreeMap::new, collectingAndThen(toList(), ofJdk)));
     }
 
-    /** {@return the same with another figure, as if measured in another cell: to compare what has different names} */
+    /**
+     * {@return the same with another figure, as if measured in another cell: to compare figures with different names}
+     */
     public Measurement with(String otherCell, double otherValue) {
         return new Measurement(
                 section, jdk, block, round, candidate, otherCell, rawNs, othersPercent, otherValue, unit, details);
@@ -123,7 +125,7 @@ public record Measurement(
         return detail;
     }
 
-    /** {@return those that others did not disturb; all, if they disturbed all} */
+    /** {@return the undisturbed measurements; all, if all are disturbed} */
     public static List<Measurement> quietOrAll(List<Measurement> all) {
         List<Measurement> quiet = all.stream().filter(Measurement::isQuiet).toList();
         return quiet.isEmpty() ? all : quiet;
@@ -136,7 +138,7 @@ public record Measurement(
                 : String.format(format, Spread.of(rounds, figure).median());
     }
 
-    /** {@return the candidate that was the best in a cell, by the medians of the values; undisturbed or not} */
+    /** {@return the best candidate of a cell by the medians of the values, disturbed or not} */
     public static <T> T best(List<Measurement> all, List<T> candidates, Object cell, boolean moreIsBetter) {
         Comparator<T> byMedian = Comparator.comparingDouble(candidate -> Spread.of(
                         all.stream()
@@ -150,7 +152,7 @@ public record Measurement(
                 .orElseThrow();
     }
 
-    /** {@return it in one line} Of each figure the first six digits are kept. */
+    /** {@return the measurement in one line} Each figure keeps its first six digits. */
     public String toJson() {
         try {
             return Json.MAPPER.writeValueAsString(this);
@@ -159,7 +161,7 @@ public record Measurement(
         }
     }
 
-    /** Reads what {@link #toJson} writes. */
+    /** Parses the text of {@link #toJson}. */
     public static Measurement parse(String line) {
         try {
             return Json.MAPPER.readValue(line, Measurement.class);
@@ -168,9 +170,9 @@ public record Measurement(
         }
     }
 
-    /** How the raw data and the environment become JSON. */
+    /** Writes the raw data and the environment as JSON. */
     public static final class Json {
-        /** Fractions lose all digits behind the sixth: none of them was measured. */
+        /** Fractions lose all digits after the sixth, which are below the precision of measurement. */
         public static final ObjectMapper MAPPER = new ObjectMapper()
                 .registerModule(new SimpleModule()
                         .addSerializer(Double.class, new SixDigits(Double.class))
@@ -179,7 +181,7 @@ public record Measurement(
         private Json() {}
 
         /**
-         * Reads a line that a measuring process has answered.
+         * Parses the answer of a measuring process.
          *
          * @return its members, in their order
          */

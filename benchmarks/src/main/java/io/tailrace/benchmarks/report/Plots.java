@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Writes plots beside the report, as SVG that needs nothing else. */
+/** Writes plots beside the report, as self-contained SVG. */
 public final class Plots {
     private static final int WIDTH = 860;
 
@@ -25,16 +25,16 @@ public final class Plots {
 
     private final Path directory;
 
-    /** Beside the report, in its directory. */
+    /** The directory of the report. */
     public Plots(Path directory) {
         this.directory = directory;
     }
 
     /**
-     * Writes one plot. A JDK without fonts cannot draw one; that does not take the tables with it.
+     * Writes one plot. A JDK without fonts cannot draw one; the tables remain.
      *
      * @param name of the file, without {@code .svg}: letters, digits and dashes
-     * @return the Markdown that shows it, or says why there is none
+     * @return the Markdown that shows it, or the reason why there is none
      */
     public String add(String name, Plot plot) {
         try {
@@ -51,7 +51,7 @@ public final class Plots {
     /**
      * Writes a plot with every round of comparisons.
      *
-     * @return the Markdown that shows it; nothing if there are no rounds
+     * @return the Markdown that shows it; empty if there are no rounds
      */
     public String addStrip(String name, String title, String axisLabel, Stream<Strip.Row> rows) {
         List<Strip.Row> measured = rows.filter(row -> !row.rounds().isEmpty()).toList();
@@ -79,7 +79,7 @@ public final class Plots {
          * @param limits lines across all bars, by name
          */
         record Bars(String title, Axis axis, List<Group> groups, Map<String, Double> limits) implements Plot {
-            /** Bars that are compared with one another, by name. A name has the same colour in every group. */
+            /** Bars to compare with one another, by name. A name has the same colour in every group. */
             public record Group(String label, Map<String, Double> values) {}
         }
 
@@ -107,7 +107,7 @@ public final class Plots {
             public record Point(double x, double y) {}
         }
 
-        /** An axis with its unit. On a logarithmic one only positive values have a place. */
+        /** An axis with its unit. A logarithmic axis shows only positive values. */
         record Axis(String label, boolean isLog) {
             public static Axis linear(String label) {
                 return new Axis(label, false);

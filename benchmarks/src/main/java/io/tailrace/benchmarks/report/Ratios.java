@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One candidate against another: ratios of measurements of the same cell, JDK, block and round, never of figures of
- * different ones. Rounds that other processes disturbed count only where there are no others.
+ * One candidate against another: ratios of measurements of the same cell, JDK, block and round only. Disturbed rounds
+ * count only if there are no undisturbed ones.
  */
 public final class Ratios {
-    /** Where the two cores lay during a round. */
+    /** The distance of the two cores during a round. */
     public enum Place {
         /** They share a cache. */
         NEAR,
-        /** They do not. */
+        /** They share no cache. */
         FAR,
         /** The host moved them in between. */
         MIXED
     }
 
-    /** A ratio, and where the cores lay. */
+    /** A ratio, and the distance of the cores. */
     public record Round(double ratio, Place place) {}
 
     private final List<Round> rounds;
@@ -31,7 +31,7 @@ public final class Ratios {
         this.disturbed = disturbed;
     }
 
-    /** Each of ours divided by each of theirs of the same round. The pilot does not count. */
+    /** Divides each of our measurements by each of theirs of the same round. The pilot does not count. */
     public static Ratios of(List<Measurement> ours, List<Measurement> theirs) {
         List<Round> quiet = new ArrayList<>();
         List<Round> disturbed = new ArrayList<>();
@@ -60,12 +60,12 @@ public final class Ratios {
         return our.isNear() ? Place.NEAR : Place.FAR;
     }
 
-    /** {@return all that count} */
+    /** {@return all ratios that count} */
     public List<Round> rounds() {
         return List.copyOf(rounds);
     }
 
-    /** {@return how many others disturbed} */
+    /** {@return the number of disturbed rounds} */
     public int disturbed() {
         return disturbed;
     }
@@ -80,7 +80,7 @@ public final class Ratios {
         return Spread.of(rounds.stream().map(Round::ratio).toList());
     }
 
-    /** {@return those of the rounds in one place} */
+    /** {@return the ratios of rounds at one distance} */
     Ratios at(Place place) {
         return new Ratios(
                 rounds.stream().filter(round -> round.place() == place).toList(), disturbed);
@@ -97,14 +97,14 @@ public final class Ratios {
         return String.format("%.2fx [%.2f–%.2f] n=%d", spread.median(), spread.first(), spread.third(), spread.count());
     }
 
-    /** {@return the median of the rounds in one place; a dash if there is none} */
+    /** {@return the median of the rounds at one distance; a dash if there is none} */
     public String text(Place place) {
         return count(place) == 0
                 ? "–"
                 : String.format("%.2fx", at(place).spread().median());
     }
 
-    /** {@return the median that decides: that of the near rounds where there are any} */
+    /** {@return the median that decides: that of the near rounds if there are any} */
     double decisive() {
         return (count(Place.NEAR) == 0 ? this : at(Place.NEAR)).spread().median();
     }
@@ -114,7 +114,7 @@ public final class Ratios {
         return text(Place.NEAR) + " / " + text(Place.FAR);
     }
 
-    /** {@return how many rounds were near, far, mixed, and how many were disturbed} */
+    /** {@return the numbers of near, far, mixed and disturbed rounds} */
     public String places() {
         return count(Place.NEAR) + "/" + count(Place.FAR) + "/" + count(Place.MIXED) + " (" + disturbed + ")";
     }

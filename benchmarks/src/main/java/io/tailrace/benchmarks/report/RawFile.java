@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The measurements of a section with a JDK, a line for each: {@code SECTION-jdkNN.jsonl}. Each is written at once, so
- * that what ends early leaves what it has measured. A file that was there is replaced.
+ * The measurements of a section with a JDK, a line for each: {@code SECTION-jdkNN.jsonl}. Each is written at once, so a
+ * run that ends early leaves its measurements. Replaces an existing file.
  */
 public final class RawFile implements AutoCloseable {
     private static final String SUFFIX = ".jsonl";
@@ -25,7 +25,7 @@ public final class RawFile implements AutoCloseable {
 
     private final PrintStream lines;
 
-    /** Makes the directory, too, if it is not there. */
+    /** Creates the directory, too, if it does not exist. */
     public RawFile(Path directory, String section, int jdk) {
         try {
             Files.createDirectories(directory);
@@ -49,7 +49,7 @@ public final class RawFile implements AutoCloseable {
         lines.close();
     }
 
-    /** {@return what all files of a directory hold, compressed or not} */
+    /** {@return the measurements of all files of a directory, compressed or not} */
     public static List<Measurement> readAll(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             List<Measurement> measurements = new ArrayList<>();

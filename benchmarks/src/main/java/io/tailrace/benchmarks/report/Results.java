@@ -11,9 +11,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * The measurements of a section with one JDK, by candidate, cell and name of the figure; a candidate or a cell is
- * whatever has the text that stands in the raw data. Measurements that others disturbed count only where there are no
- * others.
+ * The measurements of a section with one JDK, by candidate, cell and name of the figure; candidates and cells are
+ * identified by their text in the raw data. Disturbed measurements count only if there are no undisturbed ones.
  */
 public record Results(List<Measurement> all) {
     /** {@return the results of each JDK, in the order of JDKs, without pilots} */
@@ -35,7 +34,7 @@ public record Results(List<Measurement> all) {
                 .map(parse);
     }
 
-    /** {@return what was measured of a candidate in a cell, disturbed or not} */
+    /** {@return the measurements of a candidate in a cell, disturbed or not} */
     public List<Measurement> of(Object candidate, Object cell) {
         return all.stream()
                 .filter(measurement -> measurement.candidate().equals(candidate.toString())
@@ -48,7 +47,7 @@ public record Results(List<Measurement> all) {
         return !of(candidate, cell).isEmpty();
     }
 
-    /** {@return how many rounds count} */
+    /** {@return the number of rounds that count} */
     public int rounds(Object candidate, Object cell) {
         return Measurement.quietOrAll(of(candidate, cell)).size();
     }
@@ -62,7 +61,7 @@ public record Results(List<Measurement> all) {
         return median(of(candidate, cell), figure);
     }
 
-    /** {@return the median of a figure over those that count} */
+    /** {@return the median of a figure over the measurements that count} */
     public static double median(List<Measurement> some, String figure) {
         return median(some, measurement -> measurement.number(figure));
     }
@@ -102,11 +101,11 @@ public record Results(List<Measurement> all) {
                 .toList();
     }
 
-    /** This build of Tailrace beside others that were measured in the same rounds: {@code --beside}. */
+    /** This build of Tailrace compared with others in the same rounds: {@code --beside}. */
     public static final class Builds {
         private Builds() {}
 
-        /** {@return how each candidate compares with itself in other builds; nothing if there are none} */
+        /** {@return the ratios of each candidate to itself in other builds; empty if there are none} */
         public static String table(Results results) {
             Table table = Table.of("this build by another one|this|the other|ratio|near / far|ratio of p99"
                     + "|rounds near/far/mixed (disturbed)");

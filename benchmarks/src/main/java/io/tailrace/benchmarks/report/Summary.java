@@ -7,11 +7,11 @@ import io.tailrace.benchmarks.report.Plots.Plot.Strip;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The first table of the report: what the project has set itself, and what was measured. */
+/** The first table of the report: the project's goals and the measurements. */
 public final class Summary {
     private final List<Measurement> all;
 
-    /** Of these measurements. */
+    /** Summarizes these measurements. */
     public Summary(List<Measurement> all) {
         this.all = all;
     }
@@ -42,8 +42,8 @@ public final class Summary {
 
                 Medians of the ratios of one round, with quartiles and their number: above 1 is better for throughput,
                 below 1 for round trips and latencies. The last column goes by the near rounds where there are any.
-                Rounds in which others used a tenth of a processor count only where there are no others. What has
-                nothing to do with Aeron has its goals in its section's part.
+                Rounds in which others used a tenth of a processor count only where there are no others. Goals without
+                Aeron are in their sections.
 
                 """
                 + (missing.isEmpty() ? "" : "Not measured: " + String.join("; ", missing) + ".\n\n")

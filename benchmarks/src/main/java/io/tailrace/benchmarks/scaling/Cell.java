@@ -9,13 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who is there, and how they wait. Every publisher publishes to every stream, every subscriber subscribes to every
- * stream, and each of them has one thread.
+ * The publishers, subscribers and streams of a measurement, and how they wait. Every publisher publishes to every
+ * stream, every subscriber subscribes to every stream, and each of them has one thread.
  *
- * @param part of the section, which begins its name: {@code grid}, {@code streams}
+ * @param part of the section, the first part of its name: {@code grid}, {@code streams}
  */
 record Cell(Part part, int publishers, int subscribers, int streams, Waits waits) {
-    /** What is varied. */
+    /** The varied quantity. */
     enum Part {
         GRID,
         STREAMS,
@@ -23,7 +23,7 @@ record Cell(Part part, int publishers, int subscribers, int streams, Waits waits
         SUBSCRIBERS
     }
 
-    /** Bytes of a message: its number, and when it was sent. */
+    /** Bytes of a message: its number and the time when it was sent. */
     static final int PAYLOAD = 32;
 
     private static final int CORES = Runtime.getRuntime().availableProcessors();
@@ -38,7 +38,7 @@ record Cell(Part part, int publishers, int subscribers, int streams, Waits waits
         return new Cell(Part.STREAMS, 1, 1, streams, Waits.SPIN);
     }
 
-    /** One subscriber. They park from one publisher on, so that the curve has one kind of wait. */
+    /** One subscriber. They always park, so the curve has one way to wait. */
     static Cell publishers(int publishers) {
         return new Cell(Part.PUBLISHERS, publishers, 1, 1, Waits.PARK);
     }
@@ -56,7 +56,7 @@ record Cell(Part part, int publishers, int subscribers, int streams, Waits waits
         return threads() > CORES;
     }
 
-    /** {@return what is varied, as a number; of the grid there is none} */
+    /** {@return the varied quantity as a number; the grid has none} */
     int varied() {
         return switch (part) {
             case STREAMS -> streams;
@@ -66,7 +66,7 @@ record Cell(Part part, int publishers, int subscribers, int streams, Waits waits
         };
     }
 
-    /** Reads what {@link #toString} writes. */
+    /** Parses the text of {@link #toString}. */
     static Cell parse(String name) {
         Matcher matcher = NAME.matcher(name);
         if (!matcher.matches()) {
@@ -88,12 +88,12 @@ record Cell(Part part, int publishers, int subscribers, int streams, Waits waits
         return (part + "-" + size + "-" + waits).toLowerCase(Locale.ROOT);
     }
 
-    /** {@return which ends and streams there are} */
+    /** {@return the ends and streams} */
     Shape shape() {
         return Shape.crew(publishers, subscribers, streams, waits);
     }
 
-    /** {@return what they do} */
+    /** {@return their task} */
     io.tailrace.benchmarks.pair.Cell work() {
         return new io.tailrace.benchmarks.pair.Cell(Kind.THROUGHPUT, PAYLOAD, 1, 0, toString());
     }

@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What many publishers, subscribers and streams do to the throughput. */
+/** The throughput of many publishers, subscribers and streams. */
 public final class ScalingChapter {
     static final Chapter CHAPTER = Chapter.ofEachJdk(
             "Scaling: many publishers, subscribers and streams on few cores",
@@ -77,7 +77,7 @@ public final class ScalingChapter {
                 }
             }
             if (cell.publishers() == 3 && cell.subscribers() == 1) {
-                // Whoever may choose takes the better kind: each library's best against the other's.
+                // If there is a choice, the better kind counts: each library's best against the other's.
                 Comparison.of(results, cell, Candidate.KINDS).ifPresent(each -> {
                     Candidate best = Candidate.KINDS.stream()
                             .map(ScalingChapter::ourDefault)
@@ -145,7 +145,7 @@ public final class ScalingChapter {
                                 each.cell() + ", " + each.kind(), each.ratios().rounds())));
     }
 
-    /** What more and more streams, publishers or subscribers do: a table and a plot. */
+    /** A growing number of streams, publishers or subscribers: a table and a plot. */
     static final class Curve {
         private final Cell.Part part;
         private final String name;
@@ -161,7 +161,7 @@ public final class ScalingChapter {
                     .findFirst();
         }
 
-        /** {@return nothing if nothing was measured} */
+        /** {@return the text; empty without measurements} */
         String toMarkdown(int jdk, Plots plots) {
             String title = part.name().charAt(0) + name.substring(1);
             return comparisons.isEmpty()
@@ -235,14 +235,14 @@ public final class ScalingChapter {
     record Comparison(Results results, Cell cell, Candidate ours, Candidate theirs) {
         static final String MORE_THREADS_THAN_CORES = "moreThreadsThanCores";
 
-        /** {@return the comparisons in all cells of a part, in order of how much there is} */
+        /** {@return the comparisons in all cells of a part, in order of size} */
         static List<Comparison> all(Results results, Cell.Part part) {
             return cells(results, part).stream()
                     .flatMap(cell -> all(results, cell).stream())
                     .toList();
         }
 
-        /** {@return one for each kind of publication that was measured in the cell} */
+        /** {@return a comparison for each kind of publication that was measured in the cell} */
         static List<Comparison> all(Results results, Cell cell) {
             return Candidate.KINDS.stream()
                     .flatMap(kind -> of(results, cell, List.of(kind)).stream())
@@ -262,7 +262,7 @@ public final class ScalingChapter {
                     .max(Comparator.comparingDouble(candidate -> results.median(candidate, cell, Measurement.VALUE)));
         }
 
-        /** {@return the cells of a part that were measured, in order of how much there is} */
+        /** {@return the cells of a part that were measured, in order of size} */
         static List<Cell> cells(Results results, Cell.Part part) {
             return results.cells(Cell::parse)
                     .filter(cell -> cell.part() == part)
@@ -277,12 +277,12 @@ public final class ScalingChapter {
             return ours.kind();
         }
 
-        /** {@return how both are configured} */
+        /** {@return the configurations of both} */
         String variants() {
             return ours.variant() + " / " + theirs.variant();
         }
 
-        /** {@return what was true where it was measured} */
+        /** {@return the conditions of the measurement} */
         boolean hasMoreThreadsThanCores() {
             return results.of(ours, cell).get(0).text(MORE_THREADS_THAN_CORES).equals("true");
         }

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The section {@code scaling}: many publishers, subscribers and streams on few cores. A pilot, then one block, which
- * measures cell after cell.
+ * The section {@code scaling}: many publishers, subscribers and streams on few cores. A pilot, then one block that
+ * measures one cell after the other.
  */
 public final class ScalingSection {
     static final String NAME = "scaling";
@@ -98,7 +98,7 @@ public final class ScalingSection {
         return pair;
     }
 
-    /** All candidates connect the parties of the cell; then come its rounds. */
+    /** All candidates connect the parties of the cell; its rounds follow. */
     void measure(Block<Candidate, Pair> block, int number, Cell cell, List<Candidate> candidates, int rounds) {
         lab.say(cell + (number == Measurement.PILOT ? ", pilot" : ""));
         for (Candidate candidate : candidates) {
@@ -113,7 +113,7 @@ public final class ScalingSection {
         candidates.forEach(candidate -> block.party(candidate).closeStreams());
     }
 
-    /** What the pilot found: which Aeron is the best where. */
+    /** The result of the pilot: Aeron's best variant by cell. */
     static final class Pilot {
         private final List<Measurement> measurements;
 
@@ -121,9 +121,7 @@ public final class ScalingSection {
             this.measurements = measurements;
         }
 
-        /**
-         * {@return the Aeron that was the fastest in the cell, or in that of the pilot's cells that is most like it}
-         */
+        /** {@return the fastest Aeron variant in the cell, or in the pilot's most similar cell} */
         Candidate best(String kind, Cell cell) {
             Cell nearest = measurements.stream()
                     .map(measurement -> Cell.parse(measurement.cell()))
@@ -139,8 +137,8 @@ public final class ScalingSection {
         }
 
         /**
-         * {@return how little they have in common: first how they wait, then who is more than one, then how many there
-         * are}
+         * {@return their difference: first in how they wait, then in which parties are more than one, then in the
+         * numbers}
          */
         private static int difference(Cell a, Cell b) {
             int waits = a.waits() == b.waits() ? 0 : 1_000;
@@ -151,11 +149,11 @@ public final class ScalingSection {
     }
 
     /**
-     * The cells that are run, and how often.
+     * The cells of a run, and their rounds.
      *
-     * @param matrix of Aeron, of which the pilot chooses one for each kind of publication and shape of the grid
-     * @param pilotCells where it chooses: for other cells that of the nearest one counts
-     * @param headlines cells of the grid that have more rounds and more candidates
+     * @param matrix variants of Aeron; the pilot chooses one for each kind of publication and shape of the grid
+     * @param pilotCells cells of the pilot; other cells use the choice of the nearest one
+     * @param headlines cells of the grid with more rounds and more candidates
      * @param others cells of the grid
      * @param curves all other cells
      */
@@ -168,24 +166,24 @@ public final class ScalingSection {
             Effort effort) {
 
         /**
-         * How long it may take.
+         * The limits of its time.
          *
          * @param headlineRounds of each headline
          * @param rounds of each other cell
          * @param pilotRounds of each of the pilot's cells
-         * @param firstWarmUpMs the most for the first cell of a JVM
-         * @param warmUpMs the most for each other
+         * @param firstWarmUpMs the most warm-up for the first cell of a JVM
+         * @param warmUpMs the most warm-up for each other cell
          */
         record Effort(
                 int headlineRounds, int rounds, int pilotRounds, long sliceMs, long firstWarmUpMs, long warmUpMs) {}
 
-        /** The shortest terms; the driver has a thread, or is run by the first subscriber. The curves have these. */
+        /** The shortest terms; the driver has a thread, or the first subscriber runs it. For the curves. */
         static final List<String> TAILRACE_SHORT_TERMS = List.of("64k", "64k-subscriber");
 
-        /** The grid has these. */
+        /** Variants of the grid. */
         static final List<String> TAILRACE = List.of("64k", "64k-subscriber", Candidate.DEFAULT, "subscriber");
 
-        /** Terms as short as Tailrace's: the curves have these. */
+        /** Terms as short as Tailrace's, for the curves. */
         static final List<String> AERON_SHORT_TERMS = List.of("64k", "64k-subscriber");
 
         /** A pilot chooses the best of these for the grid. */

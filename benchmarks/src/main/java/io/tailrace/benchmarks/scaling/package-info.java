@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * The section {@code scaling}: many parties on few cores. A {@link io.tailrace.benchmarks.scaling.Cell} says how many
- * publishers, subscribers and streams there are and how they wait. The JVM of a candidate, a {@link
+ * The section {@code scaling}: many parties on few cores. A {@link io.tailrace.benchmarks.scaling.Cell} has the numbers
+ * of publishers, subscribers and streams and how they wait. The JVM of a candidate, a {@link
  * io.tailrace.benchmarks.pair.Pair}, connects them anew for each cell.
  */
 @NullMarked

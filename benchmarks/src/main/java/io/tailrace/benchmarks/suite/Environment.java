@@ -124,7 +124,7 @@ final class Environment {
         }
     }
 
-    /** {@return what was written; nothing for the directory of a single section} */
+    /** {@return the recorded facts; empty for the directory of a single section} */
     static Map<String, Object> read(Path directory) {
         Path file = directory.resolve(FILE);
         if (!Files.exists(file)) {
@@ -160,7 +160,7 @@ final class Environment {
         }
     }
 
-    /** {@return the versions of the peers by their names, as the build has put them into the jar} */
+    /** {@return the versions of the peers by their names, which the build has put into the jar} */
     private static Map<Object, Object> versions() {
         try (InputStream in = Environment.class.getResourceAsStream(VERSIONS)) {
             if (in == null) {
@@ -174,7 +174,7 @@ final class Environment {
         }
     }
 
-    /** {@return its stdout; nothing if there is no such command or it fails} */
+    /** {@return its stdout; empty if there is no such command or it fails} */
     private static String output(String... command) {
         try {
             return LineProcess.output(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD));

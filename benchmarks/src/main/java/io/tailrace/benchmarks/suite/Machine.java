@@ -11,23 +11,23 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Tells whether this machine is fit to measure on now.
+ * Whether this machine is fit to measure on now.
  *
  * @param exitCode 0 if it can
- * @param othersPercent of one processor: what others use, with what the host gave to other guests
+ * @param othersPercent of one processor: the CPU of others and of other guests of the host
  */
 record Machine(int exitCode, double othersPercent) {
-    /** A publisher and a subscriber spin at once. */
+    /** The fewest processors: a publisher and a subscriber spin at once. */
     private static final int LEAST_CORES = 2;
 
-    /** Of one processor: more by others would be in the figures. */
+    /** The most CPU of others, in % of a processor: more would affect the figures. */
     private static final double QUIET_BELOW_PERCENT = 10;
 
     private static final long WATCHED_MS = 2_000;
     private static final int TOO_FEW_CORES = 69;
     private static final int NOT_QUIET = 75;
 
-    /** Looks for two seconds, and says why not; with {@code anyway} it may be measured on also if others use it. */
+    /** Measures for two seconds, and reports reasons against it; {@code anyway} permits other processes. */
     static Machine check(boolean anyway, Consumer<String> say) {
         int cores = Runtime.getRuntime().availableProcessors();
         if (cores < LEAST_CORES) {
@@ -49,11 +49,11 @@ record Machine(int exitCode, double othersPercent) {
         say.accept(
                 anyway
                         ? "WARNING: " + text + "; measuring --anyway"
-                        : text + "; end them, wait, or measure with --anyway, which the report will tell");
+                        : text + "; end them, wait, or measure with --anyway, which the report will note");
         return new Machine(anyway ? 0 : NOT_QUIET, percent);
     }
 
-    /** {@return what others use of one processor} */
+    /** {@return the CPU of others, of one processor} */
     private static double watch() {
         long startNs = System.nanoTime();
         double before = othersSeconds();

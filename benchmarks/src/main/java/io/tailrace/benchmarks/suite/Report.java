@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The report of a directory with raw data, made from that alone. */
+/** The report of a directory with raw data, rendered from these alone. */
 public final class Report {
-    /** How to call it. */
+    /** The usage. */
     public static final String USAGE = """
-            report DIR: the report once more, from the raw data in a directory
+            report DIR: renders the report again from the raw data in a directory
             """;
 
     static final String FILE = "report.md";
@@ -46,7 +46,7 @@ public final class Report {
         Plots plots = new Plots(directory);
         EnvironmentChapter environment = new EnvironmentChapter(facts);
         StringBuilder text = new StringBuilder("# Tailrace beside its peers\n\n").append(environment.warnings(all));
-        append(text, "What was to be reached", () -> new Summary(all).toMarkdown(plots));
+        append(text, "Goals", () -> new Summary(all).toMarkdown(plots));
         for (Section section : Sections.ALL) {
             Chapter chapter = section.chapter();
             append(text, chapter.title(), () -> chapter.toMarkdown(all, plots));
@@ -55,7 +55,7 @@ public final class Report {
         Files.writeString(directory.resolve(FILE), text);
     }
 
-    /** A chapter that can not be made, from raw data of a run that was cut off, does not take the others with it. */
+    /** A chapter that cannot be rendered, as of a run that was cut off, does not prevent the others. */
     private static void append(StringBuilder text, String title, Supplier<String> chapter) {
         String made;
         try {

@@ -45,14 +45,14 @@ public final class Sections {
             HistorySection.SECTION,
             BridgeSection.SECTION);
 
-    /** A quick run measures these, because somebody waits for it. */
+    /** The sections of a quick run, whose user waits for it. */
     static final List<Section> OF_QUICK = ALL.stream()
             .filter(section -> Set.of("classic", "duel", "process").contains(section.name()))
             .toList();
 
-    /** How to call one. */
+    /** The usage of a section. */
     public static final String USAGE = ALL.stream().map(Section::name).collect(joining("|"))
-            + " [options]: one section alone; SECTION --help tells its options\n";
+            + " [options]: one section alone; SECTION --help lists its options\n";
 
     private Sections() {}
 
@@ -68,7 +68,7 @@ public final class Sections {
     }
 
     /** {@return the exit code} Measures with one JDK, and prints the section's part of the report. */
-    @SuppressWarnings("try") // The children are only ended.
+    @SuppressWarnings("try") // The children are only closed.
     public static int run(Section section, List<String> arguments) {
         Run run = Run.parse(arguments, section.options());
         Machine machine = Machine.check(run.anyway(), run.say());
@@ -84,7 +84,7 @@ public final class Sections {
     }
 
     /**
-     * The JVMs that sections start. When a signal ends this JVM before they are done, it ends them, too, and removes
+     * The JVMs that sections start. If a signal ends this JVM before they are done, it also kills them and removes
      * their files from shared memory.
      */
     static final class Children implements AutoCloseable {
@@ -96,7 +96,7 @@ public final class Sections {
             Runtime.getRuntime().addShutdownHook(end);
         }
 
-        /** Does not return when a signal ends everything: what fails then has not failed. */
+        /** Does not return after a signal: failures of the shutdown do not count. */
         void awaitEndIfSignalled() {
             close();
             Runtime.getRuntime().addShutdownHook(end);
@@ -106,7 +106,7 @@ public final class Sections {
         public void close() {
             try {
                 Runtime.getRuntime().removeShutdownHook(end);
-            } catch (IllegalStateException e) { // The JVM is ending: too late to take anything back.
+            } catch (IllegalStateException e) { // The JVM is shutting down: too late to deregister.
                 Waiting.sleep(Long.MAX_VALUE);
             }
         }

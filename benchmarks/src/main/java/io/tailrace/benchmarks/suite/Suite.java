@@ -18,15 +18,15 @@ import java.util.stream.Collectors;
 
 /** The commands {@code quick} and {@code full}: all sections with all JDKs, then the report. */
 public final class Suite {
-    /** How to call it. */
+    /** The usage. */
     public static final String USAGE = """
-        quick|full [options]: everything, and then the report; quick takes less than 10 minutes, full about 90 for \
+        quick|full [options]: all sections and the report; quick takes less than 10 minutes, full about 90 for \
         each JDK
-          --java PATH        the java that is measured (this one); full takes several of different versions
+          --java PATH        the java to measure (this one); full takes several of different versions
           --out DIR          for raw data and report (benchmark-results/TIME)
           --seed N           of the random orders
           --sections A,B     only these
-          --anyway           also if others use the processors; the report says so then
+          --anyway           also while others use the processors, which the report notes
         """;
 
     private static final int OK = 0;
@@ -82,7 +82,7 @@ public final class Suite {
         return Math.max(1, (duration.toSeconds() + 30) / 60) + " min";
     }
 
-    /** {@return what failed; the other sections are measured all the same} */
+    /** {@return the failures; the other sections are still measured} */
     private List<String> measure(Children children) {
         List<String> failures = new ArrayList<>();
         int number = 0;
@@ -111,8 +111,8 @@ public final class Suite {
     /**
      * The sections and the JDKs that a run of the suite measures.
      *
-     * @param seed of the first section; the next ones have the next ones
-     * @param anyway whether also on a machine that is not quiet
+     * @param seed of the first section; the next sections have the following seeds
+     * @param anyway whether to measure also on a machine that is not quiet
      */
     record SuitePlan(boolean quick, List<Jdk> jdks, Path out, int seed, List<Section> sections, boolean anyway) {
         static SuitePlan parse(boolean quick, List<String> arguments) {

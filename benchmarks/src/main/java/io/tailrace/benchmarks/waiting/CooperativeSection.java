@@ -17,9 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The section {@code cooperative}: cooperative workers have their turns as those do who wait, at rates of their own.
- */
+/** The section {@code cooperative}: cooperative workers take turns like the waiters, at their own rates. */
 public final class CooperativeSection {
     static final String NAME = "cooperative";
 
@@ -96,7 +94,7 @@ public final class CooperativeSection {
                 results.rounds(worker, cell));
     }
 
-    /** {@return what the CPU of the worker's thread is called: it had another name while all was one process} */
+    /** {@return the name of the worker thread's CPU: it was different while all was one process} */
     private static String cpu(Results results) {
         return results.all().get(0).details().containsKey(CPU_BEFORE) ? CPU_BEFORE : "threadsCpu";
     }

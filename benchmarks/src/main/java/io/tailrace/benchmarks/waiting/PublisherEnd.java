@@ -16,17 +16,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The process that publishes on a schedule, to all streams in turn. Where messages are rare it sleeps between them.
- * Answers {@code connect}, and a {@link Schedule}.
+ * The process that publishes on a schedule, to all streams in turn. It sleeps between rare messages. Answers {@code
+ * connect}, and a {@link Schedule}.
  *
- * <p>A delay counts from when the message should have been sent. But a publisher that sleeps until then is awake some
- * 60 µs later, for which no library can help: the delay of all that was due meanwhile counts from then.
+ * <p>A delay counts from when the message was due. But a publisher that sleeps until then wakes some 60 µs later, which
+ * no library can avoid. The delay of messages that were due meanwhile counts from its waking.
  */
 final class PublisherEnd implements Answerer {
     private static final int LENGTH = 32;
-    /** The kernel's timer slack alone is 50 µs: what is due sooner is waited for by spinning. */
+    /** The kernel's timer slack alone is 50 µs: for a message that is due sooner, the publisher spins. */
     private static final long SHORTEST_SLEEP_NS = 100_000;
-    /** Neighbours in time are no neighbours in a wait set. */
+    /** Neighbours in time are not neighbours in a wait set. */
     private static final int STRIDE = 617;
 
     private final LogLibrary library;
@@ -72,7 +72,7 @@ final class PublisherEnd implements Answerer {
         return Map.of("sent", count);
     }
 
-    /** {@return the time then} */
+    /** {@return the time afterwards} */
     private static long awaitTime(long ns, boolean sleeps) {
         long now = System.nanoTime();
         while (now < ns) {

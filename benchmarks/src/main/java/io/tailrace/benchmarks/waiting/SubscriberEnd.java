@@ -42,25 +42,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The process that waits. Answers {@code connect}; {@code begin MESSAGES FIRST-COUNTED}: from now on it takes the
- * messages of a run; {@code end}: when it has all of them it tells how late they were.
+ * messages of a run; {@code end}: when it has all of them it reports their delays.
  */
 final class SubscriberEnd implements Answerer {
     private final Waiter waiter;
     private final List<Inbox> inboxes;
     private final Subscribing subscribing;
-    /** Those of the driver, the client and the JVM. */
+    /** Threads of the driver, the client and the JVM. */
     private final Set<Long> otherThreads;
 
     private @Nullable Wakes wakes;
     private @Nullable Usage before;
     private long parksBefore;
 
-    /** What takes the messages, on threads of its own. */
+    /** A consumer of the messages, on its own threads. */
     interface Subscribing extends AutoCloseable {
-        /** Waits until the publications are there. From then on each inbox gets the messages of a subscriber. */
+        /** Waits for the publications. From then on each inbox gets the messages of a subscriber. */
         void begin(List<Inbox> inboxes);
 
-        /** {@return how often a cooperative worker has slept; 0 of others} */
+        /** {@return the number of sleeps of a cooperative worker; 0 for others} */
         default long parks() {
             return 0;
         }
@@ -118,7 +118,7 @@ final class SubscriberEnd implements Answerer {
         subscribing.close();
     }
 
-    /** One thread that polls Aeron, and idles as Agrona has it. */
+    /** One thread that polls Aeron, with Agrona's idle strategy. */
     static final class AeronSubscriber implements SubscriberEnd.Subscribing {
         private final Loops loops = new Loops();
         private final IdleStrategy idle;
@@ -217,32 +217,32 @@ final class SubscriberEnd implements Answerer {
     }
 
     /**
-     * Takes the messages of one subscriber, by one thread after the other. A message is its number, and the time from
-     * which its delay counts; a negative number says how many there were.
+     * Takes the messages of one subscriber, by one thread after the other. A message has its number and the time from
+     * which its delay counts; a negative number ends a run with the number of its messages.
      */
     static final class Inbox implements Library.Inbox {
-        /** Where a message has the time. */
+        /** The offset of the time in a message. */
         static final int TIME_OFFSET = Long.BYTES;
 
-        /** By stream: the number that its next message has. The streams have a message each in turn. */
+        /** By stream: the number of its next message. Messages go to the streams in turn. */
         private final long[] next;
 
         private long received;
         private long misplaced;
         private long expected;
-        /** Volatile: what begins a run is seen by the thread that takes its messages. */
+        /** Volatile: the thread that takes the messages sees the start of a run. */
         private volatile @Nullable Wakes wakes;
 
         Inbox(int streams) {
             next = new long[streams];
         }
 
-        /** {@return the number behind the last one} */
+        /** {@return the number after the last one} */
         static long end(long count) {
             return ~count;
         }
 
-        /** A run begins: none of its messages has been sent yet, and all of the former one have come. */
+        /** A run begins: none of its messages has been sent yet, and all of the previous run's have arrived. */
         void begin(Wakes newWakes) {
             System.arraycopy(LongStream.range(0, next.length).toArray(), 0, next, 0, next.length);
             received = 0;
@@ -272,23 +272,23 @@ final class SubscriberEnd implements Answerer {
             } else {
                 expected = end(number);
             }
-            if (received == expected) { // The end of one stream may come before the last message of another one.
+            if (received == expected) { // The end of one stream may arrive before the last message of another one.
                 current.end(misplaced);
             }
         }
 
-        /** How late the messages of one run are, for the first of their subscribers and for the last one. */
+        /** The delays of one run's messages, for the first of their subscribers and for the last one. */
         static final class Wakes {
             private static final long TIMEOUT_MS = 20_000;
 
             private final int subscribers;
             private final int firstCounted;
-            /** By message: how many subscribers have it. Nothing if there is only one. */
+            /** By message: the number of subscribers that have it. Empty for one subscriber. */
             private final AtomicIntegerArray arrivals;
 
             private final Histogram first;
             private final Histogram last;
-            /** Of the last message; read after all have ended. */
+            /** The time of the last message; read after all have ended. */
             private long lastNs;
 
             private final AtomicLong misplaced = new AtomicLong();
@@ -303,7 +303,7 @@ final class SubscriberEnd implements Answerer {
                 this.last = subscribers == 1 ? first : Figures.newSharedHistogram();
             }
 
-            /** A subscriber has a message. By the thread that handles it. */
+            /** Records a message of a subscriber, in its handling thread. */
             void record(long number, long nowNs, long lateNs) {
                 if (number < firstCounted) {
                     return;
@@ -317,7 +317,7 @@ final class SubscriberEnd implements Answerer {
                 }
             }
 
-            /** A subscriber has all messages. */
+            /** Records that a subscriber has all messages. */
             void end(long misplacedMessages) {
                 misplaced.addAndGet(misplacedMessages);
                 ended.incrementAndGet();
@@ -326,7 +326,7 @@ final class SubscriberEnd implements Answerer {
             /**
              * Waits until all subscribers have all messages.
              *
-             * @throws IllegalStateException if they do not get them, or not each once and in order
+             * @throws IllegalStateException if they do not get each message once and in order
              */
             Map<String, Object> figures() {
                 Waiting.until(

@@ -17,12 +17,12 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Driver, subscriber and publisher of a waiter, a process each, which are stopped while others have their turn. Where
- * the subscriber runs the driver there are two.
+ * Driver, subscriber and publisher of a waiter, a process each, stopped while others have their turn. If the subscriber
+ * runs the driver there are two.
  */
 final class Trio implements Block.Party {
     private static final Schedule WARM_SLICE = Schedule.ofMs(0, 500);
-    /** Until the publisher has read what to do. */
+    /** The time until the publisher has read its command. */
     private static final long START_DELAY_NS = 20_000_000;
 
     private final Lab lab;
@@ -31,7 +31,7 @@ final class Trio implements Block.Party {
     private final Fork subscriber;
     private final Fork publisher;
 
-    /** Starts and connects them; they are stopped then. */
+    /** Starts, connects and stops them. */
     Trio(Lab lab, Waiter waiter) {
         this.lab = lab;
         this.waiter = waiter;
@@ -60,7 +60,7 @@ final class Trio implements Block.Party {
         return fork;
     }
 
-    /** Has their code compiled. */
+    /** Warms up their code. */
     void warmUp(int slices) {
         for (int i = 0; i < slices; i++) {
             run(waiter.warmUp(), WARM_SLICE);
@@ -95,7 +95,7 @@ final class Trio implements Block.Party {
         return figures;
     }
 
-    /** {@return what each of them takes of a core in the measured time, in %, and all together} */
+    /** {@return the CPU of each of them in the measured time, in % of a core, and of all together} */
     private Map<String, Double> cpu(Schedule schedule) {
         schedule.sleepUntilMeasured();
         long startNs = System.nanoTime();

@@ -11,54 +11,56 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Who waits for messages, and how. */
+/** The parties that wait for messages, and how they wait. */
 enum Waiter {
     SPIN,
     BALANCED,
     ECONOMY,
-    /** Everything as Aeron ships it: a driver of three threads, and an idle strategy that backs off. */
+    /** Aeron as shipped: a driver of three threads, and an idle strategy that backs off. */
     AERON_DEFAULTS,
     /** Publisher and subscriber spin; the subscriber's thread runs the driver, because a third core may be missing. */
     AERON_SPINNING,
     TWO_SUBSCRIBERS,
     SUBSCRIBERS_64,
-    /** A wait set of so many streams. */
+    /** A wait set of this many streams. */
     STREAMS_1000,
     DISPATCH,
     COOPERATIVE,
     /** As before, in the section {@code cooperative}. */
     WOKEN,
-    /** A cooperative worker whose tasklet names no source: it has only its timer, of so many microseconds at least. */
+    /**
+     * A cooperative worker whose tasklet names no source: it has only its timer, of at least this many microseconds.
+     */
     IDLE_25,
     IDLE_1000;
 
     private static final List<Integer> RATES = List.of(1_000, 10_000, 50_000, 100_000, 250_000, 500_000, 1_000_000);
     private static final List<Integer> QUICK_RATES = List.of(1_000, 10_000, 100_000);
 
-    /** How one thread waits for one stream: these are compared at all rates. */
+    /** One thread that waits for one stream: compared at all rates. */
     static final List<Waiter> SINGLE = List.of(SPIN, BALANCED, ECONOMY, AERON_DEFAULTS, AERON_SPINNING);
 
-    /** All others: what they are measured in is their own. */
+    /** All others, each with its own cells. */
     static final List<Waiter> OTHERS = List.of(TWO_SUBSCRIBERS, SUBSCRIBERS_64, STREAMS_1000, DISPATCH, COOPERATIVE);
 
-    /** Cooperative workers, in a section of their own. */
+    /** Cooperative workers, in their own section. */
     static final List<Waiter> WORKERS = List.of(WOKEN, IDLE_25, IDLE_1000);
 
-    /** A message after so much silence that a subscriber has gone to sleep. */
+    /** A message after enough silence for a subscriber to fall asleep. */
     static final Cell EVERY_2_MS = Cell.at(500);
 
     static final Cell EVERY_50_MS = Cell.at(20);
 
-    /** As many as the demo has. */
+    /** The rate of the demo. */
     static final Cell DEMO = Cell.at(100_000);
 
-    /** All cells in which the others are measured. */
+    /** All cells of the others. */
     static final List<Cell> CELLS_OF_OTHERS = OTHERS.stream()
             .flatMap(waiter -> waiter.cells(false).stream())
             .distinct()
             .toList();
 
-    /** {@return all rates at which the single ones are compared} */
+    /** {@return all rates of the comparison} */
     static List<Cell> rates(boolean quick) {
         return Stream.concat(
                         Stream.of(Cell.REST),
@@ -66,7 +68,7 @@ enum Waiter {
                 .toList();
     }
 
-    /** {@return in which cells it is measured} */
+    /** {@return its cells} */
     List<Cell> cells(boolean quick) {
         return switch (this) {
             case TWO_SUBSCRIBERS -> List.of(DEMO);
@@ -87,7 +89,7 @@ enum Waiter {
         return library().isAeron();
     }
 
-    /** {@return what carries its messages} */
+    /** {@return the library of its messages} */
     Candidate library() {
         return switch (this) {
             case AERON_DEFAULTS -> exclusive(Product.AERON, AeronVariant.SHIPPED.name() + "-dedicated");
@@ -113,12 +115,12 @@ enum Waiter {
         return this == STREAMS_1000 ? 1_000 : 1;
     }
 
-    /** {@return the minimum idle time of a cooperative worker, in microseconds; 0 where messages wake it} */
+    /** {@return the minimum idle time of a cooperative worker, in microseconds; 0 if messages wake it} */
     int minIdleUs() {
         return this == IDLE_25 ? 25 : this == IDLE_1000 ? 1_000 : 0;
     }
 
-    /** {@return how many subscribers get each message} */
+    /** {@return the number of subscribers that get each message} */
     int subscribers() {
         return switch (this) {
             case TWO_SUBSCRIBERS -> 2;
@@ -127,7 +129,7 @@ enum Waiter {
         };
     }
 
-    /** {@return what stands in the raw data, such as {@code tailrace/spin}} */
+    /** {@return the name in the raw data, such as {@code tailrace/spin}} */
     @Override
     public String toString() {
         String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -135,7 +137,7 @@ enum Waiter {
     }
 
     /**
-     * How often there is a message.
+     * The rate of messages.
      *
      * @param periodNs from one message to the next; 0 if there is none
      */
@@ -143,7 +145,7 @@ enum Waiter {
         /** No message. */
         static final Cell REST = new Cell(0);
 
-        /** The silence before each message is so long that everything sleeps deeply. */
+        /** Before each message there is enough silence for everything to sleep deeply. */
         static final Cell EVERY_2_S = new Cell(TimeUnit.SECONDS.toNanos(2));
 
         static Cell at(int rate) {
@@ -159,7 +161,7 @@ enum Waiter {
             return hasMessages() ? 1e9 / periodNs : 0;
         }
 
-        /** {@return how long to measure} What is rare is measured for longer. */
+        /** {@return the time to measure} Rare messages are measured for longer. */
         Schedule slice(boolean quick) {
             if (!hasMessages()) {
                 return quick ? Schedule.ofMs(2_000, 2_000) : Schedule.ofMs(5_000, 10_000);
@@ -170,7 +172,7 @@ enum Waiter {
             return Schedule.ofMs(300, quick ? 1_000 : 3_000);
         }
 
-        /** {@return what stands in tables} */
+        /** {@return the name in tables} */
         String label() {
             return equals(EVERY_2_S) ? "one every 2 s" : String.format("%,d/s", Math.round(rate()));
         }

@@ -22,28 +22,29 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The section {@code waiting}: blocks of fresh processes, in which every waiter has its turn in each of its cells. */
+/** The section {@code waiting}: blocks of new processes, in which every waiter has its turn in each of its cells. */
 public final class WaitingSection {
     static final String NAME = "waiting";
 
     private static final int BLOCKS = 3;
 
     private static final String EXPLANATION = """
-            Driver, publisher and subscriber, a process each: what they take of a core, with all of their JVMs' threads,
-            and how late messages of 32 bytes are. Medians over the rounds. `spin`, `balanced` and `economy` are
-            Tailrace's wait policies. `aeron/defaults` has Aeron's driver as shipped, with three threads, and Agrona's
-            BackoffIdleStrategy; in `aeron/spinning` the thread that subscribes runs the driver, tuned as Aeron's best.
+            CPU of driver, publisher and subscriber, a process each, with all threads of their JVMs, and
+            delay of messages of 32 bytes. Medians over the rounds. `spin`, `balanced` and `economy` are
+            Tailrace's wait policies. `aeron/defaults` has Aeron's driver as shipped, with three threads,
+            and Agrona's BackoffIdleStrategy; in `aeron/spinning` the thread that subscribes runs the
+            driver, tuned as Aeron's best.
 
-            Up to 10,000/s the publisher sleeps between two messages, and a message that is due while it sleeps counts
-            from when it is awake. At higher rates it spins, and messages count from when they should have been sent.
-            What each takes is told apart. "Its own threads" are those of the subscriber's process that wait and handle,
-            without the JVM's and the client's, over the lead-in too. A message every 2 s: there are so few that the p99
-            is the latest of a round.
+            Up to 10,000/s the publisher sleeps between two messages, and a message that is due while it
+            sleeps counts from when it is awake. At higher rates it spins, and messages count from when
+            they should have been sent. The CPU of each is shown separately. "Its own threads" are those
+            of the subscriber's process that wait and handle, without the JVM's and the client's, over the
+            lead-in too. A message every 2 s: there are so few that the p99 is the latest of a round.
 
-            History, not measured here: Hazelcast published of Jet's cooperative worker ("Idle Green Threads in
-            Hazelcast Jet": an m5.large, eight trivial stages), with a minimum idle time of 25 µs: 18 % of CPU at
-            1,000/s, 23 % at 10,000/s, 29 % at 50,000/s, 75 % at 250,000/s, 96 % at 500,000/s, 100 % at 1,000,000/s;
-            with 1,000 µs: 1 % at 1,000/s, 19 % at 250,000/s.
+            History, not measured here: Hazelcast published of Jet's cooperative worker ("Idle Green
+            Threads in Hazelcast Jet": an m5.large, eight trivial stages), with a minimum idle time of 25
+            µs: 18 % of CPU at 1,000/s, 23 % at 10,000/s, 29 % at 50,000/s, 75 % at 250,000/s, 96 % at
+            500,000/s, 100 % at 1,000,000/s; with 1,000 µs: 1 % at 1,000/s, 19 % at 250,000/s.
             """;
 
     private static final String COLUMNS =
@@ -170,7 +171,7 @@ public final class WaitingSection {
     record Target(String label, Waiter waiter, Cell cell, String figure, double withFutex, double withSockets) {
         private static final int FIRST_WITH_FUTEX = 22;
 
-        /** What is rounded to 0. */
+        /** Figures below this are rounded to 0. */
         private static final double NOTHING = 0.04;
 
         private static final List<Target> ALL = List.of(
@@ -194,7 +195,7 @@ public final class WaitingSection {
                 new Target("a cooperative worker at rest", Waiter.COOPERATIVE, Cell.REST, "threadsCpu", NOTHING, 0.2),
                 new Target("cooperative worker at 1,000/s, p50", Waiter.COOPERATIVE, Cell.at(1_000), "p50", 30, 60));
 
-        /** {@return what was to be reached, and what was} */
+        /** {@return the goals and the results} */
         static Table table(int jdk, Results results) {
             Table table = Table.of("to be reached|at most|measured|");
             for (Target target : ALL) {

@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * The section {@code waiting}: what a subscriber that waits for messages takes of the processors, with its driver and
- * its publisher, three processes, and how soon it has a message, by the rate of messages.
+ * The section {@code waiting}: the CPU of a subscriber that waits for messages, its driver and its publisher, three
+ * processes, and the delay of messages, by their rate.
  *
- * <p>{@link io.tailrace.benchmarks.waiting.Waiter} lists who waits, {@link io.tailrace.benchmarks.waiting.Trio} starts
- * and stops the processes.
+ * <p>{@link io.tailrace.benchmarks.waiting.Waiter} lists the waiters, {@link io.tailrace.benchmarks.waiting.Trio}
+ * starts and stops the processes.
  */
 @NullMarked
 package io.tailrace.benchmarks.waiting;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code bench} with real processes: every message comes, and nothing is left behind, whoever dies meanwhile. */
+/** {@code bench} with real processes: every message arrives, and nothing remains, whichever process dies meanwhile. */
 @Timeout(120)
 class BenchIT {
     private static final Pattern RESULT = Pattern.compile(
@@ -45,7 +45,7 @@ class BenchIT {
                 DriverConfig.DEFAULT.withDirectory(BenchTool.driver(folder)).withTermLength(64 * 1024));
     }
 
-    /** No stream and no process is left. */
+    /** No stream and no process remains. */
     private void assertNothingLeft(List<ProcessHandle> children) throws IOException {
         BenchTool.awaitGone(children);
         for (String kind : List.of("logs", "clients")) {
@@ -232,7 +232,7 @@ class BenchIT {
                 BenchTool bench = start("bench", "throughput", "--for", "60s", "--warm-up", "0s")) {
             List<ProcessHandle> children = bench.children(2);
             bench.awaitOut("1.00 s");
-            bench.terminate(); // What runs in the background ignores SIGINT.
+            bench.terminate(); // A background process ignores SIGINT.
             bench.assertFails(ExitCode.INTERRUPTED_BY_TERM, "interrupted");
             assertNothingLeft(children);
         }

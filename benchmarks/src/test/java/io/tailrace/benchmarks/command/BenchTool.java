@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** The executable jar of the benchmarks in a JVM of its own. */
+/** The executable jar of the benchmarks in its own JVM. */
 final class BenchTool extends ChildProcess {
     private static final Path JAR = Path.of("target", "benchmarks.jar").toAbsolutePath();
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
@@ -41,7 +41,7 @@ final class BenchTool extends ChildProcess {
         return new BenchTool(folder, builder);
     }
 
-    /** Runs it to its end, with nothing to read. */
+    /** Runs it to its end, without input. */
     static BenchTool run(Path folder, String... arguments) throws IOException {
         BenchTool tool = start(folder, arguments);
         tool.endInput();
@@ -49,14 +49,14 @@ final class BenchTool extends ChildProcess {
         return tool;
     }
 
-    /** It ended with the code and one line on the standard error that has all these parts. */
+    /** Asserts its exit code, and one line on the standard error with all these parts. */
     void assertFails(int code, String... parts) {
         assertExit(code);
         assertEquals(1, err().lines().count(), this::toString);
         List.of(parts).forEach(part -> assertTrue(err().contains(part), () -> "no '" + part + "' in " + this));
     }
 
-    /** {@return as many children as there should be, once they are there} */
+    /** {@return the expected number of children, once they have started} */
     List<ProcessHandle> children(int count) {
         long startNs = System.nanoTime();
         List<ProcessHandle> children = List.of();
@@ -80,7 +80,7 @@ final class BenchTool extends ChildProcess {
         }
     }
 
-    /** Each line is what the schema of the command says. */
+    /** Asserts that each line conforms to the schema of the command. */
     static void assertValid(String command, String lines) throws IOException {
         String text = Files.readString(Path.of("..", "docs", "schemas", command + ".schema.json"));
         Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)

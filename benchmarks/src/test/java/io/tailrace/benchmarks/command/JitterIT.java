@@ -69,7 +69,7 @@ class JitterIT {
     void signalEndsItWithWhatWasSeen() throws IOException {
         try (BenchTool jitter = BenchTool.start(folder, "jitter", "--for", "1h")) {
             jitter.awaitOut("JDK");
-            jitter.terminate(); // What runs in the background ignores SIGINT.
+            jitter.terminate(); // A background process ignores SIGINT.
             jitter.assertExit(ExitCode.INTERRUPTED_BY_TERM);
             assertTrue(jitter.out().contains("hiccups of more than"), jitter::out);
         }

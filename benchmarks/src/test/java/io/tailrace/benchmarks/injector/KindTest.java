@@ -31,7 +31,7 @@ class KindTest {
                 .distinct();
     }
 
-    /** Those that have room for what a log or a socket has. */
+    /** Kinds with the room of a log or a socket. */
     static Stream<Kind> boundedKinds() {
         return kinds().filter(kind -> kind != Kind.TCP);
     }

@@ -14,7 +14,8 @@ class LatenciesTest {
     private static final long MS = 1_000_000;
 
     /**
-     * A message each millisecond: two of lead-in, four that count, in two intervals; the first one half a second ago.
+     * A message each millisecond: two in the lead-in, four that count, in two intervals; the first was due half a
+     * second ago.
      */
     private final Schedule schedule = new Schedule(System.nanoTime() - 500 * MS, MS, 2 * MS, 4 * MS, 2 * MS);
 

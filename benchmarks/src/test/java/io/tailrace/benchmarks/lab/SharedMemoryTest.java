@@ -44,6 +44,6 @@ class SharedMemoryTest {
         } finally {
             SharedMemory.delete(directory);
         }
-        SharedMemory.delete(directory); // There is nothing to delete any more.
+        SharedMemory.delete(directory); // Nothing remains to delete.
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 public final class TestLab {
     private TestLab() {}
 
-    /** {@return a lab that measures with this JDK and writes there} */
+    /** {@return a lab that measures with this JDK and writes to a directory} */
     public static Lab in(Path out, String section) {
         int jdk = Runtime.version().feature();
         return new Lab(new Run(out, Jdk.RUNNING, jdk, true, true, 1, Options.NONE, text -> {}), section);

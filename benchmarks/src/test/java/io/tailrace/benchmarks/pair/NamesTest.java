@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names stand in raw data and between processes: what is read is what was written. */
+/** Names are in raw data and between processes: they are read as they were written. */
 class NamesTest {
     @ParameterizedTest
     @ValueSource(

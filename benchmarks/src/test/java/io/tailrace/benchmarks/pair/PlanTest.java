@@ -45,7 +45,7 @@ class PlanTest {
         assertEquals(List.of("aeron/exclusive/4m"), names(plan.aerons(cell, Candidate.EXCLUSIVE)));
     }
 
-    /** So that no figure of a full run is a comparison with nobody, or with a candidate that cannot do it. */
+    /** No figure of a full run lacks its counterpart, or compares with a candidate that cannot do it. */
     @Test
     void everyCellHasTailraceAndAeronsThatCarryItsMessages() {
         ProcessPlan plan = plan();

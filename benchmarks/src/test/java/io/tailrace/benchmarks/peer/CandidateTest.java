@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names stand in raw data and between processes: what they mean is what was written. */
+/** Names are in raw data and between processes: they keep their meaning. */
 class CandidateTest {
     @ParameterizedTest
     @CsvSource({

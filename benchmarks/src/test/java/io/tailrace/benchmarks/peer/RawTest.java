@@ -28,7 +28,7 @@ class RawTest {
                 sent++;
             }
             while (receiver.poll(100) != 0) {
-                // All that there is.
+                // All messages.
             }
             assertEquals(LongStream.range(0, sent).boxed().toList(), taken);
         }

@@ -48,7 +48,7 @@ final class TailraceVariantTest {
                     tailrace.receiver(1, value -> received[0] += value == received[0] ? 1 : 0, true);
             Library.Sender sender = tailrace.sender(1);
             tailrace.awaitConnection();
-            for (int sent = 0; received[0] < 1_000; ) { // Several times the log.
+            for (int sent = 0; received[0] < 1_000; ) { // Several lengths of the log.
                 sent += sent < 1_000 && sender.send(sent, 1, 1_000) ? 1 : 0;
                 receiver.poll(10);
             }

@@ -63,7 +63,7 @@ class SummaryTest {
         String text = new EnvironmentChapter(facts).warnings(List.of(of("raw", "x", 17, 1, 1)));
         assertTrue(text.contains("FAILED") && text.contains("lost"), text);
         assertTrue(text.contains("not quiet"), text);
-        assertTrue(text.contains("not come to its end"), text);
+        assertTrue(text.contains("did not finish"), text);
         assertFalse(text.contains("far"), text);
     }
 

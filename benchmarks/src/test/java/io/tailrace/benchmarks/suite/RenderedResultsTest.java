@@ -18,14 +18,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every data set that is kept is rendered as it was when it was measured, to the byte. */
+/** Every stored data set renders to the same bytes as before. */
 class RenderedResultsTest {
     private static final Path RESULTS = Path.of("results");
 
     @TempDir
     Path directory;
 
-    /** After a change that is meant to change reports, the expected digests are those that this failure shows. */
+    /** After an intended change of reports, the expected digests are those of this failure. */
     @Test
     void reportsOfAllDataSetsAreAsBefore() throws IOException, NoSuchAlgorithmException {
         TreeMap<String, String> digests = new TreeMap<>();

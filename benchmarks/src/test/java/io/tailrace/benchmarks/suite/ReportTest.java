@@ -29,14 +29,14 @@ class ReportTest {
         Environment environment = Environment.before(plan, 1.5);
         environment.write(directory);
         Report.write(directory);
-        assertTrue(report().contains("has not come to its end"), report());
+        assertTrue(report().contains("did not finish"), report());
 
         environment.after(List.of()).write(directory);
         Report.run(List.of(directory.toString()));
         assertTrue(report().contains("| throughput 8 B, exclusive | 17 |"), report());
         assertTrue(report().contains("## Environment"), report());
         assertTrue(report().contains("| seed | 7 |"), report());
-        assertFalse(report().contains("has not come to its end"), report());
+        assertFalse(report().contains("did not finish"), report());
         assertFalse(report().contains("${"), report());
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** The processes of this section start, measure for a moment, and end. */
+/** The processes of this section start, measure for a moment, and exit. */
 @Tag("bench")
 @Timeout(value = 240, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ForksTest {
@@ -41,7 +41,7 @@ class ForksTest {
             boolean spins = waiter == Waiter.SPIN || waiter == Waiter.AERON_SPINNING;
             double leastPercent = spins ? 20 : 0;
             double takenPercent;
-            do { // A machine that is busy gives a thread that spins its time in another slice.
+            do { // On a busy machine a spinning thread may get its time only in a later slice.
                 trio.measure(1, 1, Cell.REST, SLICE);
                 takenPercent =
                         lab.measurements().get(lab.measurements().size() - 1).number("subscriberCpu");

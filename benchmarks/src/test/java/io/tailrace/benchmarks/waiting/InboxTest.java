@@ -18,7 +18,7 @@ class InboxTest {
         Wakes wakes = new Wakes(2, 3, 1);
         List<Inbox> inboxes = List.of(new Inbox(1), new Inbox(1));
         inboxes.forEach(inbox -> inbox.begin(wakes));
-        inboxes.forEach(inbox -> take(inbox, 0, 1_000_000_000_000L)); // Of the lead-in.
+        inboxes.forEach(inbox -> take(inbox, 0, 1_000_000_000_000L)); // In the lead-in.
         for (int number = 1; number < 3; number++) {
             take(inboxes.get(0), number, 1_000_000);
             take(inboxes.get(1), number, 1_000_000_000);
