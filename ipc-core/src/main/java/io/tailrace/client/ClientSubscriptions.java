@@ -264,7 +264,7 @@ final class ClientSubscriptions {
         return damaged.size() - before;
     }
 
-    /** As {@link Eviction} describes. Handlers of a dispatch keep messages for any time, so that continues to gate. */
+    /** As {@link Eviction} describes. A dispatched image continues to gate, as handlers may keep messages. */
     private void evict(StreamSubscription subscription, LogImage image) {
         if (subscription.isClosed() || !Eviction.isWanted(image)) {
             return;

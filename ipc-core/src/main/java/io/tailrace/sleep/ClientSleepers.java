@@ -64,7 +64,7 @@ public final class ClientSleepers implements AutoCloseable {
         this.access = access;
         this.clientId = clientId;
         this.errorHandler = errorHandler;
-        taken.set(0); // The number of sleepers that cannot be woken.
+        taken.set(0); // Number 0 stands for sleepers that cannot be woken.
         taken.set(Waker.CONDUCTOR);
     }
 

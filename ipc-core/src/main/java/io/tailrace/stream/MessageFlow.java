@@ -130,7 +130,7 @@ record MessageFlow<T>(
 
         private Action take(DirectBuffer buffer, int offset, int length, Header header) {
             if (cancelled) {
-                return Action.ABORT; // For the next task of that thread.
+                return Action.ABORT; // Left for the next subscriber.
             }
             T item;
             try {

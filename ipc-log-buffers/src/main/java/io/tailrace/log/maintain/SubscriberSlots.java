@@ -328,7 +328,7 @@ public final class SubscriberSlots {
                 && position % FrameLayout.FRAME_ALIGNMENT == 0
                 && (position == positions[slot] || isPublished(position))) {
             positions[slot] = position;
-        } else if (position != positions[slot] && !misplaced[slot] && newlyMisplaced < 0) { // Processes one at a time.
+        } else if (position != positions[slot] && !misplaced[slot] && newlyMisplaced < 0) { // Reports one at a time.
             misplaced[slot] = true;
             newlyMisplaced = slot;
         }
