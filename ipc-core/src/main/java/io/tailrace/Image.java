@@ -15,8 +15,8 @@ public interface Image {
     }
 
     /**
-     * Delivers the messages that are available, and returns. If messages arrive one by one, it may leave the next to
-     * the next call.
+     * Delivers the messages that are available, and returns. If messages arrive one by one, it may leave the following
+     * message to the next call.
      *
      * @param frameLimit maximum number of messages to deliver
      * @param boundPosition messages that begin at or past this position are left for later

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes messages to a stream. Every offer and claim returns a position, or at once a negative code ({@link
- * OfferStatus}), and allocates nothing. The methods with a timeout wait instead, as the {@link WaitPolicy} of the
- * {@link PublicationConfig} says.
+ * OfferStatus}), and allocates nothing. Those with a timeout wait, as the {@link WaitPolicy} of the {@link
+ * PublicationConfig} says, and throw if the time runs out.
  *
  * <p>All publications of a stream made by {@link Tailrace#addPublication} share one log. Any number of threads may use
  * them; the first thread to use one has the fastest path. A publication made by {@link
@@ -128,12 +128,12 @@ public interface Publication extends AutoCloseable {
     /** {@return the position of the log's end, in bytes since its start} */
     long position();
 
-    /** {@return the position up to which messages may begin before a subscriber must move} */
+    /** {@return the position before which messages may begin; from there on publishers wait} */
     long limit();
 
     /**
-     * {@return the party that holds this publication back, or would be the first to; null if there is none} Any thread,
-     * at any time.
+     * {@return the party that holds this publication back, or, if nothing does now, would be the first to; null if
+     * there is none} Any thread, at any time.
      */
     @Nullable
     Blocker blocker();

@@ -14,7 +14,7 @@ import org.agrona.concurrent.IdleStrategy;
  * Receives the messages of a stream, through one image for each log of it. One thread at a time polls, or a dispatch
  * distributes messages to many threads. Any thread may close it and call methods that only return a value. If a second
  * thread polls the same image at the same time by mistake, it gets an {@link IllegalStateException} and does no harm;
- * two threads in different images go undetected.
+ * two threads that poll different images at the same time are not detected.
  */
 public interface Subscription extends AutoCloseable {
     /**
@@ -32,9 +32,9 @@ public interface Subscription extends AutoCloseable {
 
     /**
      * Delivers the messages that are available, from every image in turn, and returns; each call starts with another
-     * image. It does not wait for messages, but may check once more some 16 µs later if that pays ({@link WaitPolicy}).
-     * If the messages of an image arrive one by one, it may leave the next to the next call; a program that wants all
-     * messages polls until there are none.
+     * image. It does not wait for messages, but may look once more after some 16 µs ({@link WaitPolicy}).
+     * If the messages of an image arrive one by one, it may leave the following message to the next call; a program
+     * that wants all messages polls until there are none.
      *
      * @param frameLimit maximum number of messages to deliver
      * @return the number of messages delivered; 0 if there are none or the subscription is closed
@@ -101,10 +101,10 @@ public interface Subscription extends AutoCloseable {
 
     /**
      * {@return a {@link Flow} publisher for one subscriber at a time, which polls this subscription in place of the
-     * program} It polls as many messages as the subscriber requests; without demand the subscription gates. While there
-     * is demand, a thread of the executor polls and waits. The publisher completes when the subscription is closed; if
-     * a mapper throws, it ends with that error. After either, or after a cancel, the next subscriber may subscribe and
-     * continues after the last message.
+     * program} It polls as many messages as the subscriber requests; without demand nothing is polled, and publishers
+     * wait if the policy says so. While there is demand, a thread of the executor polls and waits. The publisher
+     * completes when the subscription is closed; if a mapper throws, it ends with that error. After either, or after a
+     * cancel, the next subscriber may subscribe and continues after the last message.
      *
      * @param executor runs tasks on its own threads, not on the calling one
      * @throws IllegalStateException if the subscription acknowledges, which only a polling program can do
@@ -115,9 +115,9 @@ public interface Subscription extends AutoCloseable {
      * Prepares a dispatch, which replaces polling: threads of an executor run the handler for several messages at a
      * time; see {@link Dispatch.Builder}.
      *
-     * @throws IllegalStateException if the subscription does not gate: publishers do not wait for policy DROP or EVICT,
-     *     so they could overwrite messages while handlers run; or if it acknowledges, because the return of a handler
-     *     does that
+     * @throws IllegalStateException if the subscription does not gate: publishers do not wait, or not for long, for
+     *     other policies than BLOCK, so they could overwrite messages while handlers run; if it begins in history; or
+     *     if it acknowledges, because the return of a handler does that
      */
     Dispatch.Builder dispatch(CheckedFrameHandler<?> handler);
 
@@ -138,8 +138,8 @@ public interface Subscription extends AutoCloseable {
     boolean awaitConnected(Duration timeout);
 
     /**
-     * {@return how often publishers have overwritten messages that this subscription, of policy DROP or EVICT, had not
-     * read} Any thread; {@code tailrace counters} shows the same.
+     * {@return how often publishers have overwritten messages that this subscription, of another policy than BLOCK, had
+     * not read} Any thread; {@code tailrace counters} shows the same.
      */
     long overruns();
 

@@ -33,7 +33,8 @@ public record SubscriptionConfig(
      *
      * @param available receives each image before its first message can be polled
      * @param unavailable receives each image after it has ended and was read to its end, or was closed
-     * @param overrun receives each range that a subscription of policy DROP or EVICT, or an evicted one, has lost
+     * @param overrun receives each range that a subscription of policy DROP, EVICT or CATCH_UP, or an evicted one, has
+     *     lost
      */
     public record Handlers(Consumer<Image> available, Consumer<Image> unavailable, OverrunHandler overrun) {
         /** They do nothing. */
@@ -97,7 +98,7 @@ public record SubscriptionConfig(
         /**
          * At the oldest message that the log still holds: about a term back. Also reads the logs of the stream that
          * have ended and that the driver still has: each once, one after the other in the order in which they were
-         * made. The live logs come after them and wait for this subscription meanwhile, as its policy says. A log that
+         * made. The live logs come after them; meanwhile their publishers wait only if the policy says so. A log that
          * has ended is never overrun, whatever the policy. A subscription that takes over a name continues with the
          * logs that the previous holder had begun to read.
          */
@@ -126,13 +127,13 @@ public record SubscriptionConfig(
 
         /**
          * Exactly at a position of one log: with the message that begins there, for a program that stores positions
-         * itself. The log may have ended if the driver still has it. In other logs of the stream it begins as {@link
-         * #OLDEST}, but without the logs that ended and were made before this one. If the driver refuses the position
-         * but history has it, the subscription begins there, and in the other logs as {@link #BEGINNING}. It is
-         * refused, with the positions that are still available, if neither holds the position any more, if no message
-         * begins there, or if the log is gone. No two logs of a host have the same id, not even in a directory that was
-         * emptied in between. A position in a log of another host means the log here to which a bridge copies it, if no
-         * log of the stream here has that id.
+         * itself. The log may have ended if the driver still has it. Of the other logs of the stream it reads those
+         * that live or were made later, as {@link #OLDEST} does. If the driver refuses the position but history has it,
+         * the subscription begins there, and in the other logs as {@link #BEGINNING}. It is refused, with the positions
+         * that are still available, if neither holds the position any more, if no message begins there, or if the log
+         * is gone. No two logs of a host have the same id, not even in a directory that was emptied in between. If no
+         * log of the stream here has that id, it is taken for a log of another host, and the log here to which a bridge
+         * copies it is read.
          *
          * @param logId {@link Image#logId}, or that of its {@link Image#origin}
          * @param position {@link Header#endPosition} of the last message that is done, which is also what its offer
@@ -228,9 +229,9 @@ public record SubscriptionConfig(
      * Gives the subscription a name, by which it is found again. After its process dies or it is closed, its place
      * stays in each log of the stream for the time of its lease: vacant, and gating as before. The next subscription of
      * the stream with that name takes the place over at the last position that its predecessor reported to publishers,
-     * and loses nothing. It receives again at most the messages that were handled but not reported yet: those of one
-     * poll, of the window of a dispatch, or those not acknowledged. A log that is made meanwhile has a place for the
-     * name from its first message on.
+     * and loses nothing. It receives again at most the messages that were handled and not reported yet: those of one
+     * poll, those in the window of a dispatch, or those that were not acknowledged. A log that is made meanwhile has a
+     * place for the name from its first message on.
      *
      * <p>A vacant name counts as a subscriber ({@link Publication#subscriberCount}): publishers use up their window and
      * then wait for it. When its lease ends, its places are released within a second. The lease starts when the driver
@@ -259,7 +260,8 @@ public record SubscriptionConfig(
      * over everything polled. For a program that polls far ahead of the messages that it has made safe, for example on
      * disk: publishers wait for it, and the next subscription of its name receives again everything that was not
      * acknowledged. An image that has ended stays until all of it is acknowledged. The program must acknowledge before
-     * the {@link Image#window} is used up; otherwise publishers, and with them the subscription, wait forever.
+     * the {@link Image#window} is used up; otherwise publishers wait for the subscription, and the subscription for new
+     * messages, forever.
      */
     public SubscriptionConfig withAcknowledgement() {
         return new SubscriptionConfig(joinAt, policy, evictAfter, waitPolicy, handlers, lease, true);

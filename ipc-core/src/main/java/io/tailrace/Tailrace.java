@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * A client of a media driver; owns publications and subscriptions. Any thread may use it.
+ * A client of a media driver; owns publications and subscriptions. {@link #open()} embeds a driver if none runs, {@link
+ * #connect()} needs one that runs. Any thread may use a client.
  *
  * <pre>{@code
  * try (Tailrace tailrace = Tailrace.connect();
@@ -47,9 +48,9 @@ public interface Tailrace extends AutoCloseable {
     }
 
     /**
-     * Connects to the media driver in the directory. If none runs, it embeds one in this process, which stops with this
-     * client. When a driver stops, one of the clients made by {@code open} embeds the next one, and all other clients
-     * continue with it. Needs the artifact {@code ipc-driver}.
+     * Connects to the media driver in the directory. If none runs, it embeds a driver in this process; closing this
+     * client stops that driver. When a driver stops, one of the clients made by {@code open} embeds the next one, and
+     * all other clients continue with it. Needs the artifact {@code ipc-driver}.
      *
      * @throws TailraceException if the directory may not be used, or its files are not as expected
      */
@@ -127,7 +128,7 @@ public interface Tailrace extends AutoCloseable {
     /** {@return the source for {@link CounterSource#of(Tailrace)}} */
     CounterSource waitCounters();
 
-    /** {@return the handler for errors that occur outside any call} It throws nothing. Any thread. */
+    /** {@return the handler for errors that occur outside any call} The handler never throws. Any thread. */
     Consumer<Throwable> errorHandler();
 
     Path directory();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param group the group that shares the files with their owner, or null (the default) for the owner alone
  * @param retention how long ended logs stay. Default: ten minutes, 64 MiB in all
  * @param limits the greatest number of logs, of bytes in all logs, and of publications and subscriptions per client.
- *     Default: 10,000 logs, the room in the directory, 10,000 per client
+ *     Default: 10,000 logs, as many bytes as the directory's file system has, 10,000 per client
  * @param errorHandler called once for each distinct error, on a driver thread. Default: prints the error on standard
  *     error
  */

@@ -23,8 +23,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A media driver: makes logs, cleans them, sets limits, proves deaths. One driver lives in a directory at a time,
- * standalone or embedded. Any thread may launch and close it.
+ * A media driver: makes logs, cleans them, decides how far publishers may go, proves deaths. One driver lives in a
+ * directory at a time, standalone or embedded. Any thread may launch and close it.
  */
 @SuppressWarnings("exports") // Only Tailrace.open uses it as an EmbeddedDriver.
 public final class MediaDriver implements EmbeddedDriver {
@@ -183,7 +183,7 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     /**
-     * {@return whether it works: not closed, and not ended by itself} When its files are removed or truncated, the
+     * {@return whether it was not closed and has not ended by itself} When its files are removed or truncated, the
      * driver ends, reports that to the error handler and releases its lock, so that another driver may take its place.
      */
     @Override
