@@ -9,16 +9,16 @@ import java.util.concurrent.TimeUnit;
  * <p>Aeron has a window of a fixed length, and asks for missing bytes every 10 ms. If the queue in front of a slow line
  * is shorter than that window, bytes are lost, and retransmissions fill the line: 1 Mbit/s carried 60 kbit/s of
  * messages. So this limit follows the time until a block is confirmed: it shrinks if that time is long for this
- * network, and grows if it is not.
+ * network, and grows if it is not. It begins with the least: on a slow line, more would wait for itself, and even the
+ * shortest time measured would contain that queue.
  */
 final class Flight {
     private static final long LEAST = 16 * 1024;
-    private static final long FIRST = 32 * 1024;
     private static final long MOST = 64 * 1024 * 1024;
     /** A longer queue shrinks the limit. */
     private static final long LATE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private long length = FIRST;
+    private long length = LEAST;
     private long underWay;
     private boolean isLimiting;
     private long soonestNs = Long.MAX_VALUE;
