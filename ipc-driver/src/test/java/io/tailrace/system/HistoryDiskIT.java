@@ -102,7 +102,7 @@ final class HistoryDiskIT {
         long full = cast.accepted();
         Await.until(LocalClient.PATIENCE_NS, "goes on", () -> cast.accepted() > full + STANDSTILL_MS);
         Await.until(LocalClient.PATIENCE_NS, "it says that it goes on", () -> cast.historian().lines("NEWS").stream()
-                .anyMatch(line -> line.contains("goes on")));
+                .anyMatch(line -> line.contains("history continues")));
         assertEquals("", cast.historian().err());
         if (whenFull == WhenFull.BLOCK) {
             System.out.println("HistoryDiskIT, " + kind + ": " + cast.end());
