@@ -7,6 +7,7 @@ import io.tailrace.Origin;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import java.nio.ByteOrder;
 import java.util.Objects;
@@ -60,7 +61,9 @@ final class Lane {
 
     private long limit;
     private long gapFrom;
+    /** No block can be taken: the policy is DROP, or the subscription was evicted and has another image since. */
     private boolean copies;
+
     private boolean gone;
     /** A position that was sent at a known time, from which the age of the oldest unconfirmed byte is computed. */
     private long sampled = -1;
@@ -82,7 +85,7 @@ final class Lane {
         this.stream = image.stream();
         this.termLength = image.buffers().termLength();
         this.state = skips ? State.SKIPPED : State.NEW;
-        this.copies = !image.isGating();
+        this.copies = Eviction.copies(image);
         this.confirmed = image.position();
     }
 
@@ -98,7 +101,7 @@ final class Lane {
     void goOn(LogImage current) {
         if (current != image) {
             image = current;
-            copies = !image.isGating();
+            copies = Eviction.copies(image);
         }
     }
 
@@ -238,15 +241,10 @@ final class Lane {
     }
 
     private int sendBlock(SenderSession current) {
-        try {
-            long ahead = mirrored - image.readPosition();
-            return ahead > 0
-                    ? image.pollBlock(NOT_SENT, (int) Math.min(ahead, Integer.MAX_VALUE))
-                    : image.pollBlock(blockHandler, maxBlockLength(current));
-        } catch (IllegalStateException e) { // The subscription was evicted.
-            copies = true;
-            return 0;
-        }
+        long ahead = mirrored - image.readPosition();
+        return ahead > 0
+                ? image.pollBlock(NOT_SENT, (int) Math.min(ahead, Integer.MAX_VALUE))
+                : image.pollBlock(blockHandler, maxBlockLength(current));
     }
 
     /** {@return the longest block that a mirror takes: no longer than its longest frame} */
@@ -298,14 +296,9 @@ final class Lane {
         if (copies) {
             return image.poll((buffer, offset, length, header) -> {}, FrameBlocks.MAX_FRAMES);
         }
-        try {
-            int length = image.pollBlock(NOT_SENT, Integer.MAX_VALUE);
-            image.acknowledge();
-            return length;
-        } catch (IllegalStateException e) {
-            copies = true;
-            return 0;
-        }
+        int length = image.pollBlock(NOT_SENT, Integer.MAX_VALUE);
+        image.acknowledge();
+        return length;
     }
 
     /** The mirror has everything before the position. */

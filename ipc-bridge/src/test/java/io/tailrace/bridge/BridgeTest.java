@@ -14,6 +14,7 @@ import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
 import io.tailrace.client.Client;
+import io.tailrace.client.Operator;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
 import io.tailrace.driver.DriverConfig;
@@ -297,6 +298,29 @@ final class BridgeTest {
             }
         }
         return sent;
+    }
+
+    @Test
+    void aSenderThatIsEvictedSendsWhatItStillHas() {
+        BridgeReceiver receiver = receiver();
+        try (Publication publication =
+                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
+                Subscription there = b.addSubscription("quotes", OLDEST)) {
+            sender("quotes");
+            assertTrue(publication.awaitSubscribers(1, PATIENCE));
+            offer(publication, 0);
+            poll(there, 0, 1);
+            receiver.close();
+            int sent = 1;
+            for (MappedBuffer message = message(sent); publication.offer(message, 0, message.capacity()) > 0; ) {
+                message = message(++sent);
+            }
+            long holder = publication.blocker().clientId();
+            Operator.evict(a, holder, "quotes");
+            offer(publication, sent); // No publisher waits for the sender any more.
+            receiver();
+            poll(there, 1, sent + 1);
+        }
     }
 
     @Test
