@@ -41,7 +41,7 @@ public record Blocker(
         return new Blocker(role, registrationId, clientId, pid, newProgram, bytesBehind, name, vacantFor);
     }
 
-    /** What a blocker does with the log. */
+    /** The ways in which a party uses the log. */
     public enum Role {
         SUBSCRIBER,
         PUBLISHER,

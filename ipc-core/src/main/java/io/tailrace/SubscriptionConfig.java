@@ -144,7 +144,7 @@ public record SubscriptionConfig(
         }
     }
 
-    /** What happens if a subscription is too slow. */
+    /** The ways to treat a subscription that is too slow. */
     public enum Policy {
         /** It gates: publishers wait, and nothing is lost. If an operator evicts it, it continues as DROP. */
         BLOCK,

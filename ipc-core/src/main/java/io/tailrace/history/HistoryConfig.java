@@ -61,7 +61,7 @@ public record HistoryConfig(
         record Always() implements Sync {}
     }
 
-    /** What happens when there is no space. */
+    /** The ways to continue when the disk is full. */
     public enum WhenFull {
         /** Nothing more is acknowledged, so publishers eventually wait until there is space. */
         BLOCK,

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param whenFull what happens to a task beyond these limits
  */
 public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFull whenFull) {
-    /** What happens to a task when the maximum numbers of tasks are running and waiting. */
+    /** The ways to treat a task when the maximum numbers of tasks are running and waiting. */
     public enum WhenFull {
         /**
          * Its producer waits, and is woken when the queue is empty again, or has room for at least 64 tasks. It also

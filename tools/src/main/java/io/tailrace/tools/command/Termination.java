@@ -92,9 +92,7 @@ public final class Termination {
 
     /** {@return whether a signal began the shutdown} Also one that arrived while the command ended by itself. */
     private static boolean isSignalled() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .anyMatch(name -> name.startsWith("SIG") && name.endsWith(" handler"));
+        return find("SIGINT handler") != null || findInterruptedCode() != ExitCode.INTERRUPTED;
     }
 
     private static int findInterruptedCode() {

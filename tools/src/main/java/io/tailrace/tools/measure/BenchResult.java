@@ -46,7 +46,7 @@ public record BenchResult(BenchPlan plan, long sent, long due, List<Interval> in
                 .collect(Collectors.joining(", "));
     }
 
-    /** What one subscriber received in an interval. */
+    /** The messages that one subscriber received in an interval. */
     public record Interval(long tookNs, long messages) {
         private static final double NS_PER_SECOND = 1e9;
 
