@@ -55,8 +55,8 @@ public interface Dispatch extends AutoCloseable {
 
     /**
      * {@return why the dispatch has halted; null if it has not} The cause is an exception of a handler under HALT, an
-     * exception of the log or the key while a message was read, or the shutdown of the executor. The client's error
-     * handler receives it, too.
+     * exception of the log or the key while a message was read, the shutdown of the executor, or an executor that had
+     * not run the dispatch when it was closed. The client's error handler receives it, too.
      */
     @Nullable
     Throwable failure();
@@ -71,7 +71,9 @@ public interface Dispatch extends AutoCloseable {
     /**
      * Ends the dispatch: no further handler starts. Waits for the running handlers, unless one of them is the caller.
      * The subscription stays open: the next poll or dispatch continues from its position. Returns early, with the
-     * interrupt status set, if the thread is interrupted.
+     * interrupt status set, if the thread is interrupted. An executor that has not run the dispatch at all, because it
+     * dropped the task or its threads are busy, perhaps with this call, gets half a second more; then the dispatch ends
+     * with a {@link #failure}.
      */
     @Override
     void close();

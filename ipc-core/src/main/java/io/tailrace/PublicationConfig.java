@@ -40,6 +40,11 @@ public record PublicationConfig(
         }
     }
 
+    /** {@return {@link #DEFAULT}} */
+    public static PublicationConfig of() {
+        return DEFAULT;
+    }
+
     /**
      * Asks for a term length.
      *

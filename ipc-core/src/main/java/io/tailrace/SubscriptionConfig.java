@@ -146,7 +146,7 @@ public record SubscriptionConfig(
 
     /** The ways to treat a subscription that is too slow. */
     public enum Policy {
-        /** It gates: publishers wait, and nothing is lost. If an operator evicts it, it continues as DROP. */
+        /** It gates: publishers wait, and nothing is lost. */
         BLOCK,
         /**
          * It never holds a publisher back. If publishers overwrite messages that it has not read, it loses them, is
@@ -205,6 +205,11 @@ public record SubscriptionConfig(
             throw new IllegalArgumentException("publishers do not wait for acknowledgements: policy=" + policy
                     + "; a subscription that acknowledges has policy BLOCK or CATCH_UP");
         }
+    }
+
+    /** {@return {@link #DEFAULT}} */
+    public static SubscriptionConfig of() {
+        return DEFAULT;
     }
 
     /** {@return whether it also reads messages that exist only in history} */

@@ -65,9 +65,12 @@ public record TailraceConfig(
         BACK
     }
 
+    /** The directory of {@link #DEFAULT} until it is asked for: a class that fails to initialise says why only once. */
+    private static final Path BY_DEFAULT = Path.of("");
+
     /** Uses this user's directory. */
     public static final TailraceConfig DEFAULT = new TailraceConfig(
-            DriverDirectory.byDefault(),
+            BY_DEFAULT,
             null,
             null,
             Duration.ofSeconds(1),
@@ -91,6 +94,29 @@ public record TailraceConfig(
         Objects.requireNonNull(errorHandler, "errorHandler");
         if (name != null) {
             LogLayout.checkName("client name", name, ProgramName.MAX_BYTES);
+        }
+    }
+
+    /** {@return {@link #DEFAULT}} */
+    public static TailraceConfig of() {
+        return DEFAULT;
+    }
+
+    /**
+     * {@return the directory of the media driver}
+     *
+     * @throws TailraceException if it is the default one, and not a path in the locale of this process
+     */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // A program may also give an empty path.
+    public Path directory() {
+        if (directory != BY_DEFAULT) {
+            return directory;
+        }
+        try {
+            return DriverDirectory.byDefault();
+        } catch (IllegalArgumentException e) {
+            throw new TailraceException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -24,6 +24,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.tailrace.file.MappedFile;
+import io.tailrace.file.MappingLimit;
 import io.tailrace.internal.Handles;
 import io.tailrace.internal.Padded;
 import io.tailrace.internal.Uninterrupted;
@@ -35,9 +36,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rules that hold the modules together, checked on the classes of the libraries. */
+@Tag("sources")
 final class ArchitectureTest {
     private static final long PADDING_LENGTH = 128;
     private static final String INTERNAL = "io.tailrace.internal";
@@ -151,6 +154,24 @@ final class ArchitectureTest {
             STREAMS
         }) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
+        }
+    }
+
+    /** One way for all: of takes what a configuration needs, and with changes a default. */
+    @Test
+    void configurationsOfTheApiAreMadeByOf() {
+        List<JavaClass> configurations = LIBRARIES.stream()
+                .filter(type -> type.getSimpleName().endsWith("Config") && type.isRecord())
+                .filter(type -> !type.getPackageName().equals(DISPATCHER))
+                .toList();
+        assertTrue(configurations.size() >= 10, configurations::toString);
+        for (JavaClass type : configurations) {
+            assertTrue(
+                    type.getMethods().stream()
+                            .anyMatch(method -> method.getName().equals("of")
+                                    && method.getModifiers().contains(JavaModifier.STATIC)
+                                    && method.getRawReturnType().equals(type)),
+                    type::getName);
         }
     }
 
@@ -337,7 +358,11 @@ final class ArchitectureTest {
                 .and()
                 .doNotHaveFullyQualifiedName(CONTROL + ".DriverDirectory")
                 .and()
+                .doNotHaveFullyQualifiedName(CONTROL + ".KernelLock") // It tells other class loaders what it holds.
+                .and()
                 .doNotHaveFullyQualifiedName(SLEEP + ".Futex$SystemCall") // Its numbers depend on the processor.
+                .and()
+                .doNotHaveFullyQualifiedName(MappingLimit.class.getName()) // A switch for the whole process.
                 .and()
                 .resideOutsideOfPackage(CODECS)
                 .should()
@@ -355,11 +380,11 @@ final class ArchitectureTest {
     void nothingLooksAtAClockThatSteps() {
         List<String> forDisplay = List.of(
                 CONTROL + ".ErrorLog",
+                SEGMENT + ".BlockClock",
                 HISTORY + ".HistoryStatus",
                 INSPECT + ".LocalHost",
                 DRIVER + ".DirectoryHold",
-                DRIVER + ".PreviousDriver",
-                STREAMS + ".LogIds");
+                DRIVER + ".PreviousDriver");
         DescribedPredicate<JavaAccess<?>> steps = describe("reads a clock that steps", ArchitectureTest::steps);
         check(noClasses()
                 .that(describe("decide", type -> !forDisplay.contains(type.getName())))

@@ -22,8 +22,6 @@ public final class Unsafe {
 
     public native void putLong(long address, long value);
 
-    public native int getInt(long address);
-
     public native void putInt(long address, int value);
 
     public native byte getByte(long address);

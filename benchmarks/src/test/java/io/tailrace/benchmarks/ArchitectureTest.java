@@ -13,9 +13,11 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rules that hold the packages together. */
+@Tag("sources")
 class ArchitectureTest {
     private static final String ROOT = ArchitectureTest.class.getPackageName();
 

@@ -40,6 +40,11 @@ public record AeronConfig(@Nullable Path directory, int mtu, int termLength) {
         }
     }
 
+    /** {@return {@link #DEFAULT}} */
+    public static AeronConfig of() {
+        return DEFAULT;
+    }
+
     public AeronConfig withDirectory(@Nullable Path newDirectory) {
         return new AeronConfig(newDirectory, mtu, termLength);
     }

@@ -7,7 +7,9 @@ import io.aeron.driver.ThreadingMode;
 import io.aeron.driver.status.SystemCounterDescriptor;
 import io.tailrace.TailraceException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,10 +22,14 @@ import org.jspecify.annotations.Nullable;
  * thread, and a busy link hands nothing from thread to thread. One thread, except for {@link #retransmissions}.
  */
 final class AeronHost implements AutoCloseable {
-    /** After this long without a sign of life the other end has gone, and a new session begins. */
+    /** For {@link #launch}. */
     static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long NAK_DELAY_NS = TimeUnit.MICROSECONDS.toNanos(100);
+    /** Aeron's own default asks for the same bytes thousands of times a second, which alone fills a slow line. */
+    private static final long NAK_RETRY_RATIO = 100;
+
     private static final long PAUSE_NS = TimeUnit.HOURS.toNanos(1);
     private static final String FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
 
@@ -31,11 +37,15 @@ final class AeronHost implements AutoCloseable {
     private final @Nullable AgentInvoker driverInvoker;
     private final Aeron aeron;
     private final AgentInvoker clientInvoker;
+    private final AtomicReference<Flight> flight;
+    private final long livenessNs;
 
-    private AeronHost(@Nullable MediaDriver driver, Aeron aeron) {
+    private AeronHost(@Nullable MediaDriver driver, Aeron aeron, AtomicReference<Flight> flight, long livenessNs) {
         this.driver = driver;
         this.driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
         this.aeron = aeron;
+        this.flight = flight;
+        this.livenessNs = livenessNs;
         this.clientInvoker = aeron.conductorAgentInvoker();
     }
 
@@ -44,15 +54,17 @@ final class AeronHost implements AutoCloseable {
      *
      * @param own the directory for its own driver's files, used by no other process; files of an earlier driver are
      *     deleted
+     * @param livenessNs after this long without a sign of life the other end has gone, and a new session begins
      * @throws TailraceException if this JVM lacks the flag of Agrona, or Aeron fails
      */
-    static AeronHost launch(AeronConfig config, Path own, Consumer<Throwable> errors) {
+    static AeronHost launch(AeronConfig config, Path own, long livenessNs, Consumer<Throwable> errors) {
         requireFlag();
         AeronErrors aeronErrors = new AeronErrors(errors, System::nanoTime);
         Path external = config.directory();
+        AtomicReference<Flight> flight = new AtomicReference<>(new Flight());
         MediaDriver driver = null;
         try {
-            driver = external == null ? launchDriver(own, aeronErrors) : null;
+            driver = external == null ? launchDriver(own, livenessNs, aeronErrors, flight) : null;
             Aeron.Context context = new Aeron.Context()
                     .aeronDirectoryName((external == null ? own : external).toString())
                     .useConductorAgentInvoker(true)
@@ -61,7 +73,7 @@ final class AeronHost implements AutoCloseable {
             if (driver != null) {
                 context.driverAgentInvoker(driver.sharedAgentInvoker());
             }
-            return new AeronHost(driver, Aeron.connect(context));
+            return new AeronHost(driver, Aeron.connect(context), flight, livenessNs);
         } catch (RuntimeException e) {
             if (driver != null) {
                 driver.close();
@@ -75,15 +87,20 @@ final class AeronHost implements AutoCloseable {
         }
     }
 
-    private static MediaDriver launchDriver(Path own, AeronErrors aeronErrors) {
+    private static MediaDriver launchDriver(
+            Path own, long livenessNs, AeronErrors aeronErrors, AtomicReference<Flight> flight) {
         return MediaDriver.launch(new MediaDriver.Context()
                 .aeronDirectoryName(own.toString())
                 .threadingMode(ThreadingMode.INVOKER)
                 .dirDeleteOnStart(true)
                 .dirDeleteOnShutdown(true)
-                .imageLivenessTimeoutNs(LIVENESS_NS)
-                .publicationConnectionTimeoutNs(LIVENESS_NS)
+                .imageLivenessTimeoutNs(livenessNs)
+                .publicationConnectionTimeoutNs(livenessNs)
                 .publicationLingerTimeoutNs(LINGER_NS)
+                .nakUnicastDelayNs(NAK_DELAY_NS)
+                .nakUnicastRetryDelayRatio(NAK_RETRY_RATIO)
+                .retransmitUnicastLingerGenerator(
+                        () -> Objects.requireNonNull(flight.get()).lingerNs())
                 .clientLivenessTimeoutNs(PAUSE_NS) // Its one client is stopped whenever the driver is.
                 .publicationUnblockTimeoutNs(2 * PAUSE_NS)
                 .warnIfDirectoryExists(false)
@@ -111,6 +128,22 @@ final class AeronHost implements AutoCloseable {
     int invoke() {
         int work = driverInvoker == null ? 0 : driverInvoker.invoke();
         return work + clientInvoker.invoke();
+    }
+
+    long livenessNs() {
+        return livenessNs;
+    }
+
+    /** {@return the time between two sessions of a sender, and between two questions whether the receiver lives} */
+    long retryNs() {
+        return livenessNs / 5;
+    }
+
+    /** {@return the limit on the bytes under way of a new session} */
+    Flight newFlight() {
+        Flight next = new Flight();
+        flight.set(next);
+        return next;
     }
 
     boolean isClosed() {

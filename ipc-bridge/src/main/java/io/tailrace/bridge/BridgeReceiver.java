@@ -65,7 +65,8 @@ public final class BridgeReceiver implements AutoCloseable {
         ReceiverLoop receiving = new ReceiverLoop(
                 config,
                 (Client) connected,
-                () -> AeronHost.launch(config.aeron(), taken.aeronDirectory(), config.errorHandler()),
+                () -> AeronHost.launch(
+                        config.aeron(), taken.aeronDirectory(), AeronHost.LIVENESS_NS, config.errorHandler()),
                 (sendingHost, link, streams) -> new LinkStatus(
                         LinkFile.create(
                                 directory,

@@ -10,6 +10,7 @@ import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
 import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
+import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
 import io.tailrace.control.StreamFinder;
@@ -19,7 +20,9 @@ import io.tailrace.stream.BlockPoll;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.agrona.CloseHelper;
@@ -37,9 +40,11 @@ public final class BridgeSender implements AutoCloseable {
     private static final long LOOK_MS = 1_000;
 
     private final BridgeSenderConfig config;
-    private final Set<String> sent = new HashSet<>();
+    /** One for each stream. Test: a lost one is closed. */
+    final Map<String, StreamSubscription> sent = new HashMap<>();
+
     private final Set<String> told = new HashSet<>();
-    private @Nullable Tailrace client;
+    private @Nullable Client client;
     private @Nullable LinkPlace place;
     private @Nullable LinkStatus status;
     private @Nullable StreamFinder finder;
@@ -74,7 +79,7 @@ public final class BridgeSender implements AutoCloseable {
     }
 
     private void begin() throws IOException {
-        Tailrace connected = Tailrace.connect(TailraceConfig.DEFAULT
+        Client connected = (Client) Tailrace.connect(TailraceConfig.DEFAULT
                 .withDirectory(config.driverDirectory())
                 .withName("bridge send " + config.to())
                 .withErrorHandler(config.errorHandler()));
@@ -104,7 +109,8 @@ public final class BridgeSender implements AutoCloseable {
                 counts,
                 lanes,
                 waitSet,
-                () -> AeronHost.launch(config.aeron(), taken.aeronDirectory(), config.errorHandler()),
+                () -> AeronHost.launch(
+                        config.aeron(), taken.aeronDirectory(), AeronHost.LIVENESS_NS, config.errorHandler()),
                 this::release);
         loop = sending;
         sending.thread.start();
@@ -116,10 +122,10 @@ public final class BridgeSender implements AutoCloseable {
     private void look(StreamFinder streams) throws IOException {
         RuntimeException refusal = null;
         for (String stream : streams.find()) {
-            if (!sent.contains(stream)) {
+            StreamSubscription known = sent.get(stream);
+            if (known == null || known.isClosed()) { // Closed: it was lost.
                 try {
-                    add(stream);
-                    sent.add(stream);
+                    sent.put(stream, add(stream));
                 } catch (RuntimeException e) {
                     refusal = e;
                 }
@@ -130,19 +136,20 @@ public final class BridgeSender implements AutoCloseable {
         }
     }
 
-    private void add(String stream) {
-        Tailrace connected = Objects.requireNonNull(client);
+    private StreamSubscription add(String stream) {
+        Client connected = Objects.requireNonNull(client);
         Lanes all = Objects.requireNonNull(lanes);
         SubscriptionConfig wanted = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
         wanted = config.whenBehind() == WhenBehind.BLOCK
                 ? wanted.withName(config.subscriptionName(), config.lease()).withAcknowledgement()
                 : wanted.withPolicy(Policy.DROP).withOverrunHandler((image, from, to) -> all.overrun(image));
-        StreamSubscription subscription = (StreamSubscription) connected.addSubscription(stream, wanted);
+        StreamSubscription subscription = connected.addSubscriptionToAllLogs(stream, wanted);
         if (config.whenBehind() == WhenBehind.BLOCK) {
             BlockPoll.begin(subscription);
         }
         all.add(subscription);
         Objects.requireNonNull(waitSet).add(subscription);
+        return subscription;
     }
 
     private void lookOn(StreamFinder streams, SenderLoop sending) {

@@ -27,11 +27,13 @@ final class Lane {
         OPEN,
         /** The lane has lost bytes. It continues after them, once the receiver is notified of the gap. */
         GAP,
-        /** The source has ended; the receiver is notified once everything is sent. */
+        /** The source has ended, and the receiver has all of it; it is notified of the end. */
         ENDING,
         /** The receiver was notified of the end, and has not answered yet. */
         TOLD_END,
-        ENDED,
+        /** The receiver has answered, or the source is lost; the receiver is notified that the lane is over. */
+        LEAVING,
+        OVER,
         /** The receiver does not want the source, so its publishers do not wait for the link. */
         SKIPPED
     }
@@ -61,6 +63,10 @@ final class Lane {
 
     private long limit;
     private long gapFrom;
+    /** The end and the length of a gap that was said, and is not answered yet. */
+    private long saidTo;
+
+    private long saidLength;
     /** No block can be taken: the policy is DROP, or the subscription was evicted and has another image since. */
     private boolean copies;
 
@@ -105,14 +111,14 @@ final class Lane {
         }
     }
 
-    /** The image has gone: its log has ended and everything was confirmed, or the log was removed. */
+    /** The image has gone: its log has ended and was read, or the log was removed, or the subscription was lost. */
     void leave() {
         gone = true;
     }
 
     /** {@return whether the lane has no more work} */
     boolean isOver() {
-        return state == State.ENDED || (gone && state == State.SKIPPED);
+        return state == State.OVER || (gone && (state == State.SKIPPED || (state == State.NEW && isLost())));
     }
 
     /** {@return whether the receiver has not yet sent the position of its mirror} */
@@ -158,7 +164,7 @@ final class Lane {
     /** The session has ended: all unconfirmed bytes may be lost. */
     void sessionLost() {
         sampled = -1;
-        if (state != State.SKIPPED && state != State.ENDED) {
+        if (state != State.SKIPPED && state != State.OVER) {
             state = State.NEW;
             retryNs = System.nanoTime();
         }
@@ -170,13 +176,17 @@ final class Lane {
             session = current;
             frames = new FrameBlocks(current, number, termLength);
         }
+        if (sampled >= 0 && underWay() > 0) {
+            current.flight().waits(nowNs - sampledNs, nowNs);
+        }
         return switch (state) {
             case NEW -> nowNs - retryNs >= 0 && open(current) ? enter(State.OPENING) : 0;
-            case OPEN -> gone ? enter(State.ENDING) : send(current, nowNs);
+            case OPEN -> send(current, nowNs);
             case GAP -> sayGap(current) ? enter(State.OPENING) : 0;
             case ENDING -> sayEnd(current) ? enter(State.TOLD_END) : 0;
             case SKIPPED -> gone ? 0 : skip();
-            case OPENING, TOLD_END, ENDED -> 0;
+            case LEAVING -> current.offer(current.message(LinkMessages.LEAVE, number)) ? enter(State.OVER) : 0;
+            case OPENING, TOLD_END, OVER -> 0;
         };
     }
 
@@ -194,7 +204,8 @@ final class Lane {
         boolean sent = current.offer(
                 current.message(LinkMessages.GAP, number).word(gapFrom).word(to));
         if (sent) {
-            status.lost(to - gapFrom);
+            saidTo = to;
+            saidLength = to - gapFrom;
         }
         return sent;
     }
@@ -217,11 +228,16 @@ final class Lane {
                 sent(nowNs);
             }
         }
-        boolean isSent = !copies || Objects.requireNonNull(frames).isSent(image.readPosition());
-        if (state == State.OPEN && sent == 0 && isSent && image.readPosition() >= endOfSource()) {
-            return enter(State.ENDING);
+        if (state != State.OPEN || sent > 0) {
+            return sent;
         }
-        return sent;
+        if (gone && isLost()) {
+            return enter(State.LEAVING);
+        }
+        boolean isSent = !copies || Objects.requireNonNull(frames).isSent(image.readPosition());
+        // Not before the receiver has all: the end would overtake padding that waits there for room.
+        boolean isDone = isSent && mirrored >= image.readPosition() && image.readPosition() >= endOfSource();
+        return isDone ? enter(State.ENDING) : 0;
     }
 
     /** Confirms bytes that the receiver had before this session, because the receiver does not confirm them again. */
@@ -237,7 +253,12 @@ final class Lane {
 
     private long endOfSource() {
         LogMeta meta = image.buffers().meta();
-        return image.isClosed() ? Long.MAX_VALUE : meta.endPositionAcquire();
+        return image.isClosed() && !gone ? Long.MAX_VALUE : meta.endPositionAcquire();
+    }
+
+    /** {@return whether the log of an image that has gone may continue, or was not read to its end} */
+    private boolean isLost() {
+        return image.readPosition() < endOfSource();
     }
 
     private int sendBlock(SenderSession current) {
@@ -305,6 +326,10 @@ final class Lane {
     void onOpened(long position, long newLimit) {
         limit = newLimit;
         mirrored = position;
+        if (position >= saidTo) { // Else the receiver did not learn of the gap: a longer one is said instead.
+            status.lost(saidLength);
+        }
+        saidLength = 0;
         confirm();
         if (!copies) {
             image.rewind(Math.max(image.position(), Math.min(position, image.readPosition())));
@@ -334,7 +359,7 @@ final class Lane {
             long nowNs = System.nanoTime();
             current.flight().confirmed(nowNs - sampledNs, nowNs);
         }
-        // Not its very end: the place stays until the mirror has ended, too, so that the next sender finds it.
+        // Not its very end: the place stays until the receiver has answered, so that the next sender finds it.
         if (!copies && !gone && confirmed > image.position() && confirmed < endOfSource()) {
             image.acknowledge(confirmed);
         }
@@ -358,6 +383,6 @@ final class Lane {
             image.acknowledge();
         }
         sampled = -1;
-        enter(State.ENDED);
+        enter(State.LEAVING); // After the acknowledgement: the mirror must not end while a sender may ask for it.
     }
 }

@@ -43,6 +43,10 @@ final class Lanes {
         Source(StreamSubscription subscription) {
             this.subscription = subscription;
         }
+
+        boolean isLost() {
+            return subscription.isClosed() && images.length == 0;
+        }
     }
 
     Lanes(BridgeSenderConfig config, LinkStatus status) {
@@ -57,8 +61,13 @@ final class Lanes {
 
     /** Finds new and removed logs, and lets each lane do its next piece of work. Returns 0 if there was none. */
     int work(@Nullable SenderSession session, long nowNs) {
+        boolean anyLost = false;
         for (Source source : sources) {
             look(source);
+            anyLost |= source.isLost();
+        }
+        if (anyLost) {
+            sources.removeIf(Source::isLost);
         }
         int work = 0;
         boolean anyOver = false;

@@ -15,7 +15,8 @@ import org.agrona.MutableDirectBuffer;
  *
  * <pre>
  *   sender to receiver                                     receiver to sender
- *   HELLO    version, host, link, product, streams         WELCOME  version, host, product
+ *   HELLO    version, host, link, product, streams,        WELCOME  version, host, product
+ *            directory
  *                                                          REFUSED  reason: the link has ended
  *                                                          RESET    reason: the sender is to begin anew
  *   OPEN     origin's log, position, term length,          OPENED   position up to which the mirror has all, limit
@@ -24,7 +25,8 @@ import org.agrona.MutableDirectBuffer;
  *   PART     position, length, offset; a part of a frame   HELD     who holds the mirror back; empty: nobody
  *   PAD      position, length
  *   GAP      from, to: the mirror ends, another begins     OPENED
- *   END      position: the source has ended                ENDED    so has the mirror
+ *   END      position: the source has ended                ENDED    the mirror has all of it
+ *   LEAVE    the source is read to its end, or lost
  *   SYNC     all sources are open
  *   PING     time                                          PONG     the same time
  *   BYE      the sender ends
@@ -48,6 +50,8 @@ final class LinkMessages {
     static final int BYE = 9;
     /** A part of a frame that is longer than Aeron's longest message. */
     static final int PART = 10;
+    /** After ENDED the mirror ends; else it waits for its next sender until its lease ends. */
+    static final int LEAVE = 11;
 
     static final int WELCOME = 65;
     static final int REFUSED = 66;

@@ -7,7 +7,10 @@ import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
 import io.tailrace.segment.FolderName;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,17 @@ final class LinkPlace implements AutoCloseable {
                     + directory.path() + "; end the process that has it");
         }
         return new LinkPlace(lock, directory.links().resolve(file + ".aeron"));
+    }
+
+    /** {@return what tells a directory from all others, also from those of hosts with the same name} */
+    static String identity(Path directory) {
+        try {
+            Object key =
+                    Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
+            return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip() + key;
+        } catch (IOException e) {
+            throw new UncheckedIOException("no directory: directory=" + directory, e);
+        }
     }
 
     Path aeronDirectory() {

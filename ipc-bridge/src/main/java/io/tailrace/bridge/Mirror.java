@@ -26,6 +26,8 @@ final class Mirror {
     private @Nullable LogPublication publication;
     private @Nullable ReceiverSession session;
     private int lane;
+    private String link = "";
+    private boolean sourceEnded;
     private boolean opening;
     private long limit;
     private long limitNs;
@@ -50,6 +52,8 @@ final class Mirror {
     void attach(ReceiverSession newSession, int newLane) {
         session = newSession;
         lane = newLane;
+        link = newSession.key();
+        sourceEnded = false;
         partsPosition = -1;
         paddedTo = -1;
         held = false;
@@ -67,6 +71,20 @@ final class Mirror {
 
     int lane() {
         return lane;
+    }
+
+    /** {@return the link that feeds it, or fed it last} */
+    String link() {
+        return link;
+    }
+
+    /** Its source has ended, and it has all of it. It stays until the sender will not ask for it any more. */
+    void sourceEnded() {
+        sourceEnded = true;
+    }
+
+    boolean hasSourceEnded() {
+        return sourceEnded;
     }
 
     boolean isOpening() {

@@ -5,13 +5,10 @@ import io.tailrace.Origin;
 import io.tailrace.RegistrationException;
 import io.tailrace.TailraceException;
 import io.tailrace.client.Client;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogMirror;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -19,13 +16,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The mirrors of a receiver, which stay open while links come and go. A separate thread requests them from the driver,
  * because that takes time, and more time while the driver is down. Everything else runs on the receiver's thread.
  */
 final class Mirrors implements AutoCloseable {
-    private static final int MAX_REMEMBERED = 4096;
     private static final long ASK_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long ASK_AGAIN_FOR_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -33,14 +30,6 @@ final class Mirrors implements AutoCloseable {
     private final BridgeReceiverConfig config;
     private final Links links;
     private final Map<Origin, Mirror> mirrors = new HashMap<>();
-    /** The end positions of ended sources; a sender that missed the answer asks again. */
-    private final Map<Origin, Long> ended = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Origin, Long> eldest) {
-            return size() > MAX_REMEMBERED;
-        }
-    };
-
     private final Queue<Runnable> answers = new ConcurrentLinkedQueue<>();
     private final ScheduledExecutorService opener = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "tailrace-bridge-mirrors");
@@ -53,6 +42,10 @@ final class Mirrors implements AutoCloseable {
         LinkStatus greeted(ReceiverSession session, String product);
 
         void refused(ReceiverSession session, String reason);
+
+        /** {@return the session of another driver whose host has the same name; null if there is none} */
+        @Nullable
+        ReceiverSession rival(ReceiverSession session);
     }
 
     Mirrors(Client client, BridgeReceiverConfig config, Links links) {
@@ -63,6 +56,11 @@ final class Mirrors implements AutoCloseable {
 
     LinkStatus greeted(ReceiverSession session, String product) {
         return links.greeted(session, product);
+    }
+
+    @Nullable
+    ReceiverSession rival(ReceiverSession session) {
+        return links.rival(session);
     }
 
     void refused(ReceiverSession session, String reason) {
@@ -82,14 +80,13 @@ final class Mirrors implements AutoCloseable {
 
     /** A lane wants a mirror: the existing one, or a new one that begins at the position. */
     void open(ReceiverSession session, int lane, Origin origin, String stream, int termLength, long position) {
-        Long end = ended.get(origin);
-        if (end != null && position >= end) {
-            session.ended(lane);
-            return;
-        }
         Mirror known = mirrors.get(origin);
         ReceiverSession other = known == null ? null : known.session();
-        if (known != null && other != null && other != session && other.isUp() && !isSameLink(other, session)) {
+        if (known != null
+                && other != null
+                && other != session
+                && other.isUp()
+                && !other.key().equals(session.key())) {
             session.shut(lane, LinkMessages.FOR_GOOD, "another link already delivers it: " + other.link());
             return;
         }
@@ -105,10 +102,6 @@ final class Mirrors implements AutoCloseable {
         } else if (!mirror.isOpening()) {
             openAt(mirror, position);
         }
-    }
-
-    private static boolean isSameLink(ReceiverSession one, ReceiverSession other) {
-        return one.host().equals(other.host()) && one.link().equals(other.link());
     }
 
     /** Opens a mirror; if the driver does not have it, a new one begins at the position. */
@@ -162,62 +155,33 @@ final class Mirrors implements AutoCloseable {
         }
     }
 
-    /** Its source has ended, as far as the mirror goes. */
-    void ended(Mirror mirror, long position) {
-        mirrors.remove(mirror.origin, mirror);
-        ended.put(mirror.origin, position);
+    /** Its sender has let go of it: it ends if its source has ended, else it waits for the next sender. */
+    void leave(Mirror mirror) {
+        if (mirror.hasSourceEnded()) {
+            mirror.end();
+        }
+        forget(mirror);
     }
 
-    /** Its log is gone. */
+    /** Its log is gone, or nothing feeds it any more: it is vacant, and ends with its lease. */
     void forget(Mirror mirror) {
         mirror.close();
         mirrors.remove(mirror.origin, mirror);
     }
 
     /**
-     * A sender has named all its sources. Other mirrors of its streams that no session feeds belong to sources that
-     * ended, and were confirmed, before this session. So they end.
+     * A link has opened all its sources again. It had other mirrors, which it does not feed any more. They are left to
+     * their lease: only a sender that has read a source to its end knows that it has ended.
      */
-    void endForgotten(ReceiverSession session) {
-        List<Mirror> idle = mirrors.values().stream()
-                .filter(mirror -> mirror.isOpen() && isForgotten(mirror, session))
-                .toList();
-        for (Mirror mirror : idle) {
-            long position = mirror.committed();
-            mirror.end();
-            ended(mirror, position);
-        }
-        opener.execute(() -> {
-            try {
-                for (VacantMirrors.Found found : VacantMirrors.list(new DriverDirectory(client.directory()))) {
-                    if (found.origin().host().equals(session.host()) && session.sends(found.stream())) {
-                        endVacant(found);
-                    }
-                }
-            } catch (IOException | TailraceException e) {
-                answers.add(() -> config.errorHandler().accept(e));
-            }
-        });
+    void forgetUnfed(ReceiverSession session) {
+        List.copyOf(mirrors.values()).stream()
+                .filter(mirror -> mirror.isOpen() && mirror.link().equals(session.key()) && !isFed(mirror))
+                .forEach(this::forget);
     }
 
-    private static boolean isForgotten(Mirror mirror, ReceiverSession session) {
+    private static boolean isFed(Mirror mirror) {
         ReceiverSession feeds = mirror.session();
-        return (feeds == null || !feeds.isUp())
-                && mirror.origin.host().equals(session.host())
-                && session.sends(mirror.stream);
-    }
-
-    private void endVacant(VacantMirrors.Found found) {
-        var publication = client.addMirror(
-                found.stream(),
-                new LogMirror(
-                        found.origin().host(),
-                        found.origin().logId(),
-                        config.lease().toNanos()),
-                found.position(),
-                found.termLength());
-        publication.endSource(publication.position());
-        publication.close();
+        return feeds != null && feeds.isUp();
     }
 
     /** The mirrors stay vacant for the next receiver. */

@@ -18,6 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread of a receiver: it runs Aeron, takes new sessions of senders, and lets each do its work. Aeron cannot wait
@@ -92,7 +93,7 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
         try {
             while (running) {
                 try {
-                    step();
+                    rest(step());
                 } catch (OutOfMemoryError | StackOverflowError e) {
                     LockSupport.parkNanos(PAUSE_NS); // It passes.
                     closeSessions(); // A message may be half done, so the senders start new sessions.
@@ -118,7 +119,8 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
         }
     }
 
-    private void step() {
+    /** Does what there is to do, and does not wait. Returns 0 if there was nothing. */
+    int step() {
         long nowNs = System.nanoTime();
         if (aeron.isClosed()) {
             closeSessions();
@@ -141,10 +143,11 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
                 link.beat(nowNs, look(link));
             }
         }
-        rest(work, nowNs);
+        return work;
     }
 
-    private void rest(int work, long nowNs) {
+    private void rest(int work) {
+        long nowNs = System.nanoTime();
         boolean isBusy = false;
         for (int i = 0; i < sessions.size(); i++) {
             isBusy |= nowNs - sessions.get(i).heardNs() < IDLE_AFTER_NS;
@@ -195,7 +198,7 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
 
     /** Lets senders try the next receiver at once, and not only after a long silence. */
     private void sayGoodbye() {
-        sessions.forEach(ReceiverSession::sayGoodbye);
+        sessions.forEach(session -> session.dismiss("it ends"));
         aeron.invoke();
     }
 
@@ -209,18 +212,30 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
 
     @Override
     public LinkStatus greeted(ReceiverSession session, String product) {
-        String key = session.host() + '\n' + session.link();
-        LinkStatus link = links.get(key);
+        LinkStatus link = links.get(session.key());
         if (link == null) {
             try {
                 link = files.create(session.host(), session.link(), String.join(",", session.streams()));
             } catch (IOException e) {
                 throw new TailraceException("no file for a link: host=" + session.host() + ", " + ErrorText.of(e), e);
             }
-            links.put(key, link);
+            links.put(session.key(), link);
         }
+        // Its bytes may still arrive, and must not move a mirror whose position the new session knows.
+        sessions.stream()
+                .filter(other -> other != session && other.key().equals(session.key()))
+                .forEach(other -> other.dismiss("its link has a newer session"));
         link.up(session.host(), product);
         return link;
+    }
+
+    @Override
+    public @Nullable ReceiverSession rival(ReceiverSession session) {
+        return sessions.stream()
+                .filter(other -> other.isUp() && !other.isOver() && other.host().equals(session.host()))
+                .filter(other -> !other.directory().equals(session.directory()))
+                .findFirst()
+                .orElse(null);
     }
 
     @Override

@@ -10,13 +10,13 @@ import io.tailrace.Origin;
 import io.tailrace.bridge.LinkMessages.BadMessageException;
 import io.tailrace.bridge.LinkMessages.Reader;
 import io.tailrace.bridge.LinkMessages.Writer;
-import io.tailrace.control.StreamPatterns;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMirror;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -34,6 +34,8 @@ final class ReceiverSession implements AutoCloseable {
     private enum State {
         /** The first message has to be a greeting. */
         NEW,
+        /** Another driver's session with its host's name may still live. */
+        GREETED,
         UP,
         /** Its sender was dismissed, and its messages are ignored. */
         DEAD
@@ -57,7 +59,12 @@ final class ReceiverSession implements AutoCloseable {
     private long heardNs = System.nanoTime();
     private String host = "";
     private String link = "";
+    private String directory = "";
+    private String product = "";
+    private long greetedNs;
+    private long aliveNs;
     private List<String> streams = List.of();
+    /** Null until the session is up. */
     private @Nullable LinkStatus status;
 
     ReceiverSession(Image image, ExclusivePublication back, BridgeReceiverConfig config, Mirrors mirrors) {
@@ -75,6 +82,11 @@ final class ReceiverSession implements AutoCloseable {
         return host;
     }
 
+    /** {@return what tells the sender's driver from others, also from those of hosts with the same name} */
+    String directory() {
+        return directory;
+    }
+
     String link() {
         return link;
     }
@@ -83,9 +95,9 @@ final class ReceiverSession implements AutoCloseable {
         return streams;
     }
 
-    /** {@return whether its sender sends a stream} */
-    boolean sends(String stream) {
-        return streams.stream().anyMatch(pattern -> StreamPatterns.matches(pattern, stream));
+    /** {@return what tells its link from others; the next session of the link has the same} */
+    String key() {
+        return host + '\n' + link;
     }
 
     boolean isUp() {
@@ -115,6 +127,9 @@ final class ReceiverSession implements AutoCloseable {
     int work(long now) {
         nowNs = now;
         int work = image.poll(assembler, FRAGMENTS);
+        if (state == State.GREETED) {
+            welcome();
+        }
         while (!waiting.isEmpty() && send(waiting.peek())) {
             waiting.remove();
         }
@@ -140,10 +155,11 @@ final class ReceiverSession implements AutoCloseable {
         }
         try {
             reader.wrap(buffer, offset, length);
+            aliveNs = nowNs;
             heardNs = reader.type() == LinkMessages.PING ? heardNs : nowNs;
             if (state == State.NEW) {
                 greet();
-            } else {
+            } else if (state == State.UP) {
                 accept();
             }
         } catch (BadMessageException | IllegalArgumentException | ArithmeticException e) {
@@ -168,10 +184,26 @@ final class ReceiverSession implements AutoCloseable {
         }
         host = LogLayout.checkName("name of a host", reader.text(), LogMirror.MAX_HOST_LENGTH);
         link = LogLayout.checkName("name of a link", reader.text(), MAX_NAME_LENGTH);
-        String product = reader.text();
+        product = reader.text();
         streams = List.of(reader.text().split("\n"));
+        directory = reader.text();
         if (host.equals(config.host())) {
             refuse("both ends call their host " + host + "; give one of them another name (--host)");
+            return;
+        }
+        state = State.GREETED;
+        greetedNs = nowNs;
+        welcome();
+    }
+
+    /** Refuses it if another driver calls its host the same and is heard of meanwhile: origins would be ambiguous. */
+    private void welcome() {
+        ReceiverSession rival = mirrors.rival(this);
+        if (rival != null) {
+            if (rival.aliveNs - greetedNs > 0) {
+                refuse("another driver sends already and calls its host " + host + ", too: address="
+                        + rival.image.sourceIdentity() + "; give one of them another name (--host)");
+            }
             return;
         }
         state = State.UP;
@@ -190,7 +222,8 @@ final class ReceiverSession implements AutoCloseable {
             case LinkMessages.PAD -> done(lane(), lane().appendPadding(reader.word(), reader.word()));
             case LinkMessages.GAP -> onGap(lane(), reader.word(), reader.word());
             case LinkMessages.END -> onEnd(lane(), reader.word());
-            case LinkMessages.SYNC -> mirrors.endForgotten(this);
+            case LinkMessages.LEAVE -> onLeave(lane());
+            case LinkMessages.SYNC -> mirrors.forgetUnfed(this);
             case LinkMessages.PING -> say(message(LinkMessages.PONG, 0).word(reader.word()));
             case LinkMessages.BYE -> {
                 hasLeft = true;
@@ -212,10 +245,7 @@ final class ReceiverSession implements AutoCloseable {
     private void onBlock() {
         Mirror mirror = lane();
         long position = reader.word();
-        LinkStatus counts = status;
-        if (counts != null) {
-            counts.sent(reader.remaining());
-        }
+        Objects.requireNonNull(status).sent(reader.remaining());
         done(mirror, mirror.append(reader.buffer(), reader.index(), reader.remaining(), position));
     }
 
@@ -238,10 +268,10 @@ final class ReceiverSession implements AutoCloseable {
         state = State.DEAD;
     }
 
-    /** The receiver ends in good order. */
-    void sayGoodbye() {
+    /** Ignores its sender from now on, and tells it why, so that it need not wait for an answer. */
+    void dismiss(String reason) {
         if (state == State.UP) {
-            reset("it ends");
+            reset(reason);
         }
     }
 
@@ -262,7 +292,6 @@ final class ReceiverSession implements AutoCloseable {
         mirrors.open(this, lane, new Origin(originHost, logId), stream, termLength, position);
     }
 
-    /** From now on a lane feeds a mirror. */
     void attach(Mirror mirror, int lane) {
         mirror.attach(this, lane);
         lanes.put(lane, mirror);
@@ -271,12 +300,6 @@ final class ReceiverSession implements AutoCloseable {
     /** The mirror of a lane is open: sends its position. */
     void opened(Mirror mirror) {
         mirror.sayOpened(this, nowNs);
-    }
-
-    /** The source has ended, and so has its mirror, perhaps in an earlier session. */
-    void ended(int lane) {
-        detach(lane);
-        say(message(LinkMessages.ENDED, lane));
     }
 
     void shut(int lane, long how, String reason) {
@@ -295,13 +318,11 @@ final class ReceiverSession implements AutoCloseable {
         if (from != mirror.committed() || to <= from || to % 8 != 0) {
             throw new BadMessageException("no gap: from=" + from + ", to=" + to + ", committed=" + mirror.committed());
         }
-        LinkStatus counts = status;
-        if (counts != null) {
-            counts.lost(to - from);
-            counts.report("bytes are missing: stream=" + mirror.stream + ", host=" + mirror.origin.host() + ", log="
-                    + mirror.origin.logId() + ", from=" + from + ", to=" + to
-                    + "; the mirror ends there, and a new one continues");
-        }
+        LinkStatus counts = Objects.requireNonNull(status);
+        counts.lost(to - from);
+        counts.report("bytes are missing: stream=" + mirror.stream + ", host=" + mirror.origin.host() + ", log="
+                + mirror.origin.logId() + ", from=" + from + ", to=" + to
+                + "; the mirror ends there, and a new one continues");
         mirror.end();
         mirrors.openAt(mirror, to);
     }
@@ -311,9 +332,16 @@ final class ReceiverSession implements AutoCloseable {
             throw new BadMessageException(
                     "impossible end of a source: position=" + position + ", committed=" + mirror.committed());
         }
-        mirror.end();
-        mirrors.ended(mirror, position);
-        ended(reader.lane());
+        mirror.sourceEnded();
+        say(message(LinkMessages.ENDED, reader.lane()));
+    }
+
+    private void onLeave(Mirror mirror) {
+        mirror.committed(); // Checks that it is open.
+        detach(reader.lane());
+        if (mirror.lane() == reader.lane()) { // Else another lane of the sender feeds it already.
+            mirrors.leave(mirror);
+        }
     }
 
     /** A subscriber holds a mirror back; an empty text means that none does any more. */
@@ -323,10 +351,8 @@ final class ReceiverSession implements AutoCloseable {
         } else {
             held.put(mirror, holder + " of " + mirror.stream);
         }
-        LinkStatus file = status;
-        if (file != null) {
-            file.heldBy(held.isEmpty() ? "" : held.values().iterator().next());
-        }
+        Objects.requireNonNull(status)
+                .heldBy(held.isEmpty() ? "" : held.values().iterator().next());
     }
 
     private void refuse(String reason) {
@@ -335,7 +361,6 @@ final class ReceiverSession implements AutoCloseable {
         mirrors.refused(this, reason);
     }
 
-    /** Begins a message to the sender. */
     Writer message(int type, int lane) {
         return writer.begin(type, lane);
     }
@@ -349,7 +374,6 @@ final class ReceiverSession implements AutoCloseable {
         }
     }
 
-    /** {@return whether a short message was sent} */
     boolean offer(Writer message) {
         return waiting.isEmpty() && offer(message.length());
     }
@@ -362,7 +386,6 @@ final class ReceiverSession implements AutoCloseable {
         return result > 0;
     }
 
-    /** {@return whether its sender has gone} */
     boolean isOver() {
         return image.isClosed() || back.isClosed();
     }

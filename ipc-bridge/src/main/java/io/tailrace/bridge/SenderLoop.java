@@ -76,7 +76,7 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
         try {
             while (running && refusal == null) {
                 try {
-                    step();
+                    rest(step());
                 } catch (OutOfMemoryError | StackOverflowError e) {
                     LockSupport.parkNanos(PAUSE_NS); // It passes, and the bytes under way are sent again.
                     endSession("the heap or the stack was short");
@@ -100,7 +100,8 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
         }
     }
 
-    private void step() {
+    /** Does what there is to do, and does not wait. Returns 0 if there was nothing. */
+    int step() {
         long nowNs = System.nanoTime();
         if (aeron.isClosed()) {
             endSession("Aeron's client was closed, as after a long pause of this process");
@@ -119,13 +120,13 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
         if (status.isDue(nowNs)) {
             status.beat(nowNs, lanes.look(nowNs, aeron.retransmissions()));
         }
-        rest(work);
+        return work;
     }
 
     private void begin(long nowNs) {
         lanes.work(null, nowNs);
         if (nowNs - retryNs >= 0) {
-            retryNs = nowNs + SenderSession.RETRY_NS;
+            retryNs = nowNs + aeron.retryNs();
             try {
                 session = SenderSession.begin(aeron, config, status, this);
                 synced = false;

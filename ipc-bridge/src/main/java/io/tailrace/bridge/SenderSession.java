@@ -21,7 +21,6 @@ final class SenderSession implements AutoCloseable {
     /** Aeron's stream id, for blocks and for answers. */
     static final int STREAM_ID = 7421;
 
-    private static final long PING_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_BLOCK_LENGTH = 32 * 1024;
     private static final int FRAGMENTS = 64;
 
@@ -39,7 +38,8 @@ final class SenderSession implements AutoCloseable {
     private final Writer writer = new Writer(new ExpandableArrayBuffer());
     private final ExpandableArrayBuffer blockHeader = new ExpandableArrayBuffer();
     private final Writer blockWriter = new Writer(blockHeader);
-    private final Flight flight = new Flight();
+    private final Flight flight;
+    private final String directory;
     private final int maxMessageLength;
     private final int maxBlockLength;
     private final long begunNs = System.nanoTime();
@@ -59,10 +59,12 @@ final class SenderSession implements AutoCloseable {
             ExclusivePublication publication,
             Receiver receiver) {
         this.aeron = aeron;
+        this.flight = aeron.newFlight();
         this.config = config;
         this.status = status;
         this.back = back;
         this.publication = publication;
+        this.directory = LinkPlace.identity(config.driverDirectory());
         this.maxMessageLength = publication.maxMessageLength();
         this.maxBlockLength = Math.min(MAX_BLOCK_LENGTH, maxMessageLength - LinkMessages.BLOCK_HEADER_LENGTH);
         Reader reader = new Reader(writer.buffer());
@@ -109,7 +111,7 @@ final class SenderSession implements AutoCloseable {
 
     /** {@return whether it cannot continue} */
     boolean isOver(long nowNs) {
-        boolean silent = nowNs - heardNs > AeronHost.LIVENESS_NS;
+        boolean silent = nowNs - heardNs > aeron.livenessNs();
         boolean broken = greeted && (!publication.isConnected() || !back.isConnected());
         return over || publication.isClosed() || broken || (greeted && silent);
     }
@@ -132,11 +134,12 @@ final class SenderSession implements AutoCloseable {
                     .text(config.host())
                     .text(config.receiver())
                     .text(LinkStatus.PRODUCT)
-                    .text(String.join("\n", config.streams())));
+                    .text(String.join("\n", config.streams()))
+                    .text(directory));
             heardNs = nowNs;
         }
         if (welcome
-                && nowNs - pingNs >= PING_NS
+                && nowNs - pingNs >= aeron.retryNs()
                 && offer(message(LinkMessages.PING, 0).word(nowNs))) {
             pingNs = nowNs;
             awaitsPong = true;
@@ -213,7 +216,7 @@ final class SenderSession implements AutoCloseable {
                 return;
             }
             boolean mayPass = result == Publication.ADMIN_ACTION || result == Publication.BACK_PRESSURED;
-            if (!mayPass || System.nanoTime() - heardNs > AeronHost.LIVENESS_NS) {
+            if (!mayPass || System.nanoTime() - heardNs > aeron.livenessNs()) {
                 breakOff("Aeron does not take a block: " + Publication.errorString(result));
             } else if (aeron.invoke() == 0) {
                 Thread.onSpinWait();

@@ -11,9 +11,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.nio.channels.FileChannel;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The dependency rules of this module; the rules of the other libraries are in {@code ipc-driver}. */
+@Tag("sources")
 final class ArchitectureTest {
     private static final JavaClasses BRIDGE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

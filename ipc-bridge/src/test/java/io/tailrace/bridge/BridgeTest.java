@@ -11,118 +11,24 @@ import io.tailrace.PublicationConfig;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
-import io.tailrace.Tailrace;
 import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
 import io.tailrace.client.Client;
-import io.tailrace.client.Operator;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
-import io.tailrace.driver.DriverConfig;
-import io.tailrace.driver.MediaDriver;
+import io.tailrace.history.History;
+import io.tailrace.history.HistoryConfig;
 import io.tailrace.log.LogMirror;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.stream.LogPublication;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two drivers in this process, as if they were on two hosts. */
-@Timeout(60)
-final class BridgeTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final int TERM_LENGTH = 64 * 1024;
-    private static final SubscriptionConfig OLDEST = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
-
-    @TempDir
-    Path folder;
-
-    private final List<AutoCloseable> open = new ArrayList<>();
-    private final ConcurrentLinkedQueue<String> errors = new ConcurrentLinkedQueue<>();
-    private Tailrace a;
-    private Tailrace b;
-    private String address;
-
-    @BeforeEach
-    void launch() throws IOException {
-        a = host("a");
-        b = host("b");
-        address = FreePorts.address();
-    }
-
-    private Tailrace host(String name) {
-        open.add(MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(folder.resolve(name))));
-        Tailrace client = Tailrace.connect(folder.resolve(name));
-        open.add(client);
-        return client;
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            open.get(i).close();
-        }
-    }
-
-    private BridgeReceiver receiver() {
-        BridgeReceiver receiver = BridgeReceiver.launch(BridgeReceiverConfig.of(address, folder.resolve("b"))
-                .withHost("beta")
-                .withErrorHandler(e -> errors.add("receiver: " + e)));
-        open.add(receiver);
-        return receiver;
-    }
-
-    private BridgeSender sender(String... streams) {
-        return sender(WhenBehind.BLOCK, streams);
-    }
-
-    private BridgeSender sender(WhenBehind whenBehind, String... streams) {
-        BridgeSender sender = BridgeSender.launch(BridgeSenderConfig.of(address, folder.resolve("a"), streams)
-                .withHost("alpha")
-                .withWhenBehind(whenBehind)
-                .withErrorHandler(e -> errors.add("sender: " + e)));
-        open.add(sender);
-        return sender;
-    }
-
-    private static void offer(Publication publication, int number) {
-        MappedBuffer buffer = message(number);
-        publication.offer(buffer, 0, buffer.capacity(), PATIENCE);
-    }
-
-    private static MappedBuffer message(int number) {
-        MappedBuffer buffer = MappedBuffer.allocate(8 + number % 3000);
-        buffer.putLong(0, number);
-        return buffer;
-    }
-
-    /** Polls until the messages of a range of numbers have arrived in order. */
-    private void poll(Subscription subscription, int from, int to) {
-        int[] next = {from};
-        long endNs = System.nanoTime() + PATIENCE.toNanos();
-        while (next[0] < to && System.nanoTime() - endNs < 0) {
-            subscription.poll(
-                    (buffer, offset, length, header) -> {
-                        assertEquals(next[0], buffer.getLong(offset));
-                        assertEquals(8 + next[0] % 3000, length);
-                        next[0]++;
-                    },
-                    64,
-                    Duration.ofMillis(10));
-        }
-        assertEquals(to, next[0], errors::toString);
-    }
-
+/** A link between two drivers in this process, as if they were on two hosts. */
+final class BridgeTest extends TwoHosts {
     @ParameterizedTest
     @EnumSource
     void messagesComeAtTheirPositions(WhenBehind whenBehind) {
@@ -144,23 +50,6 @@ final class BridgeTest {
             assertEquals("alpha", image.origin().host());
             assertEquals(publication.logId(), image.origin().logId());
             assertEquals(List.of(), List.copyOf(errors));
-        }
-    }
-
-    /** {@return the states of the links in the files of a host} */
-    private List<LinkFile.State> links(String host) throws IOException {
-        return LinkFile.list(new DriverDirectory(folder.resolve(host))).stream()
-                .map(LinkFile.View::state)
-                .toList();
-    }
-
-    private LinkFile.View view(String host) throws IOException {
-        return LinkFile.list(new DriverDirectory(folder.resolve(host))).get(0);
-    }
-
-    private void awaitLinks(String host, LinkFile.State state) throws IOException, InterruptedException {
-        while (!links(host).equals(List.of(state))) {
-            Thread.sleep(10); // The test has a time limit.
         }
     }
 
@@ -198,6 +87,31 @@ final class BridgeTest {
                 assertTrue(image == null || image.isEndOfStream(), errors::toString);
             }
             assertEquals(List.of(), List.copyOf(errors));
+        }
+    }
+
+    /** Much more than the mirror holds; who comes later reads all of it. */
+    @Test
+    void aHistoryKeepsAMirrorWhoseReceiverStartsAgain() throws IOException {
+        BridgeReceiver receiver = receiver();
+        HistoryConfig config = HistoryConfig.of(folder.resolve("history"), folder.resolve("b"), "quotes");
+        try (History history = History.launch(config);
+                Publication publication =
+                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH))) {
+            sender("quotes");
+            assertTrue(publication.awaitSubscribers(1, PATIENCE));
+            for (int i = 0; i < 1_000; i++) {
+                if (i == 500) {
+                    receiver.close();
+                    receiver();
+                }
+                offer(publication, i);
+            }
+            try (Subscription late =
+                    b.addSubscription("quotes", SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.BEGINNING))) {
+                poll(late, 0, 1_000);
+            }
+            assertTrue(history.isRunning());
         }
     }
 
@@ -298,29 +212,6 @@ final class BridgeTest {
             }
         }
         return sent;
-    }
-
-    @Test
-    void aSenderThatIsEvictedSendsWhatItStillHas() {
-        BridgeReceiver receiver = receiver();
-        try (Publication publication =
-                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
-                Subscription there = b.addSubscription("quotes", OLDEST)) {
-            sender("quotes");
-            assertTrue(publication.awaitSubscribers(1, PATIENCE));
-            offer(publication, 0);
-            poll(there, 0, 1);
-            receiver.close();
-            int sent = 1;
-            for (MappedBuffer message = message(sent); publication.offer(message, 0, message.capacity()) > 0; ) {
-                message = message(++sent);
-            }
-            long holder = publication.blocker().clientId();
-            Operator.evict(a, holder, "quotes");
-            offer(publication, sent); // No publisher waits for the sender any more.
-            receiver();
-            poll(there, 1, sent + 1);
-        }
     }
 
     @Test

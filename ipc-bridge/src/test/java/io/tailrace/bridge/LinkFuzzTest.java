@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.bridge.LinkMessages.BadMessageException;
 import io.tailrace.bridge.LinkMessages.Reader;
 import io.tailrace.log.FrameLayout;
+import io.tailrace.testing.Seeds;
 import java.nio.ByteOrder;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -16,14 +17,13 @@ import org.junit.jupiter.api.Test;
 class LinkFuzzTest {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int ROUNDS = 200 * Integer.getInteger("tailrace.test.fuzz", 100);
-    private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private static final long SEED = Seeds.of(LinkFuzzTest.class);
 
     private final Random random = new Random(SEED);
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[TERM_LENGTH]);
 
     @Test
     void aBlockIsRefusedOrSound() {
-        System.out.println("LinkFuzzTest seed " + SEED);
         int sound = 0;
         for (int i = 0; i < ROUNDS; i++) {
             int length = writeFrames();

@@ -85,7 +85,7 @@ public class CloseStress {
 
         void giveBack(ClosingQueue closings) {
             while (!closings.isEmpty()) {
-                closings.doWork(sender);
+                closings.doWork(sender, 0);
             }
             ring.read((type, buffer, index, length) -> {});
         }

@@ -24,9 +24,14 @@ public class LeavingStress {
         final FrameOrder order = new FrameOrder.Unordered();
 
         Pair() {
-            threads.tryEnter();
+            enter();
             threads.beginRunning();
+            enter();
+        }
+
+        private void enter() {
             threads.tryEnter();
+            threads.begin(); // The executor runs it.
         }
 
         int recruitIfNeeded() {

@@ -44,6 +44,11 @@ public record RequesterConfig(int capacity, Duration timeout, PublicationConfig 
         }
     }
 
+    /** {@return {@link #DEFAULT}} */
+    public static RequesterConfig of() {
+        return DEFAULT;
+    }
+
     public RequesterConfig withCapacity(int newCapacity) {
         return new RequesterConfig(newCapacity, timeout, publication, waitPolicy);
     }

@@ -22,6 +22,11 @@ public record ResponderConfig(PublicationConfig publication, WaitPolicy waitPoli
         Objects.requireNonNull(waitPolicy, "waitPolicy");
     }
 
+    /** {@return {@link #DEFAULT}} */
+    public static ResponderConfig of() {
+        return DEFAULT;
+    }
+
     public ResponderConfig withPublication(PublicationConfig newPublication) {
         return new ResponderConfig(newPublication, waitPolicy);
     }

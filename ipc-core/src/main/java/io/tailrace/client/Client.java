@@ -13,9 +13,12 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.ReportFile;
+import io.tailrace.events.Events;
+import io.tailrace.file.MappingLimit;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMirror;
 import io.tailrace.stream.LogPublication;
+import io.tailrace.stream.StreamSubscription;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -43,6 +46,7 @@ public final class Client implements Tailrace {
         this.connection = connection;
         this.host = host;
         this.conductor = new ClientConductor(this.config, connection, host == null ? null : host::takeOver);
+        MappingLimit.ofProcess().listen(Events::collectionForced);
         this.runner = new ConductorRunner(conductor, errors);
         if (config.threading() == TailraceConfig.Threading.OWN_THREAD) {
             runner.start();
@@ -82,7 +86,15 @@ public final class Client implements Tailrace {
 
     @Override
     public Subscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
-        return conductor.addSubscription(LogLayout.checkStream(stream), subscriptionConfig);
+        return conductor.addSubscription(LogLayout.checkStream(stream), subscriptionConfig, true);
+    }
+
+    /**
+     * As {@link #addSubscription}, for a reader to which the order of logs has no meaning: it has the images of all
+     * logs as soon as this returns, and no log waits for an ended one.
+     */
+    public StreamSubscription addSubscriptionToAllLogs(String stream, SubscriptionConfig subscriptionConfig) {
+        return conductor.addSubscription(LogLayout.checkStream(stream), subscriptionConfig, false);
     }
 
     ClientConductor conductor() {

@@ -14,7 +14,6 @@ import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.control.ReportFile;
 import io.tailrace.events.Events;
 import io.tailrace.file.MappingLimit;
-import io.tailrace.file.Mappings;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.Waker;
 import io.tailrace.sleep.AgentIdle;
@@ -60,6 +59,7 @@ final class ClientConductor implements Agent {
     private final Registrations registrations;
     private Connection connection;
     private EventBroadcast.Receiver receiver;
+    private long incarnation;
     private boolean deaf;
     private int cyclesAwaiting;
     private volatile boolean patient = true;
@@ -78,6 +78,7 @@ final class ClientConductor implements Agent {
         Waker driver = waits.wakers().of(Waker.DRIVER, Waker.CONDUCTOR);
         this.sender = new CommandRing.Sender(connection.files().ring(), driver);
         this.receiver = new EventBroadcast.Receiver(connection.control().events());
+        this.incarnation = connection.control().incarnation();
         this.driverWatch = new DriverWatch(connection, config, handlers, lock, embedding);
         this.opener = new LogOpener(connection.directory(), connection.trust(), MappingLimit.ofProcess());
         this.pasts = new Pasts(connection.directory(), connection.trust());
@@ -121,7 +122,8 @@ final class ClientConductor implements Agent {
                 driverWatch.isUsable() ? waits.chooseBy(connection.control().relays()) : waits.leaveDriver());
         waits.wakers().giveUpTruncated(nowNs);
         work += guard.run(this::takeEvents);
-        work += guard.run(() -> subscriptions.lookAtImages(nowNs) + closings.doWork(sender));
+        work += guard.run(() -> subscriptions.lookAtImages(nowNs) + giveBack());
+        guard.run(() -> guard.noteLetGo(incarnation, closings.letGo()));
         return work + guard.run(() -> watchDriver(nowNs));
     }
 
@@ -134,10 +136,9 @@ final class ClientConductor implements Agent {
             registrations.needState();
         }
         if (registrations.isStateNeeded()) { // Before any other event is processed: earlier requests are void.
-            Mappings.collect(); // A request for space may be among the lost events.
-            registrations.askForState(connection.control().incarnation());
-        } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
-            subscriptions.giveUpUnopened(); // The next driver reports the end of a dead driver's logs.
+            registrations.askForState(incarnation);
+        } else if (events < MAX_EVENTS) {
+            subscriptions.allEventsAreRead(driverWatch);
         }
         return events;
     }
@@ -161,6 +162,12 @@ final class ClientConductor implements Agent {
         }
     }
 
+    /** While the driver has to tell what it holds, events do not count: an image that it does not tell is gone. */
+    private int giveBack() {
+        boolean knowsAll = !registrations.isStateNeeded() && !subscriptions.awaitsState();
+        return closings.doWork(sender, knowsAll ? Math.max(receiver.position(), 1) : 0);
+    }
+
     private int watchDriver(long nowNs) {
         if (driverWatch.hasJustDied(nowNs)) {
             return 1;
@@ -170,10 +177,13 @@ final class ClientConductor implements Agent {
             if (next != null) {
                 connection = next;
                 receiver = new EventBroadcast.Receiver(next.control().events());
+                incarnation = next.control().incarnation();
+                closings.beginEvents();
+                registrations.needState(); // Until it is asked for, even if something fails before that.
                 waits.wakers().joinDriver(next.control().sleepers());
                 guard.noteEventsRead(receiver.position()); // Before the driver receives the request.
                 deaf = false;
-                registrations.askForState(next.control().incarnation());
+                registrations.askForState(incarnation);
                 driverWatch.tellBack(nowNs);
                 return 1;
             }
@@ -205,24 +215,25 @@ final class ClientConductor implements Agent {
         });
     }
 
-    StreamSubscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
+    StreamSubscription addSubscription(String stream, SubscriptionConfig subscriptionConfig, boolean inTurns) {
         return add(() -> {
             if (subscriptionConfig.readsHistory()) {
-                return addSubscription(stream, subscriptionConfig, pasts.require(stream, subscriptionConfig));
+                return addSubscription(stream, subscriptionConfig, inTurns, pasts.require(stream, subscriptionConfig));
             }
             try {
-                return addSubscription(stream, subscriptionConfig, null);
+                return addSubscription(stream, subscriptionConfig, inTurns, null);
             } catch (RegistrationException e) {
                 StreamPast past = pasts.findHolder(stream, subscriptionConfig, e);
-                return addSubscription(stream, subscriptionConfig, past);
+                return addSubscription(stream, subscriptionConfig, inTurns, past);
             }
         });
     }
 
-    private StreamSubscription addSubscription(String stream, SubscriptionConfig config, @Nullable StreamPast past) {
+    private StreamSubscription addSubscription(
+            String stream, SubscriptionConfig config, boolean inTurns, @Nullable StreamPast past) {
         long id = prepare(stream);
         connection.requireKnown(config, stream, past != null);
-        StreamSubscription subscription = subscriptions.add(stream, id, config, past);
+        StreamSubscription subscription = subscriptions.add(stream, id, config, inTurns, past);
         try {
             await(id, SubscriptionCommand.of(subscription), stream);
             return subscription;
@@ -230,15 +241,6 @@ final class ClientConductor implements Agent {
             subscriptions.remove(id);
             throw e;
         }
-    }
-
-    void evict(long clientId, String stream) {
-        locked(() -> {
-            requireOpen();
-            connection.requireEviction(stream);
-            sender.send(new Command.Evict(clientId, stream));
-            return stream;
-        });
     }
 
     private <T> T add(Supplier<T> adding) {
@@ -287,7 +289,7 @@ final class ClientConductor implements Agent {
         guard.requireVoice();
         opener.requireRoom(stream);
         // Closed resources are returned first, so that they do not count when this is added.
-        guard.run(() -> closings.doWork(sender));
+        guard.run(this::giveBack);
         try {
             return connection.control().nextId();
         } catch (IOException e) {

@@ -9,7 +9,6 @@ import io.tailrace.control.Event;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogFiles;
-import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.MessageWaitSet;
 import io.tailrace.stream.StreamPast;
@@ -19,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,8 +40,11 @@ final class ClientSubscriptions {
     private final Waits waits;
     private final Set<MessageWaitSet> waitSets = ConcurrentHashMap.newKeySet();
     private final Map<Long, StreamSubscription> subscriptions = new HashMap<>();
-    /** The queues of subscriptions that begin at the oldest message. */
+    /** The queues of subscriptions whose images have turns because they begin at the oldest message. */
     private final Map<Long, ImageQueue> queues = new HashMap<>();
+
+    /** Those that read history, and have not begun: more events may announce logs that history has. */
+    private final Set<StreamSubscription> ready = new LinkedHashSet<>();
 
     private final List<Unopened> unopened = new ArrayList<>();
     /** Images of logs that have ended, and that the driver is about to end for this client, too. */
@@ -62,11 +65,12 @@ final class ClientSubscriptions {
     }
 
     /** @param past the stream's history; null if it reads none */
-    StreamSubscription add(String stream, long registrationId, SubscriptionConfig config, @Nullable StreamPast past) {
-        StreamSubscription subscription = new StreamSubscription(stream, registrationId, config, surroundings, past);
-        subscriptions.put(registrationId, subscription);
-        if (past != null || config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL) {
-            queues.put(registrationId, new ImageQueue());
+    StreamSubscription add(
+            String stream, long id, SubscriptionConfig config, boolean inTurns, @Nullable StreamPast past) {
+        StreamSubscription subscription = new StreamSubscription(stream, id, config, surroundings, past);
+        subscriptions.put(id, subscription);
+        if (past != null || (inTurns && config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL)) {
+            queues.put(id, new ImageQueue());
         }
         return subscription;
     }
@@ -82,7 +86,8 @@ final class ClientSubscriptions {
     void remove(long registrationId) {
         StreamSubscription subscription = subscriptions.get(registrationId);
         if (subscription != null) {
-            forget(subscription); // It may have images: one log may be readable and another one not.
+            Arrays.stream(subscription.currentImages()).forEach(this::letGo); // One log may not be readable.
+            forget(subscription);
         }
     }
 
@@ -99,6 +104,7 @@ final class ClientSubscriptions {
 
     private void forget(StreamSubscription subscription) {
         subscriptions.remove(subscription.registrationId());
+        ready.remove(subscription); // Its history is closed below.
         forgetUnopened(subscription.registrationId());
         ImageQueue queue = queues.remove(subscription.registrationId());
         if (queue != null) {
@@ -146,13 +152,42 @@ final class ClientSubscriptions {
             StreamPast past = subscription.past();
             try {
                 if (past != null && !past.hasBegun()) {
-                    past.begin(
-                            imagesOf(subscription).stream().map(LogImage::logId).collect(Collectors.toSet()));
+                    past.list();
+                    ready.add(subscription);
+                } else {
+                    showNext(subscription);
                 }
-                showNext(subscription);
             } catch (TailraceException e) {
                 giveUp(registrationId, ErrorText.of(e));
             }
+        }
+    }
+
+    /** The driver has sent no more events by now. */
+    void allEventsAreRead(DriverWatch driver) {
+        if (!ready.isEmpty() && !awaitsState()) {
+            List<StreamSubscription> begun = List.copyOf(ready);
+            ready.clear();
+            begun.forEach(this::begin);
+        }
+        if (!unopened.isEmpty() && driver.isAliveNow()) {
+            giveUpUnopened(); // The next driver reports the end of a dead driver's logs.
+        }
+    }
+
+    /** A log that history had when the driver was ready, and that no event has announced, is gone. */
+    private void begin(StreamSubscription subscription) {
+        StreamPast past = subscription.past();
+        if (past == null || past.hasBegun() || subscription.isClosed()) {
+            return;
+        }
+        try {
+            Set<Long> told =
+                    imagesOf(subscription).stream().map(LogImage::logId).collect(Collectors.toSet());
+            past.begin(logId -> told.contains(logId) || opener.isLiving(logId));
+            showNext(subscription);
+        } catch (TailraceException e) {
+            giveUp(subscription.registrationId(), ErrorText.of(e));
         }
     }
 
@@ -188,23 +223,7 @@ final class ClientSubscriptions {
     private void show(StreamSubscription subscription, LogImage image) {
         giveUpDamaged(subscription, image); // It may have waited for long.
         subscription.add(image);
-        tellAvailable(subscription, image);
-    }
-
-    private void tellAvailable(StreamSubscription subscription, LogImage image) {
-        handlers.run(
-                describe("available", image),
-                () -> subscription.config().handlers().available().accept(image));
-    }
-
-    private void tellUnavailable(StreamSubscription subscription, LogImage image) {
-        handlers.run(
-                describe("unavailable", image),
-                () -> subscription.config().handlers().unavailable().accept(image));
-    }
-
-    private static String describe(String news, LogImage image) {
-        return news + " images: stream=" + image.stream() + ", log=" + image.logId();
+        handlers.available(image);
     }
 
     void onImageUnavailable(long registrationId, long logId) {
@@ -212,8 +231,14 @@ final class ClientSubscriptions {
         StreamSubscription subscription = subscriptions.get(registrationId);
         LogImage image = subscription == null ? null : find(subscription, logId);
         if (subscription != null && image != null) {
+            letGo(image); // First: it waits even if a handler in drop() runs a cycle, or if heap runs short there.
             drop(subscription, image);
         }
+    }
+
+    /** The driver truncates the log once this client has let go of it: not while a thread is inside a poll. */
+    private void letGo(LogImage image) {
+        closings.add(image::isQuiet, () -> {}, null);
     }
 
     /** The driver has refused a subscription or no longer has it, so it does not report the ends of its logs. */
@@ -221,12 +246,8 @@ final class ClientSubscriptions {
         unopened.removeIf(image -> image.registrationId() == registrationId);
     }
 
-    boolean hasUnopened() {
-        return !unopened.isEmpty();
-    }
-
     /** All events are read, and these logs still exist: unread, they would hold their publishers back forever. */
-    void giveUpUnopened() {
+    private void giveUpUnopened() {
         for (Unopened image : unopened) {
             StreamSubscription subscription = subscriptions.get(image.registrationId());
             if (subscription == null || subscription.isClosed()) {
@@ -246,8 +267,8 @@ final class ClientSubscriptions {
     }
 
     /**
-     * Checks each image now and then: whether it is being evicted, and whether an ended log can be read to its end,
-     * because one that cannot would hold up the logs after it forever. Returns how many cannot.
+     * Checks each image now and then: whether an ended log can be read to its end, because one that cannot would hold
+     * up the logs after it forever. Returns how many cannot.
      */
     int lookAtImages(long nowNs) {
         if (nowNs - lastCheckNs < CHECK_NS) {
@@ -258,37 +279,9 @@ final class ClientSubscriptions {
         for (StreamSubscription subscription : subscriptions.values()) {
             for (LogImage image : imagesOf(subscription)) {
                 giveUpDamaged(subscription, image);
-                evict(subscription, image);
             }
         }
         return damaged.size() - before;
-    }
-
-    /** As {@link Eviction} describes. A dispatched image continues to gate, as handlers may keep messages. */
-    private void evict(StreamSubscription subscription, LogImage image) {
-        if (subscription.isClosed() || !Eviction.isWanted(image)) {
-            return;
-        }
-        if (Eviction.copies(image)) {
-            Eviction.confirm(image);
-        } else if (!image.isClosed() && !subscription.isDispatched()) {
-            image.close();
-            closings.add(image::isQuiet, () -> goOnCopying(subscription, image), null);
-        }
-    }
-
-    private void goOnCopying(StreamSubscription subscription, LogImage image) {
-        if (!imagesOf(subscription).contains(image)) {
-            return; // Its log has ended meanwhile.
-        }
-        LogImage next = Eviction.goOn(image);
-        ImageQueue queue = queues.get(subscription.registrationId());
-        if (queue == null || !queue.replace(image, next)) {
-            subscription.replace(image, next);
-            tellUnavailable(subscription, image);
-            tellAvailable(subscription, next);
-        }
-        evict(subscription, next);
     }
 
     private void giveUpDamaged(StreamSubscription subscription, LogImage image) {
@@ -335,7 +328,7 @@ final class ClientSubscriptions {
         }
         image.release();
         if (!waited) {
-            tellUnavailable(subscription, image);
+            handlers.unavailable(image);
         }
         if (queue != null) {
             queue.next(image, next -> show(subscription, next));
@@ -367,10 +360,13 @@ final class ClientSubscriptions {
         unopened.clear();
     }
 
+    boolean awaitsState() {
+        return toldImages != null;
+    }
+
     /** Called when the driver has announced every image: an image that it did not announce is gone. */
     void completeState() {
         Map<Long, Set<Long>> told = toldImages;
-        toldImages = null;
         if (told == null) {
             return;
         }
@@ -378,10 +374,12 @@ final class ClientSubscriptions {
             Set<Long> toldLogs = told.getOrDefault(subscription.registrationId(), Set.of());
             for (LogImage image : imagesOf(subscription)) {
                 if (!toldLogs.contains(image.logId()) && !image.isGone()) {
+                    letGo(image);
                     drop(subscription, image);
                 }
             }
         }
+        toldImages = null; // Last: a handler above may run a cycle, in which the images that are left do not wait yet.
     }
 
     /** {@return commands that add the subscriptions, from which a driver learns what this client holds} */

@@ -13,9 +13,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publications and subscriptions that the program has closed, and images of damaged logs, which threads may still be
- * using. Each is given back to the driver once no thread is inside: every thread has passed a safepoint since, and
- * {@code isQuiet} returns true. Any thread may add; the conductor does the rest.
+ * Publications and subscriptions that the program has closed, images that the driver has taken away, and images of
+ * damaged logs, which threads may still be using. Each is given back to the driver once no thread is inside: every
+ * thread has passed a safepoint since, and {@code isQuiet} returns true. Any thread may add; the conductor does the
+ * rest.
  */
 final class ClosingQueue {
     private record Closing(
@@ -23,10 +24,14 @@ final class ClosingQueue {
             Runnable whenQuiet,
             @Nullable Command command) {}
 
+    /** @param since events up to this position have nothing to do with it */
+    private record Waiting(Closing closing, long since) {}
+
     private final ConcurrentLinkedQueue<Closing> added = new ConcurrentLinkedQueue<>();
-    private final List<Closing> waiting = new ArrayList<>();
+    private final List<Waiting> waiting = new ArrayList<>();
     private final UserHandlers handlers;
     private final Runnable wakeConductor;
+    private long eventsRead;
 
     /** @param wakeConductor run when there is work for it */
     ClosingQueue(UserHandlers handlers, Runnable wakeConductor) {
@@ -40,23 +45,28 @@ final class ClosingQueue {
         wakeConductor.run();
     }
 
-    /** Conductor: gives back the quiet entries. Returns how many. */
-    int doWork(CommandRing.Sender sender) {
+    /**
+     * Conductor: gives back the quiet entries. Returns how many.
+     *
+     * @param newEventsRead the position up to which the driver's events have been processed; 0 while some are lost
+     */
+    int doWork(CommandRing.Sender sender, long newEventsRead) {
         int fresh = added.size();
         if (fresh > 0) {
             Safepoint.pass();
         }
         for (int i = 0; i < fresh; i++) {
             // Before the removal: if there is no heap for this, the entry stays in the queue.
-            waiting.add(added.element());
+            waiting.add(new Waiting(added.element(), eventsRead));
             added.remove();
         }
+        eventsRead = Math.max(eventsRead, newEventsRead);
         int before = waiting.size();
         InternalError fault = null;
         int i = 0;
         while (i < waiting.size()) {
             try {
-                if (tryToGiveBack(waiting.get(i), sender)) {
+                if (tryToGiveBack(waiting.get(i).closing, sender)) {
                     waiting.remove(i--);
                 }
             } catch (InternalError e) {
@@ -101,6 +111,21 @@ final class ClosingQueue {
         } catch (InternalError e) { // The files were truncated. The driver is notified of the end all the same.
             handlers.report(e);
         }
+    }
+
+    /** {@return the position of the events up to which all that they took away is let go of; 0 if not known} */
+    long letGo() {
+        long position = eventsRead;
+        for (Waiting entry : waiting) {
+            position = Math.min(position, entry.since);
+        }
+        return position;
+    }
+
+    /** The positions of another driver's events begin anew: nothing that waits is before them. */
+    void beginEvents() {
+        eventsRead = 0;
+        waiting.replaceAll(entry -> new Waiting(entry.closing, 0));
     }
 
     boolean isEmpty() {

@@ -212,11 +212,6 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
                 !needsNames(config) || control.knowsNames(), "names of subscriptions and positions to join at", stream);
     }
 
-    /** Checks that the driver is not too old for an {@link Operator}. */
-    void requireEviction(String stream) {
-        requireKnown(control.knowsEviction(), "evict", stream);
-    }
-
     private static void requireKnown(boolean known, String what, String stream) {
         if (!known) {
             throw new TailraceException("the media driver is older than " + what + ": stream=" + stream

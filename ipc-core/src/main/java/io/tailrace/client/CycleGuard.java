@@ -98,6 +98,14 @@ final class CycleGuard {
         }
     }
 
+    /** Shows the driver that logs which it has taken away may be truncated. Returns 0: this is not work. */
+    int noteLetGo(long incarnation, long position) {
+        if (!mute) {
+            files.noteLetGo(incarnation, position);
+        }
+        return 0;
+    }
+
     /** Refuses requests if this client's own files are truncated. */
     void requireVoice() {
         if (mute) {

@@ -4,7 +4,6 @@ package io.tailrace.client;
 import io.tailrace.log.LogLayout;
 import io.tailrace.stream.LogImage;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -38,12 +37,6 @@ final class ImageQueue {
     /** Removes an image that has not had its turn. Returns whether there was one. */
     boolean remove(LogImage image) {
         return waiting.remove(image);
-    }
-
-    /** Replaces an image by another one of the same log. Returns whether it has not had its turn yet. */
-    boolean replace(LogImage image, LogImage next) {
-        ended = image == ended ? next : ended;
-        return Collections.replaceAll(waiting, image, next);
     }
 
     /** Called when an image that had its turn is gone: the consumer receives the images that waited for it. */

@@ -53,6 +53,15 @@ record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) 
         }
     }
 
+    /** {@return whether a log exists and has not ended, so that the driver announces it to its subscriptions} */
+    boolean isLiving(long logId) {
+        try {
+            return LogFiles.lives(directory.log(logId));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /**
      * Releases the waits for a subscriber that cannot read the files of an ended log.
      *

@@ -13,6 +13,7 @@ import io.tailrace.internal.ErrorText;
 import io.tailrace.segment.StreamHistory;
 import io.tailrace.stream.StreamPast;
 import java.io.IOException;
+import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ record Pasts(DriverDirectory directory, Trust trust) {
                             + SuggestedCommand.of("history", "--dir", directory.path()) + " --stream '" + stream
                             + "' --to DIR");
         }
-        return new StreamPast(history, config);
+        return past(history, config);
     }
 
     /**
@@ -52,7 +53,11 @@ record Pasts(DriverDirectory directory, Trust trust) {
         if (history == null || !StreamPast.holds(history, at.logId(), at.position())) {
             throw refusal;
         }
-        return new StreamPast(history, config);
+        return past(history, config);
+    }
+
+    private StreamPast past(StreamHistory history, SubscriptionConfig config) {
+        return new StreamPast(history, config, logId -> Files.exists(directory.log(logId)));
     }
 
     private @Nullable StreamHistory find(String stream) {

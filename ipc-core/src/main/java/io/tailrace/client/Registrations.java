@@ -7,7 +7,6 @@ import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
-import io.tailrace.file.Mappings;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -109,8 +108,6 @@ final class Registrations implements Consumer<Event> {
             publications.giveUp(failed.registrationId(), failed.reason());
         } else if (event instanceof Event.StateComplete complete && complete.requestId() == last.requestId()) {
             subscriptions.completeState();
-        } else if (event instanceof Event.SpaceWanted) {
-            Mappings.collect();
         }
     }
 

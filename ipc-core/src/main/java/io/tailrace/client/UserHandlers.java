@@ -3,6 +3,7 @@ package io.tailrace.client;
 
 import io.tailrace.TailraceException;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.stream.LogImage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,18 @@ final class UserHandlers {
 
     UserHandlers(Consumer<Throwable> errorHandler) {
         this.errorHandler = errorHandler;
+    }
+
+    void available(LogImage image) {
+        run("available", image, image.subscription().config().handlers().available());
+    }
+
+    void unavailable(LogImage image) {
+        run("unavailable", image, image.subscription().config().handlers().unavailable());
+    }
+
+    private void run(String news, LogImage image, Consumer<? super LogImage> handler) {
+        run(news + " images: stream=" + image.stream() + ", log=" + image.logId(), () -> handler.accept(image));
     }
 
     /** @param name the subject of the handler, for people */

@@ -33,13 +33,17 @@ public final class ClientFiles implements AutoCloseable {
     public static final long MAGIC = 0x444D434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 3;
+    public static final int VERSION_MINOR = 4;
 
     public static final int CLIENT_ID_OFFSET = 24;
     /** System.nanoTime of its last cycle, one clock for all processes of a host; 0 before the first. */
     public static final int HEARTBEAT_NS_OFFSET = 128;
     /** How far it has read the events of the control file that it joined, in bytes, at least 1; 0 if not stated. */
     public static final int EVENTS_READ_OFFSET = 136;
+    /** How far in the events it has let go of every log that was taken from it. */
+    public static final int LET_GO_OFFSET = 144;
+    /** The incarnation of the driver of these events. */
+    public static final int LET_GO_OF_OFFSET = 152;
 
     public static final int RING_OFFSET = 512;
     /** 32 KiB, and Agrona's trailer. */
@@ -54,6 +58,7 @@ public final class ClientFiles implements AutoCloseable {
     private static final long RENEWAL_NS = 250_000_000;
 
     private final @Nullable KernelLock lock;
+    private final @Nullable SignalNote signalNote;
     private final Path directory;
     private final Path lockPath;
     private final @Nullable Object lockIdentity;
@@ -72,6 +77,7 @@ public final class ClientFiles implements AutoCloseable {
         this.lockIdentity = KernelLock.identity(lockPath);
         this.commands = commands;
         this.buffer = commands.buffer();
+        this.signalNote = lock == null ? null : new SignalNote(buffer);
         this.clientId = buffer.getLong(CLIENT_ID_OFFSET);
         this.pid = buffer.getLong(FileOwner.PID_OFFSET);
         this.ring = new OneToOneRingBuffer(buffer.view(RING_OFFSET, RING_LENGTH));
@@ -296,6 +302,28 @@ public final class ClientFiles implements AutoCloseable {
         return commands.buffer().getLongAcquire(EVENTS_READ_OFFSET);
     }
 
+    /**
+     * Client: reports that no thread of it uses a log that the driver has taken from it by the events before a
+     * position, nor will.
+     *
+     * @param incarnation of the driver
+     * @param position 0 if it does not know yet what the driver has taken
+     */
+    public void noteLetGo(long incarnation, long position) {
+        if (buffer.getLong(LET_GO_OF_OFFSET) != incarnation) {
+            buffer.putLong(LET_GO_OFFSET, 0); // Before the release: the position of another driver means nothing.
+            buffer.putLongRelease(LET_GO_OF_OFFSET, incarnation);
+        }
+        // Release, as above: pairs with the acquires in letGo. All that this client did in a log came before.
+        buffer.putLongRelease(LET_GO_OFFSET, position);
+    }
+
+    /** {@return the position last reported to a driver; 0 if there is none} The client may write any value. */
+    public long letGo(long incarnation) {
+        // Acquire: pairs with the releases in noteLetGo.
+        return buffer.getLongAcquire(LET_GO_OF_OFFSET) == incarnation ? buffer.getLongAcquire(LET_GO_OFFSET) : 0;
+    }
+
     public Heartbeat heartbeat() {
         return new Heartbeat(buffer.getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
@@ -314,7 +342,8 @@ public final class ClientFiles implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            if (lock != null) {
+            if (signalNote != null) {
+                signalNote.close();
                 FileOwner.leave(buffer);
             }
         } finally {

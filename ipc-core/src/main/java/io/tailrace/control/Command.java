@@ -70,9 +70,6 @@ public sealed interface Command {
     /** No thread is inside a poll of the subscription any more. */
     record RemoveSubscription(long registrationId) implements Command {}
 
-    /** Requests that a client's gating subscribers of a stream gate no more. No answer: their slots show the result. */
-    record Evict(long clientId, String stream) implements Command {}
-
     /** The client is about to release its lock. */
     record CloseClient() implements Command {}
 

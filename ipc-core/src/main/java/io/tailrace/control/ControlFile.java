@@ -55,20 +55,19 @@ public final class ControlFile implements AutoCloseable {
 
     private static final int FIRST_MINOR_WITH_NAMES = 6;
     private static final int FIRST_MINOR_WITH_RETENTION = 7;
-    private static final int FIRST_MINOR_WITH_EVICTION = 8;
     private static final int FIRST_MINOR_WITH_HISTORY = 9;
     private static final int FIRST_MINOR_WITH_MIRRORS = 10;
 
     private final Path path;
     private final MappedFile file;
-    private final boolean owned;
     private final MappedBuffer buffer;
+    private final @Nullable SignalNote signalNote;
 
     private ControlFile(Path path, MappedFile file, boolean owned) {
         this.path = path;
         this.file = file;
-        this.owned = owned;
         this.buffer = file.buffer();
+        this.signalNote = owned ? new SignalNote(buffer) : null;
     }
 
     /** Driver: creates a new control file and replaces any old one. */
@@ -175,11 +174,6 @@ public final class ControlFile implements AutoCloseable {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
     }
 
-    /** {@return whether the driver evicts subscribers at an operator's request} */
-    public boolean knowsEviction() {
-        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_EVICTION;
-    }
-
     /** {@return whether the driver supports subscribers that read from history} */
     public boolean knowsHistory() {
         return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_HISTORY;
@@ -218,7 +212,8 @@ public final class ControlFile implements AutoCloseable {
     /** The driver that created it closes it before it releases its lock, so that others know that it has stopped. */
     @Override
     public void close() {
-        if (owned) {
+        if (signalNote != null) {
+            signalNote.close();
             FileOwner.leave(buffer);
         }
         file.close();

@@ -1,10 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.file.Ownership;
 import io.tailrace.log.Waker;
 import io.tailrace.sleep.DriverSleepers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -18,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public record DriverDirectory(Path path) {
     private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
 
+    /** Java's name of each user that has none, as in a container with a number alone. */
+    private static final String NO_NAME = "?";
+
     /** Ids are names of files. */
     private static final Pattern ID = Pattern.compile("[0-9]{1,18}");
 
@@ -30,7 +36,10 @@ public record DriverDirectory(Path path) {
 
     /**
      * {@return the default directory} {@code TAILRACE_DIR}, else {@code /dev/shm/tailrace-<user>}, else the same name
-     * in the temporary directory. The only place in the libraries that reads the environment.
+     * in the temporary directory; a user without a name has its number there. The only place in the libraries that
+     * reads environment variables.
+     *
+     * @throws IllegalArgumentException if it is no path in this locale
      */
     public static Path byDefault() {
         return byDefault(
@@ -38,11 +47,31 @@ public record DriverDirectory(Path path) {
     }
 
     static Path byDefault(@Nullable String environment, String user, String temporaryDirectory) {
-        if (environment != null && !environment.isBlank()) {
-            return Path.of(environment);
+        boolean isNamed = environment != null && !environment.isBlank();
+        try {
+            if (isNamed) {
+                return Path.of(environment);
+            }
+            Path parent = Files.isDirectory(MEMORY_FILE_SYSTEM) ? MEMORY_FILE_SYSTEM : Path.of(temporaryDirectory);
+            return parent.resolve("tailrace-" + (user.equals(NO_NAME) ? ownUid() : user));
+        } catch (InvalidPathException e) {
+            String source = isNamed
+                    ? "TAILRACE_DIR=" + environment
+                    : "user.name=" + user + ", java.io.tmpdir=" + temporaryDirectory;
+            throw new IllegalArgumentException(
+                    "the default directory is no path in this locale: " + source + ", encoding="
+                            + System.getProperty("sun.jnu.encoding") + ", cause=" + e.getReason()
+                            + "; set LC_ALL=C.UTF-8, or name a directory in ASCII, in TAILRACE_DIR for instance",
+                    e);
         }
-        Path parent = Files.isDirectory(MEMORY_FILE_SYSTEM) ? MEMORY_FILE_SYSTEM : Path.of(temporaryDirectory);
-        return parent.resolve("tailrace-" + user);
+    }
+
+    private static int ownUid() {
+        try {
+            return Ownership.ownUid();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot find the user of this process: " + e.getMessage(), e);
+        }
     }
 
     public Path lockFile() {

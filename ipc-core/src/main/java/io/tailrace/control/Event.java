@@ -27,7 +27,4 @@ public sealed interface Event {
 
     /** Everything that the client holds was announced again since it asked. */
     record StateComplete(long clientId, long requestId) implements Event {}
-
-    /** Space is short, or much of it was removed: unmap released files. */
-    record SpaceWanted(long clientId) implements Event {}
 }

@@ -9,6 +9,8 @@ import static org.agrona.concurrent.broadcast.RecordDescriptor.typeOffset;
 import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.agrona.BitUtil;
@@ -40,6 +42,7 @@ public final class EventBroadcast {
         private final LongConsumer wakeClient;
         private final MessageCodec codec = new MessageCodec();
         private final MappedBuffer scratch = MappedBuffer.allocate(MAX_EVENT_LENGTH);
+        private final Map<Long, Long> lastTo = new HashMap<>();
 
         /** @param wakeClient wakes the conductor of the client that an event is for */
         public Sender(MappedBuffer region, LongConsumer wakeClient) {
@@ -51,7 +54,18 @@ public final class EventBroadcast {
         public void send(Event event) {
             int length = codec.encode(event, scratch);
             transmitter.transmit(MESSAGE_TYPE, scratch, 0, length);
+            lastTo.put(event.clientId(), position());
             wakeClient.accept(event.clientId());
+        }
+
+        /** {@return the position after the last event for a client; 0 if there was none} */
+        public long lastTo(long clientId) {
+            return lastTo.getOrDefault(clientId, 0L);
+        }
+
+        /** Called when a client is gone. */
+        public void forget(long clientId) {
+            lastTo.remove(clientId);
         }
 
         /** {@return the position of the events, in bytes} */

@@ -177,15 +177,15 @@ public final class EventRing implements AutoCloseable {
             }
             EventView came = find(buffer, clientId, Kind.CLIENT_CAME);
             OwnerState owner = examine(directory);
-            boolean left = leaving || owner.proof() == LifeProof.HAS_LEFT;
+            boolean hasClosed = leaving || owner.proof() == LifeProof.HAS_LEFT;
             write(
                     buffer,
                     EventView.ofClient(
-                            left ? Kind.CLIENT_LEFT : Kind.CLIENT_DIED,
+                            hasClosed || owner.proof().isEnd() ? Kind.CLIENT_LEFT : Kind.CLIENT_DIED,
                             clientId,
                             came == null ? owner.pid() : came.pid(),
                             came == null ? owner.name() : came.program(),
-                            left ? "" : owner.proof().reason() + held));
+                            hasClosed ? "" : owner.proof().reason() + held));
         });
     }
 

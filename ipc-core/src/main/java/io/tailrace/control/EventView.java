@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.control.OwnerState.LifeProof;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +70,7 @@ public record EventView(
             return name().toLowerCase(Locale.ROOT);
         }
 
-        boolean isOfDriver() {
+        public boolean isOfDriver() {
             return compareTo(DRIVER_DIED) <= 0;
         }
 
@@ -84,9 +85,36 @@ public record EventView(
         return new EventView(0, 0, kind, "", "", 0, pid, program, detail, incarnation, 0);
     }
 
+    /**
+     * {@return the end of a driver that did not note it itself; null if there is none to note}
+     *
+     * @param last the last event that a driver noted about itself, null if there is none
+     * @param before the state of the driver of the directory, which does not live
+     * @param incarnation of the driver, if it noted nothing
+     */
+    public static @Nullable EventView ofEnd(@Nullable EventView last, OwnerState before, long incarnation) {
+        boolean hasLeft = before.proof().isEnd();
+        if (last == null ? before.pid() == 0 || hasLeft : last.kind() != Kind.DRIVER_STARTED) {
+            return null;
+        }
+        boolean isKnown = last == null || last.pid() == before.pid();
+        return ofDriver(
+                isKnown && hasLeft ? Kind.DRIVER_ENDED : Kind.DRIVER_DIED,
+                last == null ? before.pid() : last.pid(),
+                last == null ? "" : last.program(),
+                last == null ? incarnation : last.from(),
+                (isKnown ? before.proof() : LifeProof.LOCK_FREE).reason());
+    }
+
     /** {@return an event of a client} */
     public static EventView ofClient(Kind kind, long clientId, long pid, String program, String detail) {
         return new EventView(0, 0, kind, "", "", clientId, pid, program, detail, 0, 0);
+    }
+
+    /** {@return a copy with its number and time} */
+    public EventView numbered(long newSequence, long newTimeMs) {
+        return new EventView(
+                newSequence, newTimeMs, kind, stream, subscription, clientId, pid, program, detail, from, to);
     }
 
     /** {@return a copy on a stream, with the name of a subscription, if any} */

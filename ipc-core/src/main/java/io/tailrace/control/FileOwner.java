@@ -25,13 +25,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of a client; empty if it has none
  * @param hasLeft whether it has released its lock by itself; its process may still run
+ * @param isSignalled whether a signal has begun to end its JVM
  */
-record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat heartbeat) {
+record FileOwner(ProcessMark process, String name, boolean hasLeft, boolean isSignalled, Heartbeat heartbeat) {
     static final int PID_OFFSET = 32;
     static final int START_TICKS_OFFSET = 48;
     static final int NAMESPACES_OFFSET = 56;
     static final int BOOT_ID_OFFSET = 64;
     static final int LEFT_OFFSET = 72;
+
+    private static final long LEFT = 1;
+    private static final long SIGNALLED = 2;
 
     /** Everything read here lies before this offset. */
     private static final int LENGTH = 512;
@@ -51,8 +55,17 @@ record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat he
      * waits for it. If the file is truncated so far that this is lost, the lock alone decides.
      */
     static void leave(MappedBuffer file) {
+        note(file, LEFT);
+    }
+
+    /** Stored when a signal ends the JVM, which may close this yet. */
+    static void noteSignal(MappedBuffer file) {
+        note(file, SIGNALLED);
+    }
+
+    private static void note(MappedBuffer file, long end) {
         try {
-            file.putLongRelease(LEFT_OFFSET, 1);
+            file.putLongRelease(LEFT_OFFSET, end);
             PendingFault.raise();
         } catch (InternalError e) {
             // As above.
@@ -65,11 +78,13 @@ record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat he
                 file.applyAsLong(START_TICKS_OFFSET),
                 file.applyAsLong(NAMESPACES_OFFSET),
                 file.applyAsLong(BOOT_ID_OFFSET));
+        long end = file.applyAsLong(LEFT_OFFSET);
         boolean isClient = file.applyAsLong(MAGIC_OFFSET) == ClientFiles.MAGIC;
         return new FileOwner(
                 process,
                 isClient ? ProgramName.read(file) : "",
-                file.applyAsLong(LEFT_OFFSET) != 0,
+                end == LEFT,
+                end == SIGNALLED,
                 new Heartbeat(file.applyAsLong(heartbeatOffset)));
     }
 
@@ -148,7 +163,7 @@ record FileOwner(ProcessMark process, String name, boolean hasLeft, Heartbeat he
         }
         return switch (fate) {
             case LIVES -> LifeProof.PROCESS_RUNS;
-            case GONE -> LifeProof.PROCESS_GONE;
+            case GONE -> isSignalled ? LifeProof.ENDED_BY_SIGNAL : LifeProof.PROCESS_GONE;
             case UNKNOWN -> {
                 if (lock != Holder.DEAD) {
                     yield LifeProof.NO_LOCK;

@@ -3,11 +3,14 @@ package io.tailrace.control;
 
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileIdentity;
+import io.tailrace.file.NoInodeException;
 import io.tailrace.internal.Uninterrupted;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -29,11 +32,11 @@ import org.jspecify.annotations.Nullable;
  * exclude one another.
  *
  * <p>Java's file locks belong to the process: closing <i>any</i> channel on the file in the process that holds the lock
- * drops it. So a file that this class holds is never opened again here ({@link #HELD}). Another class loader of this
- * JVM that holds the lock shows as an overlap; the channel that met it must then stay open, and is kept in {@link
- * #FOREIGN} for later probes. Other programs in the process, a backup agent for instance, may still open and close the
- * file. So its holder takes the lock again now and then ({@link #renew}): one of two bytes is locked, and the other one
- * is taken before it is released.
+ * drops it. So a file that this class holds is never opened again here ({@link #HELD}), nor by a copy of this class in
+ * another class loader ({@link #REGISTERED}). Where that entry is missing, the lock shows as an overlap; the channel
+ * that met it must then stay open, and is kept in {@link #FOREIGN} for later probes. Other programs in the process, a
+ * backup agent for instance, may still open and close the file. So its holder takes the lock again now and then ({@link
+ * #renew}): one of two bytes is locked, and the other one is taken before it is released.
  */
 public final class KernelLock implements AutoCloseable {
     /** The state of the holder, as far as it is known. */
@@ -50,6 +53,19 @@ public final class KernelLock implements AutoCloseable {
      * How long probers may be in the way: each releases the lock at once, but may be kept from the processor meanwhile.
      */
     private static final long PROBERS_NS = 1_000_000_000;
+
+    /** All copies of this class in the JVM synchronize on the same string, because literals are interned. */
+    private static final String GUARD = "io.tailrace.control.KernelLock";
+
+    /**
+     * Begins the names of the system properties that tell other class loaders which locks this JVM holds; an identity
+     * follows. They are strings, because other objects there break programs that store or copy the properties, and an
+     * object of this loader would keep it from being collected. The value is the file's descriptor, so an entry that is
+     * wrong, in a child process that got a copy for instance, does no harm: that descriptor is not of this file.
+     */
+    private static final String REGISTERED = "io.tailrace.lock";
+
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     /** By identity. Holds the locks themselves, because an unreferenced channel is closed by a garbage collection. */
     private static final Map<Object, KernelLock> HELD = new HashMap<>();
@@ -72,12 +88,14 @@ public final class KernelLock implements AutoCloseable {
      * @return the lock, or null if it is held
      */
     public static @Nullable KernelLock tryAcquire(Path path, FileAccess access) throws IOException {
-        synchronized (HELD) {
+        synchronized (GUARD) {
             try {
                 Files.createFile(path);
                 access.applyToFile(path);
             } catch (FileAlreadyExistsException e) {
                 // It exists from an earlier life; an empty file is sufficient.
+            } catch (IOException e) {
+                throw NoInodeException.explain(e, path);
             }
             Object key = identity(path);
             if (key == null) {
@@ -85,7 +103,7 @@ public final class KernelLock implements AutoCloseable {
                         ? new FileSystemException(path.toString(), null, "no lock file: not a regular file")
                         : new NoSuchFileException(path.toString());
             }
-            if (HELD.containsKey(key)) {
+            if (isHeldHere(key)) {
                 return null;
             }
             if (FOREIGN.containsKey(key) && Uninterrupted.run(() -> ask(path, key)) == Holder.ALIVE) {
@@ -94,8 +112,37 @@ public final class KernelLock implements AutoCloseable {
             KernelLock lock = Uninterrupted.run(() -> lock(path, key)).orElse(null);
             if (lock != null) {
                 HELD.put(key, lock);
+                register(path, key);
             }
             return lock;
+        }
+    }
+
+    /** Compares paths, because a look at all files of the host would wait for those on a network that is gone. */
+    private static void register(Path path, Object key) {
+        try (DirectoryStream<Path> open = Files.newDirectoryStream(DESCRIPTORS)) {
+            Path real = path.toRealPath();
+            for (Path descriptor : open) {
+                if (Files.isSymbolicLink(descriptor) && real.equals(Files.readSymbolicLink(descriptor))) {
+                    System.setProperty(
+                            REGISTERED + key, descriptor.getFileName().toString());
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // Without an entry the overlap shows it.
+        }
+    }
+
+    private static boolean isHeldHere(Object key) {
+        String descriptor = System.getProperty(REGISTERED + key);
+        return HELD.containsKey(key) || (descriptor != null && isOf(descriptor, key));
+    }
+
+    private static boolean isOf(String descriptor, Object key) {
+        try {
+            return key.equals(FileIdentity.of(DESCRIPTORS.resolve(descriptor)));
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -153,7 +200,7 @@ public final class KernelLock implements AutoCloseable {
      * @return whether it is held; if not, another process has taken it
      */
     public boolean renew() throws IOException {
-        synchronized (HELD) {
+        synchronized (GUARD) {
             if (!channel.isOpen()) {
                 return false;
             }
@@ -174,14 +221,14 @@ public final class KernelLock implements AutoCloseable {
 
     /** Checks whether it is held. Leaves no trace, and does not disturb other probes. */
     public static Holder probe(Path path) throws IOException {
-        synchronized (HELD) {
+        synchronized (GUARD) {
             return probeFile(path, identity(path));
         }
     }
 
     /** Checks as {@link #probe(Path)}. A file with another identity counts as unknown. */
     public static Holder probe(Path path, @Nullable Object identity) throws IOException {
-        synchronized (HELD) {
+        synchronized (GUARD) {
             Object key = identity(path);
             return Objects.equals(identity, key) ? probeFile(path, key) : Holder.UNKNOWN;
         }
@@ -191,7 +238,7 @@ public final class KernelLock implements AutoCloseable {
         if (key == null) {
             return Holder.UNKNOWN;
         }
-        return HELD.containsKey(key) ? Holder.ALIVE : Uninterrupted.run(() -> ask(path, key));
+        return isHeldHere(key) ? Holder.ALIVE : Uninterrupted.run(() -> ask(path, key));
     }
 
     /**
@@ -238,10 +285,11 @@ public final class KernelLock implements AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        synchronized (HELD) {
+        synchronized (GUARD) {
             if (channel.isOpen()) {
                 channel.close();
                 HELD.remove(key);
+                System.clearProperty(REGISTERED + key);
             }
         }
     }

@@ -7,8 +7,6 @@ import io.tailrace.codecs.AddSubscriptionDecoder;
 import io.tailrace.codecs.AddSubscriptionEncoder;
 import io.tailrace.codecs.CloseClientDecoder;
 import io.tailrace.codecs.CloseClientEncoder;
-import io.tailrace.codecs.EvictDecoder;
-import io.tailrace.codecs.EvictEncoder;
 import io.tailrace.codecs.FailedDecoder;
 import io.tailrace.codecs.FailedEncoder;
 import io.tailrace.codecs.FailureCode;
@@ -29,8 +27,6 @@ import io.tailrace.codecs.RemoveSubscriptionEncoder;
 import io.tailrace.codecs.RequestStateDecoder;
 import io.tailrace.codecs.RequestStateEncoder;
 import io.tailrace.codecs.SlowPolicy;
-import io.tailrace.codecs.SpaceWantedDecoder;
-import io.tailrace.codecs.SpaceWantedEncoder;
 import io.tailrace.codecs.StateCompleteDecoder;
 import io.tailrace.codecs.StateCompleteEncoder;
 import io.tailrace.codecs.SubscriptionReadyDecoder;
@@ -106,8 +102,6 @@ public final class MessageCodec {
             return begin(new RemoveSubscriptionEncoder(), buffer).registrationId(remove.registrationId());
         } else if (command instanceof Command.RequestState request) {
             return begin(new RequestStateEncoder(), buffer).requestId(request.requestId());
-        } else if (command instanceof Command.Evict evict) {
-            return begin(new EvictEncoder(), buffer).clientId(evict.clientId()).stream(evict.stream());
         }
         return begin(new CloseClientEncoder(), buffer);
     }
@@ -146,8 +140,6 @@ public final class MessageCodec {
                     .registrationId(failed.registrationId())
                     .code(failed.code())
                     .reason(failed.reason());
-        } else if (event instanceof Event.SpaceWanted wanted) {
-            return begin(new SpaceWantedEncoder(), buffer).clientId(wanted.clientId());
         }
         Event.StateComplete complete = (Event.StateComplete) event;
         return begin(new StateCompleteEncoder(), buffer)
@@ -180,10 +172,6 @@ public final class MessageCodec {
                 new Command.RequestState(
                         message.fixed(new RequestStateDecoder()).requestId());
             case CloseClientDecoder.TEMPLATE_ID -> new Command.CloseClient();
-            case EvictDecoder.TEMPLATE_ID -> {
-                var d = message.withText(new EvictDecoder(), EvictDecoder.BLOCK_LENGTH);
-                yield new Command.Evict(d.clientId(), d.stream());
-            }
             default -> throw message.unknown("command");
         };
     }
@@ -287,8 +275,6 @@ public final class MessageCodec {
                 var d = message.fixed(new StateCompleteDecoder());
                 yield new Event.StateComplete(d.clientId(), d.requestId());
             }
-            case SpaceWantedDecoder.TEMPLATE_ID ->
-                new Event.SpaceWanted(message.fixed(new SpaceWantedDecoder()).clientId());
             default -> throw message.unknown("event");
         };
     }

@@ -31,6 +31,7 @@ public record OwnerState(
         PROCESS_RUNS(Holder.ALIVE, "its process runs, though nobody holds its lock"),
         BEATS(Holder.ALIVE, "it works, though nobody holds its lock; its process is not visible here"),
         HAS_LEFT(Holder.DEAD, "it has closed"),
+        ENDED_BY_SIGNAL(Holder.DEAD, "a signal ended its process, which had closed nothing"),
         PROCESS_GONE(Holder.DEAD, "its process is gone, and nobody holds its lock"),
         SILENT(Holder.DEAD, "nobody holds its lock, and it is silent; its process is not visible here"),
         LOCK_FREE(Holder.DEAD, "nobody holds its lock, and no file names its process"),
@@ -55,6 +56,11 @@ public record OwnerState(
 
         public Holder holder() {
             return holder;
+        }
+
+        /** {@return whether its owner ended in good order, or as a supervisor asked it to, so that nothing has died} */
+        public boolean isEnd() {
+            return this == HAS_LEFT || this == ENDED_BY_SIGNAL;
         }
 
         /** {@return it in words, for people} */

@@ -25,7 +25,12 @@ import org.jspecify.annotations.Nullable;
  *    0-23  searchers  of the threads
  *   24-47  threads    at work or being started
  *   48     closed     no thread may enter any more
+ *   49     starting   one of the searchers is a task that the executor has and does not run yet
+ *   50     begun      the executor has run a task
  * </pre>
+ *
+ * <p>An executor may drop a task without a word, or have no thread for it. So only searchers that run are relied on,
+ * and a task that does not run yet can be {@link #abandon abandoned}.
  */
 final class DispatchThreads extends Padded {
     static final int MAX_THREADS = 1 << 16;
@@ -36,6 +41,8 @@ final class DispatchThreads extends Padded {
     private static final long THREAD_ONE = 1L << 24;
     private static final long FIELD_MASK = THREAD_ONE - 1;
     private static final long CLOSED = 1L << 48;
+    private static final long STARTING = 1L << 49;
+    private static final long BEGUN = 1L << 50;
 
     private volatile long word;
 
@@ -66,15 +73,39 @@ final class DispatchThreads extends Padded {
 
     /**
      * Counts a new searcher, if there is no searcher and one more thread is allowed. The caller then starts that
-     * thread, or undoes the step by {@link #tryLeave}.
+     * thread, which calls {@link #begin}, or undoes the step by {@link #abandon}.
      */
     boolean tryEnter() {
         for (long current = word; mayEnter(current); current = word) {
-            if (WORD.compareAndSet(this, current, current + THREAD_ONE + SEARCHER_ONE)) {
+            if (WORD.compareAndSet(this, current, (current + THREAD_ONE + SEARCHER_ONE) | STARTING)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** The thread that is being started runs. Returns false if it was abandoned, and must not work. */
+    boolean begin() {
+        for (long current = word; (current & STARTING) != 0; current = word) {
+            if (WORD.compareAndSet(this, current, (current & ~STARTING) | BEGUN)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The thread that is being started, if there is one, does not count any more. Returns whether there was one. */
+    boolean abandon() {
+        for (long current = word; (current & STARTING) != 0; current = word) {
+            if (WORD.compareAndSet(this, current, withoutStarting(current))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long withoutStarting(long word) {
+        return (word & STARTING) == 0 ? word : (word & ~STARTING) - THREAD_ONE - SEARCHER_ONE;
     }
 
     /** The calling thread begins to run handlers. Returns whether it was the last searcher. */
@@ -88,7 +119,7 @@ final class DispatchThreads extends Padded {
     }
 
     /**
-     * The calling thread, a searcher, leaves, unless there are fewer searchers than given.
+     * The calling thread, a searcher, leaves, unless fewer searchers than given run.
      *
      * @return whether it may leave; always true after {@link #close}
      */
@@ -102,16 +133,22 @@ final class DispatchThreads extends Padded {
     }
 
     private static boolean haveSearchers(long word, int count) {
-        return searchers(word) >= count;
+        return searchers(withoutStarting(word)) >= count;
     }
 
+    /** {@return whether that many searchers run} */
     boolean haveSearchers(int count) {
         return haveSearchers(word, count);
     }
 
-    /** From now on no thread enters, and sleeping threads wake up. */
+    /**
+     * From now on no thread enters, and sleeping threads wake up. A thread that is being started is abandoned, unless
+     * it is the very first.
+     */
     void close() {
-        WORD.getAndBitwiseOr(this, CLOSED);
+        if (((long) WORD.getAndBitwiseOr(this, CLOSED) & BEGUN) != 0) {
+            abandon();
+        }
         for (ThreadContext context : contexts) {
             context.wake();
         }

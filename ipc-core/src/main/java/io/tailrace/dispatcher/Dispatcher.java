@@ -68,7 +68,7 @@ public final class Dispatcher {
             config.executor().execute(separate ? this::readOnly : work);
         } catch (Throwable e) {
             stop();
-            threads.tryLeave(1);
+            threads.abandon();
             endIfGone();
             throw e;
         }
@@ -81,6 +81,9 @@ public final class Dispatcher {
 
     /** The task of one of the executor's threads; returns when the thread is no longer needed. */
     private void work() {
+        if (!threads.begin()) {
+            return;
+        }
         Thread thread = Thread.currentThread();
         if (threads.contains(thread)) { // The executor runs the task in the recruiting thread, which has a frame.
             refusals.increment();
@@ -154,6 +157,9 @@ public final class Dispatcher {
 
     /** The task of the thread that only reads. It does not count as a searcher, because it never runs a handler. */
     private void readOnly() {
+        if (!threads.begin()) {
+            return;
+        }
         ThreadContext context = threads.takeContext(Thread.currentThread());
         threads.beginRunning();
         try {
@@ -183,7 +189,7 @@ public final class Dispatcher {
         }
         // After that step. Volatile: pairs with FrameOrder.add, after which the reader checks for a searcher. If
         // threads share the reading there is no such pair: another searcher is left, and it continues to read.
-        if (separate && windows.framesWait() && threads.tryEnter()) {
+        if (separate && windows.framesWait() && threads.tryEnter() && threads.begin()) {
             return false;
         }
         endIfGone();
@@ -250,7 +256,7 @@ public final class Dispatcher {
                 recruits.increment();
             } catch (Throwable e) { // The executor is full or shut down, or there is no memory: continue without.
                 refusals.increment();
-                threads.tryLeave(1);
+                threads.abandon();
             }
         }
     }
@@ -285,6 +291,14 @@ public final class Dispatcher {
         threads.close();
         feeds.wake();
         endIfGone();
+    }
+
+    /** After {@link #stop}: gives the task up that the executor has not begun, if no other has ever run. */
+    public void endIfNeverRun() {
+        if (threads.abandon()) {
+            halt(new RejectedExecutionException("the executor never ran the dispatch: executor=" + config.executor()
+                    + ". It dropped the task, was shut down, or has no free thread"));
+        }
     }
 
     private void endIfGone() {

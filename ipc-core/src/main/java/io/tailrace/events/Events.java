@@ -118,6 +118,13 @@ public final class Events {
         }
     }
 
+    /** This library has forced a collection in this process, because too many files were mapped. */
+    public static void collectionForced(int mappedBefore, int mappedAfter, long max, long tookNs) {
+        if (isRecording()) {
+            tell(() -> new RecordedEvents.ForcedCollection(mappedBefore, mappedAfter, max, tookNs).commit());
+        }
+    }
+
     /** A thread slept although what it waited for was there. */
     public static void wakeUpMissed(String awaited, long sleptNs) {
         if (isRecording()) {

@@ -219,6 +219,32 @@ final class RecordedEvents {
         }
     }
 
+    /** Too many files were mapped, so that garbage had to be collected. */
+    @Name("io.tailrace.ForcedCollection")
+    @Label("Forced Collection")
+    @Description("Files of closed logs were mapped up to the limit, so Tailrace called System.gc() to unmap them")
+    static final class ForcedCollection extends TailraceEvent {
+        @Label("Mapped Before")
+        int before;
+
+        @Label("Mapped After")
+        int after;
+
+        @Label("Limit")
+        long limit;
+
+        @Label("Took")
+        @Timespan(Timespan.NANOSECONDS)
+        long took;
+
+        ForcedCollection(int before, int after, long limit, long took) {
+            this.before = before;
+            this.after = after;
+            this.limit = limit;
+            this.took = took;
+        }
+    }
+
     /** A thread slept although what it waited for was there. */
     @Name("io.tailrace.WakeUpMissed")
     @Label("Wake-up Missed")

@@ -15,6 +15,8 @@ import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.Uninterrupted;
+import io.tailrace.segment.BlockClock;
+import io.tailrace.segment.HistoryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +94,8 @@ public final class History implements AutoCloseable {
         }
         HistorianFile made = HistorianFile.create(directory, settings(), HistoryStatus.nowMs());
         file = made;
-        HistoryStatus status = new HistoryStatus(config, Space.of(directory, config.minFreeBytes()), made);
+        HistoryStatus status = new HistoryStatus(
+                config, Space.of(directory, config.minFreeBytes()), BlockClock.of(new HistoryFolder(directory)), made);
         connected.addCounters(PROGRAM, status);
         CopyLoop copies = new CopyLoop(status, connected.newWaitSet(WaitPolicy.ECONOMY), this::release);
         loop = copies;

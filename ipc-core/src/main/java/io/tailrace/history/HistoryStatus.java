@@ -4,12 +4,16 @@ package io.tailrace.history;
 import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
 import io.tailrace.control.HistorianFile;
+import io.tailrace.segment.BlockClock;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The progress and errors of a history, for its file, its counters and its error handler. Any thread. */
 final class HistoryStatus implements CounterSource {
     final HistoryConfig config;
     final Space space;
+    /** Decides about the age of segments; steps do not matter to it. */
+    final BlockClock clock;
+
     final AtomicLong segments = new AtomicLong();
     private final HistorianFile file;
     private final AtomicLong writtenBytes = new AtomicLong();
@@ -18,7 +22,8 @@ final class HistoryStatus implements CounterSource {
     private final AtomicLong errors = new AtomicLong();
     private volatile long lagBytes;
 
-    HistoryStatus(HistoryConfig config, Space space, HistorianFile file) {
+    HistoryStatus(HistoryConfig config, Space space, BlockClock clock, HistorianFile file) {
+        this.clock = clock;
         this.config = config;
         this.space = space;
         this.file = file;

@@ -8,6 +8,7 @@ import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.CorruptLogException;
+import io.tailrace.segment.BlockClock;
 import io.tailrace.segment.SegmentWriter;
 import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
@@ -97,12 +98,14 @@ final class LogCopy implements BlockHandler {
             }
             long segmentLength =
                     Math.max(status.config.segmentLength(), constants().termLength());
-            boolean begins = end < 0 || (end - 1) / segmentLength != position / segmentLength;
+            BlockClock.Moment now = status.clock.now();
+            boolean begins =
+                    current.enter(now.era()) || end < 0 || (end - 1) / segmentLength != position / segmentLength;
             if (begins) {
                 status.space.require();
             }
             long before = current.bytesWritten();
-            current.append(buffer, offset, length, position, HistoryStatus.nowMs());
+            current.append(buffer, offset, length, position, now.ms());
             status.written(current.bytesWritten() - before);
             if (begins) {
                 status.segments.incrementAndGet();

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.history;
 
+import io.tailrace.internal.SystemError;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -39,8 +40,8 @@ record Space(Path directory, FileStore store, long minFreeBytes) {
     /** {@return the same error, or a {@link NoSpaceException} if a lack of space caused it} */
     IOException explain(IOException failure) throws IOException {
         long freeBytes = freeBytes();
-        boolean says = String.valueOf(failure.getMessage()).contains("No space left")
-                || String.valueOf(failure.getMessage()).contains("quota exceeded");
+        boolean says = SystemError.NO_SPACE.isIn(failure.getMessage())
+                || String.valueOf(failure.getMessage()).contains("quota exceeded"); // Cannot be provoked.
         return failure instanceof NoSpaceException || !(says || freeBytes < LEAST_BYTES)
                 ? failure
                 : new NoSpaceException("no space for history: " + describe() + ", cause=" + failure.getMessage());

@@ -6,7 +6,6 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.StreamFinder;
-import io.tailrace.file.Mappings;
 import io.tailrace.history.HistoryConfig.KeepLimits;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.segment.HistoryFolder;
@@ -67,8 +66,7 @@ final class StreamWatch implements Runnable, AutoCloseable {
         StreamHistory history = folder.stream(stream);
         StreamSubscription subscription = (StreamSubscription) client.addSubscription(stream, config);
         try {
-            StreamCopy.endForgotten(history, driver, status); // From now on the end of a log is always detected.
-            loop.add(new StreamCopy(subscription, history, status));
+            loop.add(new StreamCopy(subscription, history, driver, status));
         } catch (IOException | RuntimeException e) {
             subscription.close();
             throw e;
@@ -104,19 +102,14 @@ final class StreamWatch implements Runnable, AutoCloseable {
         }
         purgeNs = nowNs + PURGE_NS;
         purgedAtSegments = status.segments.get();
-        boolean any = false;
         for (StreamHistory stream : folder.streams()) {
             for (Purge.Candidate candidate : Purge.plan(
-                    stream, limits.bytes(), limits.age().toMillis(), limits.segments(), HistoryStatus.nowMs())) {
+                    stream, limits.bytes(), limits.age().toMillis(), limits.segments(), status.clock.now())) {
                 if (candidate.pinnedBy().isEmpty()) {
                     Purge.delete(candidate);
                     purgedAtSegments = status.segments.decrementAndGet();
-                    any = true;
                 }
             }
-        }
-        if (any) {
-            Mappings.collect(); // This process has mapped the segments; their space is free once they are unmapped.
         }
     }
 

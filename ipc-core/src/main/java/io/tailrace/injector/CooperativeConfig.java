@@ -60,6 +60,11 @@ public record CooperativeConfig(
         }
     }
 
+    /** {@return {@link #DEFAULT}} */
+    public static CooperativeConfig of() {
+        return DEFAULT;
+    }
+
     private static void tellThread(Tasklet tasklet, Throwable error) {
         Thread thread = Thread.currentThread();
         thread.getUncaughtExceptionHandler().uncaughtException(thread, error);

@@ -16,7 +16,7 @@ import java.util.Set;
  * #close}.
  *
  * <pre>{@code
- * try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
+ * try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.of())) {
  *     workers.add(orders.tasklet(this::onOrder, 100));
  *     workers.add(quotes.tasklet(this::onQuote, 100));
  *     TaskletHandle feed = workers.addBlocking(() -> readSocket() ? Progress.PROGRESS : Progress.DONE);

@@ -43,6 +43,11 @@ public record InjectorConfig(
         }
     }
 
+    /** {@return {@link #DEFAULT}} */
+    public static InjectorConfig of() {
+        return DEFAULT;
+    }
+
     public InjectorConfig withThreadFactory(ThreadFactory newThreadFactory) {
         return new InjectorConfig(newThreadFactory, keepAlive, uncaughtHandler);
     }

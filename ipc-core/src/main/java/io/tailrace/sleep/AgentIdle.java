@@ -23,7 +23,7 @@ public final class AgentIdle {
     /** The work of a cycle after which the next one follows soon. */
     public static final int SOON = 2;
     /** The longest pause of a thread that no party waits for. It delays the detection of deaths by as much. */
-    public static final long LONGEST_NS = 500_000_000;
+    private static final long LONGEST_NS = 500_000_000;
 
     private static final long LONGEST_NAP_NS = 10_000_000;
     private static final long ALERT_NS = 1_000_000_000;
@@ -31,10 +31,12 @@ public final class AgentIdle {
     private static final long RETRY_NS = 1_000_000_000;
 
     private final long shortestNs;
+    private final long longestNs;
+    private final long alertNs;
     private final Supplier<Sleeper> place;
     private final Runnable wokenInVain;
     private long pauseNs;
-    private long alertSinceNs = System.nanoTime() - ALERT_NS;
+    private long alertSinceNs;
     private boolean woken;
     /** Whether it cannot sleep where others could wake it, and since when. Naps need no place. */
     private boolean broken;
@@ -57,7 +59,14 @@ public final class AgentIdle {
      * @param wokenInVain run by the thread when it was woken and found no work
      */
     public AgentIdle(long shortestNs, Supplier<Sleeper> place, Runnable wokenInVain) {
+        this(shortestNs, LONGEST_NS, ALERT_NS, place, wokenInVain);
+    }
+
+    AgentIdle(long shortestNs, long longestNs, long alertNs, Supplier<Sleeper> place, Runnable wokenInVain) {
         this.shortestNs = shortestNs;
+        this.longestNs = longestNs;
+        this.alertNs = alertNs;
+        this.alertSinceNs = System.nanoTime() - alertNs;
         this.place = place;
         this.wokenInVain = wokenInVain;
         this.pauseNs = shortestNs;
@@ -100,7 +109,7 @@ public final class AgentIdle {
         } else {
             LockSupport.parkNanos(Math.min(pauseNs, LONGEST_NAP_NS));
         }
-        pauseNs = Math.min(pauseNs + (pauseNs >> 2), LONGEST_NS);
+        pauseNs = Math.min(pauseNs + (pauseNs >> 2), longestNs);
     }
 
     private void shorten(int work) {
@@ -222,7 +231,7 @@ public final class AgentIdle {
 
     /** {@return whether it checks often because another party waits} Called by the thread itself. */
     public boolean isAlert() {
-        return System.nanoTime() - alertSinceNs < ALERT_NS;
+        return System.nanoTime() - alertSinceNs < alertNs;
     }
 
     /** Wakes it, and makes it check often for a second. Any thread. */

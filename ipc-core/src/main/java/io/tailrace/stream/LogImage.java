@@ -207,7 +207,7 @@ public final class LogImage extends SlotImage {
     /** Called before each poll reads. */
     void readInPlaceIfJoined() {
         DroppingReader copying = dropping;
-        if (join == null || copying == null || !join.isDone(copying)) {
+        if (join == null || copying == null || isClosedNow() || !join.isDone(copying)) {
             return;
         }
         if (subscription.config().policy() == Policy.BLOCK) { // With policy EVICT it continues to copy.
@@ -338,11 +338,12 @@ public final class LogImage extends SlotImage {
         boolean isNew = consumed != position && !isClosedNow();
         if (isNew) { // Not in a closed image, whose slot may belong to another subscriber.
             POSITION.setOpaque(this, consumed);
-            FaultPoint.reach("poll.consumed");
-            progress.release(consumed, read);
-            if (kept != null) {
+            FaultPoint.reach("poll.handled");
+            if (kept != null) { // Before the driver sees it: after the end of the log this word may be another log's.
                 kept.setRelease(consumed);
             }
+            FaultPoint.reach("poll.consumed");
+            progress.release(consumed, read);
             if (isGone() && isEndOfStream()) {
                 subscription.ended(this);
             }

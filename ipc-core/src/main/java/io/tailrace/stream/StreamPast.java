@@ -23,10 +23,9 @@ import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,11 @@ import org.jspecify.annotations.Nullable;
  * objects that it gives to images. If history cannot be read, it throws a {@link TailraceException}.
  */
 public final class StreamPast implements AutoCloseable {
+    /** A log that waits for its turn, and the position at which it begins, even if it is purged meanwhile. */
+    private record Gone(LogHistory log, long begin) {}
+
     private final StreamHistory history;
+    private final LongPredicate exists;
     private final JoinAt joinAt;
     private final String name;
     /**
@@ -46,13 +49,20 @@ public final class StreamPast implements AutoCloseable {
     /** Whether the name has read before. */
     private boolean goesOn;
 
-    private final Deque<LogHistory> gone = new ArrayDeque<>();
-    private final List<Long> later = new ArrayList<>();
-    private boolean begun;
-    private volatile boolean hasNext;
+    private final Deque<Gone> gone = new ArrayDeque<>();
+    /** The logs that history had when the driver was ready. */
+    private List<LogHistory> listed = List.of();
 
-    public StreamPast(StreamHistory history, SubscriptionConfig config) {
+    private boolean begun;
+    /** Of the time at which it begins; -1 if it is not known. */
+    private long era = -1;
+
+    private volatile boolean hasNext = true;
+
+    /** @param exists whether the driver's directory has a log */
+    public StreamPast(StreamHistory history, SubscriptionConfig config, LongPredicate exists) {
         this.history = history;
+        this.exists = exists;
         this.joinAt = config.joinAt();
         this.name = config.lease().name();
     }
@@ -91,20 +101,21 @@ public final class StreamPast implements AutoCloseable {
         takeName();
         if (kept != null && goesOn) {
             long position = kept.position(logId);
-            if (position == LogLayout.NONE || (position < 0 && logId < kept.floor())) {
+            LogHistory log = position < 0 ? find(logId) : null;
+            if (position == LogLayout.NONE || (log != null && kept.hasPassed(log))) {
                 return end(place, end); // The log is done.
             }
-            return position >= 0 ? position : beginning(logId, place);
+            return position >= 0 ? position : beginning(log, place);
         }
         return switch (joinAt.kind()) {
             case TAIL, OLDEST -> place;
-            case BEGINNING -> beginning(logId, place);
+            case BEGINNING -> beginning(find(logId), place);
             case TIME -> atTime(logId, place);
             case POSITION -> {
                 if (logId == joinAt.logId()) {
                     yield joinAt.position();
                 }
-                yield logId < joinAt.logId() ? end(place, end) : beginning(logId, place);
+                yield isEarlier(logId) ? end(place, end) : beginning(find(logId), place);
             }
         };
     }
@@ -134,15 +145,28 @@ public final class StreamPast implements AutoCloseable {
         return end == LogLayout.NONE ? place : end;
     }
 
-    private long beginning(long logId, long place) {
+    /**
+     * {@return whether a log was made before the one in which this begins} The logs that a driver has
+     * have ascending ids. Of others only history says it.
+     */
+    private boolean isEarlier(long logId) {
+        if (exists.test(logId) && exists.test(joinAt.logId())) {
+            return logId < joinAt.logId();
+        }
         LogHistory log = find(logId);
+        LogHistory start = find(joinAt.logId());
+        return log != null && (start == null || StreamHistory.BY_ORDER.compare(log, start) < 0);
+    }
+
+    private static long beginning(@Nullable LogHistory log, long place) {
         return log == null ? place : Math.min(place, log.beginPosition());
     }
 
     private long atTime(long logId, long place) {
         try {
             LogHistory log = find(logId);
-            return log == null ? place : log.positionAt(joinAt.position());
+            era = era < 0 ? history.eraAt(joinAt.position()) : era;
+            return log == null ? place : log.positionAt(era, joinAt.position());
         } catch (IOException e) {
             throw unreadable(e);
         }
@@ -177,7 +201,7 @@ public final class StreamPast implements AutoCloseable {
             return null;
         }
         try {
-            MappedLong cell = kept.cell(logId);
+            MappedLong cell = withRoom(kept).cell(logId);
             cell.setRelease(position);
             return cell;
         } catch (IllegalStateException e) {
@@ -185,20 +209,21 @@ public final class StreamPast implements AutoCloseable {
         }
     }
 
-    /**
-     * Notes that a log was read to its end. A name continues with the least log that is not done. So while older logs
-     * that exist only in history are waiting, no other log is marked as done.
-     */
-    public void done(LogImage image) {
-        if (kept == null) {
-            return;
+    private ReaderFile withRoom(ReaderFile reader) {
+        try {
+            if (reader.isFull()) {
+                reader.forget(history, exists);
+            }
+            return reader;
+        } catch (IOException e) {
+            throw unreadable(e);
         }
-        if (hasNext && !image.isGone()) {
-            later.add(image.logId());
-        } else {
-            kept.done(image.logId());
-            later.forEach(kept::done);
-            later.clear();
+    }
+
+    /** Notes that a log was read to its end. */
+    public void done(LogImage image) {
+        if (kept != null) {
+            withRoom(kept).done(image.logId());
         }
     }
 
@@ -207,32 +232,32 @@ public final class StreamPast implements AutoCloseable {
         return begun;
     }
 
+    /** Called when the driver has announced the logs with which the subscription begins. */
+    public void list() {
+        listed = logs();
+    }
+
     /**
-     * Called when the driver has announced all its logs: any other log in history is gone, and complete.
+     * Called when all events are read that the driver had sent before {@link #list}. A log announced by none of them is
+     * gone, and complete, unless it lives and is announced later.
      *
-     * @param told their ids
+     * @param remains whether the driver has announced a log, or will
      */
-    public void begin(Set<Long> told) {
+    public void begin(LongPredicate remains) {
         takeName();
         begun = true;
-        for (LogHistory log : logs()) {
-            if (!told.contains(log.logId())) {
-                if (isWanted(log)) {
-                    gone.add(log);
+        for (LogHistory log : listed) {
+            if (!remains.test(log.logId())) {
+                long begin = isWanted() ? begin(log.logId(), log.endPosition(), log.endPosition()) : log.endPosition();
+                if (begin < log.endPosition()) {
+                    gone.add(new Gone(log, begin));
                 } else if (kept != null && !goesOn) {
-                    leaveOut(log, kept);
+                    withRoom(kept).done(log.logId());
                 }
             }
         }
+        listed = List.of();
         hasNext = !gone.isEmpty();
-    }
-
-    private void leaveOut(LogHistory log, ReaderFile reader) {
-        if (gone.isEmpty()) {
-            reader.done(log.logId());
-        } else {
-            cell(log.logId(), log.endPosition()); // An earlier log is not done.
-        }
     }
 
     private List<LogHistory> logs() {
@@ -243,33 +268,31 @@ public final class StreamPast implements AutoCloseable {
         }
     }
 
-    private boolean isWanted(LogHistory log) {
-        boolean all = goesOn || (joinAt.kind() != JoinAt.Kind.TAIL && joinAt.kind() != JoinAt.Kind.OLDEST);
-        return all && begin(log.logId(), log.endPosition(), log.endPosition()) < log.endPosition();
+    private boolean isWanted() {
+        return goesOn || (joinAt.kind() != JoinAt.Kind.TAIL && joinAt.kind() != JoinAt.Kind.OLDEST);
     }
 
-    /** {@return whether logs that exist only in history are waiting for their turn} Any thread. */
+    /** {@return whether logs that exist only in history are waiting for their turn, or may be} Any thread. */
     public boolean hasNext() {
         return hasNext;
     }
 
     /** {@return the image of the next log that exists only in history; null if there is none} */
     public @Nullable LogImage next(StreamSubscription subscription) {
-        LogHistory log = gone.poll();
+        Gone next = gone.poll();
         hasNext = !gone.isEmpty();
-        if (log == null) {
+        if (next == null) {
             return null;
         }
-        long end = log.endPosition();
-        long begin = begin(log.logId(), end, end);
+        LogHistory log = next.log;
         var kept = log.constants();
         LogMeta.Constants constants = LogMeta.Constants.of(log.logId(), kept.stream(), kept.termLength(), kept.kind());
         LogBuffers buffers = LogBuffers.ofPast(
                 constants,
-                end,
+                log.endPosition(),
                 new Subscriber(subscription.registrationId(), 0, 0, SubscriberPolicy.CATCH_UP, SubscriberName.NONE),
-                begin);
-        return new LogImage(subscription, LogFiles.ofPast(log.folder(), buffers), 0, begin);
+                next.begin);
+        return new LogImage(subscription, LogFiles.ofPast(log.folder(), buffers), 0, next.begin);
     }
 
     @Override

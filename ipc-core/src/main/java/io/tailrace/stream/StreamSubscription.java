@@ -23,7 +23,6 @@ import io.tailrace.wait.ThreadWait;
 import io.tailrace.wait.Waits;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
@@ -368,21 +367,6 @@ public final class StreamSubscription extends Padded implements Subscription {
         }
         imageWait.tell();
         wakeWaiters(); // The sleeper must be named to its publishers, and the image may already have messages.
-    }
-
-    public boolean isDispatched() {
-        return dispatch != null;
-    }
-
-    /** Conductor: replaces an image by another one of the same log. */
-    public void replace(LogImage image, LogImage next) {
-        LogImage[] all = images.clone();
-        Collections.replaceAll(Arrays.asList(all), image, next);
-        images = all;
-        if (closed) {
-            next.close();
-        }
-        wakeWaiters(); // As above.
     }
 
     /** Conductor: removes an image. */

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The messages of a subscription, distributed to the threads of an executor. */
 final class SubscriptionDispatch implements Dispatch {
+    /** How long a dispatch that is closed waits for an executor that has not run it yet. */
+    private static final long START_PATIENCE_NS = 500_000_000;
+
     private final StreamSubscription subscription;
     private final DispatchedImages images;
     private final Dispatcher dispatcher;
@@ -97,12 +100,16 @@ final class SubscriptionDispatch implements Dispatch {
     @Override
     public void close() {
         dispatcher.stop();
-        if (!dispatcher.isWorkedByCaller()) {
-            try {
-                dispatcher.end().await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        if (dispatcher.isWorkedByCaller()) {
+            return;
+        }
+        try {
+            dispatcher.end().await(START_PATIENCE_NS, TimeUnit.NANOSECONDS);
+            dispatcher.endIfNeverRun();
+            dispatcher.end().await();
+        } catch (InterruptedException e) {
+            dispatcher.endIfNeverRun();
+            Thread.currentThread().interrupt();
         }
     }
 }

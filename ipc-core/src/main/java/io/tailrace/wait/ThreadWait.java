@@ -41,6 +41,7 @@ public final class ThreadWait {
 
     private final WaitPolicy policy;
     private final Waits waits;
+    private final long longestSleepNs;
     private final SpinTime spinTime = new SpinTime();
     private final AtomicBoolean inside = new AtomicBoolean();
     private volatile @Nullable Sleeper sleeper;
@@ -48,8 +49,13 @@ public final class ThreadWait {
     private volatile boolean released;
 
     public ThreadWait(WaitPolicy policy, Waits waits) {
+        this(policy, waits, LONGEST_SLEEP_NS);
+    }
+
+    ThreadWait(WaitPolicy policy, Waits waits, long longestSleepNs) {
         this.policy = policy;
         this.waits = waits;
+        this.longestSleepNs = longestSleepNs;
     }
 
     /**
@@ -99,7 +105,7 @@ public final class ThreadWait {
     }
 
     private boolean sleep(Source source, long startNs, long timeoutNs) {
-        long longestNs = waits.worksAlone() ? LONGEST_SLEEP_NS : LONGEST_NAP_NS;
+        long longestNs = waits.worksAlone() ? longestSleepNs : LONGEST_NAP_NS;
         while (true) {
             workIfNeeded();
             Sleeper place = place();

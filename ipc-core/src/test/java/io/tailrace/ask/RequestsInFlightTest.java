@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -94,8 +95,7 @@ final class RequestsInFlightTest {
     /** Against a map of sets, over many steps. */
     @Test
     void anyOrderOfStepsIsAsAMapWouldHaveIt() {
-        long seed = System.nanoTime();
-        System.out.println("RequestsInFlightTest seed=" + seed);
+        long seed = Seeds.of(RequestsInFlightTest.class);
         Random random = new Random(seed);
         Map<Long, Set<Integer>> expected = new HashMap<>();
         Set<Long> ended = new HashSet<>();

@@ -12,6 +12,7 @@ import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,10 +24,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class CountersTest {
     private static final Path PATH = Path.of("counters");
     private static final int SLOT_COUNT = 4;
@@ -156,8 +155,7 @@ final class CountersTest {
 
     @Test
     void whateverTheBytesAreReadingEnds() {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("CountersTest seed " + seed);
+        long seed = Seeds.of(CountersTest.class);
         Random random = new Random(seed);
         byte[] bytes = new byte[region.capacity()];
         int refused = 0;

@@ -4,14 +4,20 @@ package io.tailrace.control;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.file.Ownership;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class DriverDirectoryTest {
+    @TempDir
+    Path folder;
+
     @Test
     void theEnvironmentDecidesIfItSaysAnything() {
         assertEquals(Path.of("/some/where"), DriverDirectory.byDefault("/some/where", "ann", "/tmp"));
@@ -25,6 +31,16 @@ final class DriverDirectoryTest {
 
         Path parent = Files.isDirectory(Path.of("/dev/shm")) ? Path.of("/dev/shm") : Path.of("/var/temporary");
         assertEquals(parent.resolve("tailrace-ann"), directory);
+    }
+
+    /** Java calls each user without a name alike. */
+    @Test
+    void usersWithoutNamesDoNotShareIt() throws IOException {
+        Path directory = DriverDirectory.byDefault(null, "?", "/var/temporary");
+
+        Path made = Files.createFile(folder.resolve("own"));
+        assertEquals(
+                "tailrace-" + Ownership.of(made).uid(), directory.getFileName().toString());
     }
 
     @Test

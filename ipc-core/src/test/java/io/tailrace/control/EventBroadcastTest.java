@@ -12,9 +12,7 @@ import java.util.List;
 import org.agrona.concurrent.broadcast.BroadcastBufferDescriptor;
 import org.agrona.concurrent.broadcast.BroadcastTransmitter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 final class EventBroadcastTest {
     private static final long CLIENT = 7;
     private static final int CAPACITY = 2048;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -271,8 +272,7 @@ class EventRingTest {
 
     @Test
     void anyBytesAreReadOrToldAsDamage() throws IOException {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("EventRingTest: tailrace.test.seed=" + seed);
+        long seed = Seeds.of(EventRingTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 20; i++) {
             ring.note(came(i));

@@ -16,11 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A lock is free: whether its owner is dead depends on what is known of its process. */
-@Timeout(30)
 final class FileOwnerTest {
     private static final int HEARTBEAT_OFFSET = ClientFiles.HEARTBEAT_NS_OFFSET;
     private static final long SECOND_NS = 1_000_000_000;
@@ -77,6 +75,22 @@ final class FileOwnerTest {
         assertEquals(ALIVE, judge(ALIVE), "it is about to let go of its lock");
         assertEquals(DEAD, judge(DEAD));
         assertEquals(DEAD, judge(UNKNOWN));
+    }
+
+    @Test
+    void whomASignalEndsLivesUntilItsProcessIsGone() throws Exception {
+        Process process = new ProcessBuilder("sleep", "60").start();
+        try {
+            writeProcess(process.pid());
+            FileOwner.noteSignal(file);
+            assertEquals(ALIVE, judge(DEAD), "its hooks still run");
+        } finally {
+            process.destroyForcibly();
+        }
+        assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+        assertEquals(DEAD, judge(DEAD));
+        FileOwner owner = FileOwner.read(file::getLong, HEARTBEAT_OFFSET);
+        assertEquals(OwnerState.LifeProof.ENDED_BY_SIGNAL, owner.examine(DEAD).proof());
     }
 
     @Test

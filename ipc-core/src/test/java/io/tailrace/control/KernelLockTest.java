@@ -23,13 +23,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class KernelLockTest {
     /** Another JVM that uses the same lock file. */
-    private static final class OtherProcess {
+    static final class OtherProcess {
         private final Process process;
         private final BufferedReader output;
         private final Writer input;

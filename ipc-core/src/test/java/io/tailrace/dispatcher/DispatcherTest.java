@@ -27,14 +27,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every frame is run, in its order, whichever threads run it, and the position follows. */
-@Timeout(60)
 final class DispatcherTest {
     private static final int FRAMES = 20_000;
     private static final int LANES = 64;
@@ -63,7 +61,7 @@ final class DispatcherTest {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
             LockSupport.parkNanos(100_000);
-            assertTrue(System.nanoTime() - startNs < 20_000_000_000L, what);
+            assertTrue(System.nanoTime() - startNs < 60_000_000_000L, what);
         }
     }
 
@@ -206,8 +204,8 @@ final class DispatcherTest {
     }
 
     /**
-     * The executor has fewer threads than the dispatch may have workers, or refuses further tasks, or runs them in the
-     * calling thread.
+     * The executor has fewer threads than the dispatch may have workers, or refuses further tasks, drops them, or runs
+     * them in the calling thread.
      */
     @Test
     void anExecutorThatGivesFewThreadsSlowsItAndNoMore() throws Exception {
@@ -219,6 +217,12 @@ final class DispatcherTest {
             }
             pool.execute(task);
         };
+        Semaphore kept = new Semaphore(1);
+        Executor dropping = task -> {
+            if (kept.tryAcquire()) {
+                pool.execute(task);
+            }
+        };
         Semaphore first = new Semaphore(1);
         Executor calling = task -> {
             if (first.tryAcquire()) {
@@ -227,13 +231,15 @@ final class DispatcherTest {
                 task.run();
             }
         };
-        for (Executor executor : new Executor[] {two, refusing, calling}) {
+        for (Executor executor : new Executor[] {two, dropping, refusing, calling}) {
             CountingLog log = new CountingLog(FRAMES, frame -> 0, frame -> {});
             Dispatcher dispatcher =
                     new Dispatcher(config(Strategy.EXECUTE_PRODUCE_CONSUME, 0, 8, executor), new LogsOf(log));
             dispatcher.start();
             await("all is done", () -> log.donePosition() == log.end());
-            assertEquals(executor == two, dispatcher.counters().refusals() == 0);
+            assertEquals(
+                    executor == two || executor == dropping,
+                    dispatcher.counters().refusals() == 0);
             stopAndAwait(dispatcher);
             assertFalse(log.isWrong());
         }

@@ -4,6 +4,7 @@ package io.tailrace.dispatcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,7 +21,7 @@ final class LanesTest {
     private static final int CAPACITY = 32;
     private static final int KEYS = 7;
 
-    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final long seed = Seeds.of(LanesTest.class);
     private final Random random = new Random(seed);
     private final Lanes lanes = new Lanes(16, CAPACITY);
     private final Map<Long, Deque<Long>> waiting = new HashMap<>();

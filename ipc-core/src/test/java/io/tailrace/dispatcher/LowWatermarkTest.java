@@ -3,6 +3,7 @@ package io.tailrace.dispatcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.testing.Seeds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -29,7 +30,7 @@ final class LowWatermarkTest {
 
     @Test
     void anyOrderOverManyLaps() {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        long seed = Seeds.of(LowWatermarkTest.class);
         Random random = new Random(seed);
         BitSet done = new BitSet();
         for (int i = 0; i < 100_000; i++) {

@@ -23,12 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tasklets that may block have threads of their own. */
-@Timeout(60)
 final class BlockingTaskletTest {
     private final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
     private final CooperativeWorkers workers = new CooperativeWorkers(

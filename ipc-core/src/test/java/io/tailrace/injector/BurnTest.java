@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.injector.ExecutorConfig.WhenFull;
+import io.tailrace.testing.Seeds;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ final class BurnTest {
     private static final int LARGEST_BATCH = 200;
     private static final long SECONDS = Long.getLong("tailrace.test.burn", 1);
 
-    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final long seed = Seeds.of(BurnTest.class);
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger threads = new AtomicInteger();
     private final Injector injector = new Injector(InjectorConfig.DEFAULT
@@ -155,7 +156,6 @@ final class BurnTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void randomBatches() throws InterruptedException {
-        System.out.println("BurnTest: -Dtailrace.test.seed=" + seed);
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         Producer[] producers = new Producer[EXECUTORS];
         Thread[] producing = new Thread[EXECUTORS];

@@ -16,10 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tasks that submit tasks to full executors of their injector. */
-@Timeout(30)
 final class BusyWorkersTest {
     private final Injector injector = new Injector();
 

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 /** The common parts of the tests of cooperative workers. */
 final class CooperativeFixture {
-    static final Duration LONG = Duration.ofSeconds(20);
+    static final Duration LONG = Duration.ofSeconds(60);
 
     private CooperativeFixture() {}
 

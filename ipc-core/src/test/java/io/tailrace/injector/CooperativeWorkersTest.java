@@ -25,12 +25,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Cooperative workers fulfil their contract; these tests need only one thread. */
-@Timeout(60)
 final class CooperativeWorkersTest {
     private final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
     private final CooperativeWorkers workers = new CooperativeWorkers(

@@ -23,10 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The contract of any executor until it is shut down; {@link ShutdownContract} has the rest. */
-@Timeout(30)
 abstract class ExecutorContract {
     final BlockingQueue<Throwable> uncaught = new LinkedBlockingQueue<>();
     private final List<ExecutorService> made = new ArrayList<>();

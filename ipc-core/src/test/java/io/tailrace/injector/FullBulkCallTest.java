@@ -20,10 +20,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** invokeAll and invokeAny without room for all the tasks. */
-@Timeout(30)
 final class FullBulkCallTest {
     private final Injector injector = new Injector(InjectorConfig.DEFAULT.withUncaughtHandler((thread, error) -> {}));
     private final CountDownLatch blocked = new CountDownLatch(1);

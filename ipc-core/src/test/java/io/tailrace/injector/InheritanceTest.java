@@ -9,10 +9,8 @@ import java.net.URLClassLoader;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A thread of the default factories inherits nothing from the thread that happened to need it first. */
-@Timeout(30)
 final class InheritanceTest {
     private static final InheritableThreadLocal<String> SECRET = new InheritableThreadLocal<>();
 

@@ -19,10 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Properties of an executor beyond the contract, and of several executors of one injector. */
-@Timeout(30)
 final class InjectorTest {
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final InjectorConfig config = InjectorConfig.DEFAULT

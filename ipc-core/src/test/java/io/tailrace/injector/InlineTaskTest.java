@@ -16,10 +16,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tasks that their producer runs itself. */
-@Timeout(30)
 final class InlineTaskTest {
     private final Injector injector = new Injector(InjectorConfig.DEFAULT.withUncaughtHandler((thread, error) -> {}));
     private final CountDownLatch blocked = new CountDownLatch(1);

@@ -3,6 +3,7 @@ package io.tailrace.injector;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +42,7 @@ final class LivenessTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void noTaskStaysBehind() throws Exception {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("LivenessTest: -Dtailrace.test.seed=" + seed);
+        long seed = Seeds.of(LivenessTest.class);
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         try (Injector shared = new Injector();
                 Injector brief = new Injector(InjectorConfig.DEFAULT.withKeepAlive(Duration.ofMillis(3)))) {

@@ -17,10 +17,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** How long threads sleep between rounds, as tasklets see it: as long as configured, and no longer. */
-@Timeout(60)
 final class TaskletIdleTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final Duration MIN = Duration.ofMillis(4);
@@ -74,15 +72,21 @@ final class TaskletIdleTest {
 
     @Test
     void theMinimumIsUsedAndDoubledUpToTheMaximum() throws InterruptedException {
-        Clock clock = new Clock(6, 120);
-        run(clock);
-        String gaps = "gaps=" + Arrays.toString(clock.gapsNs);
-        assertEquals(0, clock.shortestMs(0), gaps);
-        long[] expectedMs = {4, 8, 16, 20, 20};
-        for (int i = 0; i < expectedMs.length; i++) {
-            long foundMs = clock.shortestMs(i + 1);
-            assertTrue(foundMs >= expectedMs[i] && foundMs < expectedMs[i] + 4, i + ": " + foundMs + " ms, " + gaps);
+        long[] expectedMs = {0, 4, 8, 16, 20, 20};
+        long[] foundMs = new long[expectedMs.length];
+        Arrays.fill(foundMs, Long.MAX_VALUE);
+        boolean quiet = false;
+        for (int run = 0; run < 20 && !quiet; run++) { // On a busy machine each of the gaps may be longer.
+            Clock clock = new Clock(expectedMs.length, 60);
+            run(clock);
+            quiet = true;
+            for (int i = 0; i < expectedMs.length; i++) {
+                foundMs[i] = Math.min(foundMs[i], clock.shortestMs(i));
+                assertTrue(foundMs[i] >= expectedMs[i], () -> "gaps=" + Arrays.toString(clock.gapsNs));
+                quiet &= foundMs[i] < expectedMs[i] + 4;
+            }
         }
+        assertTrue(quiet, () -> "found=" + Arrays.toString(foundMs) + " ms");
     }
 
     @Test
@@ -122,9 +126,9 @@ final class TaskletIdleTest {
             second.remove();
             CooperativeFixture.awaitEnd(first);
             CooperativeFixture.awaitEnd(second);
-            sleepMs(100);
+            sleepMs(50);
             List<Long> beforeNs = cpuNs(threads);
-            sleepMs(500);
+            sleepMs(100);
             assertEquals(beforeNs, cpuNs(threads));
         }
     }
@@ -149,11 +153,12 @@ final class TaskletIdleTest {
             int calls = tasklet.calls.get();
             long beforeNs = THREADS.getThreadCpuTime(tasklet.thread.getId());
             long startNs = System.nanoTime();
-            sleepMs(1_000);
-            double part = (double) (THREADS.getThreadCpuTime(tasklet.thread.getId()) - beforeNs)
-                    / (System.nanoTime() - startNs);
+            sleepMs(300);
+            int more = tasklet.calls.get() - calls;
+            double tookMs = (System.nanoTime() - startNs) / 1e6;
+            double part = (THREADS.getThreadCpuTime(tasklet.thread.getId()) - beforeNs) / 1e6 / tookMs;
             assertTrue(part > 0 && part < 0.15, "of a processor: " + part);
-            assertTrue(tasklet.calls.get() - calls <= 1_100, "calls=" + (tasklet.calls.get() - calls));
+            assertTrue(more <= 1.1 * tookMs, "calls=" + more + " in " + tookMs + " ms");
         }
     }
 

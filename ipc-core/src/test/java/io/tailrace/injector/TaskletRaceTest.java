@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.injector.Tasklet.Progress;
+import io.tailrace.testing.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ final class TaskletRaceTest {
     private static final int MOST_OF_ADDER = 30;
     private static final long SECONDS = Long.getLong("tailrace.test.burn", 1);
 
-    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final long seed = Seeds.of(TaskletRaceTest.class);
     private final Queue<Throwable> wrong = new ConcurrentLinkedQueue<>();
     private final Queue<Driven> born = new ConcurrentLinkedQueue<>();
     private final AtomicInteger thrown = new AtomicInteger();
@@ -123,7 +124,6 @@ final class TaskletRaceTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void randomTasklets() throws Exception {
-        System.out.println("TaskletRaceTest: -Dtailrace.test.seed=" + seed);
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         List<FutureTask<?>> adders = new ArrayList<>();
         for (int i = 0; i < ADDERS; i++) {
@@ -152,9 +152,7 @@ final class TaskletRaceTest {
 
     /** A tasklet that is added during the close is called and ended, or ended, or refused, but never left behind. */
     @Test
-    @Timeout(60)
     void addedWhileClosing() throws Exception {
-        System.out.println("TaskletRaceTest: -Dtailrace.test.seed=" + seed);
         Random random = new Random(seed);
         for (int i = 0; i < 200; i++) {
             CooperativeWorkers some = new CooperativeWorkers(CooperativeConfig.DEFAULT.withThreads(1 + i % 3));

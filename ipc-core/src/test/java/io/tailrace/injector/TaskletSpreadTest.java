@@ -11,10 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tasklets are spread evenly over threads, and stay so. */
-@Timeout(60)
 final class TaskletSpreadTest {
     private static final int THREADS = 4;
     private static final int TASKLETS = 22;

@@ -16,13 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads that cannot be started, or that die. */
-@Timeout(30)
 final class ThreadFailureTest {
     private final List<Throwable> reported = new ArrayList<>();
     private final AtomicInteger attempts = new AtomicInteger();

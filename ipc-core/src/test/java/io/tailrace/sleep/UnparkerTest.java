@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Threads that park, and the thread that unparks them. They may also be platform threads. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class UnparkerTest {
     private static final long LONG_NS = 30_000_000_000L;
     private static final long SHORT_NS = 20_000_000;

@@ -23,21 +23,16 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which sleeps count as having missed their wake-up. */
-@Timeout(60)
 final class ThreadWaitTest {
     private static final long CLIENT_ID = 7;
     private static final long LONG_NS = 30_000_000_000L;
-    private static final long LONGEST_SLEEP_NS = 1_000_000_000;
-    /** The time that a busy machine has to fall asleep. */
-    private static final long HALF_A_SLEEP_NS = LONGEST_SLEEP_NS / 2;
-
-    private static final int TRIES = 5;
+    private static final long LONGEST_SLEEP_NS = 50_000_000;
+    private static final int TRIES = 100;
 
     @TempDir
     private Path directory;
@@ -48,19 +43,24 @@ final class ThreadWaitTest {
     private ClientWakers wakers;
     private ThreadWait wait;
 
-    /** Appears some time after the wait has begun, and wakes no thread. */
+    /** Appears during a sleep, and wakes no thread: the checks before that sleep do not find it. */
     private static class Silent implements ThreadWait.Source {
-        private final long startNs = System.nanoTime();
-        private final long afterNs;
+        /** One before the thread is announced, and one after it. */
+        static final int BEFORE_A_SLEEP = 2;
+        /** The first sleep is short; one check more precedes the next one. */
+        static final int BEFORE_THE_SECOND_SLEEP = 3;
+
+        private final int checks;
+        private int looks;
         private int number;
 
-        Silent(long afterNs) {
-            this.afterNs = afterNs;
+        Silent(int checks) {
+            this.checks = checks;
         }
 
         @Override
         public boolean isThere() {
-            return System.nanoTime() - startNs >= afterNs;
+            return ++looks > checks;
         }
 
         @Override
@@ -85,7 +85,9 @@ final class ThreadWaitTest {
         wakers = new ClientWakers(id -> clients.resolve(Long.toString(id)), directory.resolve("wakes"), error -> {});
         AgentIdle rest = new AgentIdle(1_000_000, sleepers::takeConductor, () -> {});
         wait = new ThreadWait(
-                WaitPolicy.ECONOMY, new Waits(sleepers, wakers, rest, counts, true, () -> false, () -> {}));
+                WaitPolicy.ECONOMY,
+                new Waits(sleepers, wakers, rest, counts, true, () -> false, () -> {}),
+                LONGEST_SLEEP_NS);
     }
 
     @AfterEach
@@ -116,8 +118,8 @@ final class ThreadWaitTest {
     @ValueSource(booleans = {true, false})
     void whoeverSleepsForLongBesideItsMessageHasMissedItsWakeUp(boolean withFutex) {
         open(withFutex);
-        assertTrue(wait.await(new Silent(HALF_A_SLEEP_NS), LONG_NS));
-        assertTrue(wait.await(new Silent(HALF_A_SLEEP_NS), LONG_NS));
+        assertTrue(wait.await(new Silent(Silent.BEFORE_THE_SECOND_SLEEP), LONG_NS));
+        assertTrue(wait.await(new Silent(Silent.BEFORE_THE_SECOND_SLEEP), LONG_NS));
 
         assertEquals(2, missed());
         assertEquals(1, shown.get());
@@ -129,7 +131,7 @@ final class ThreadWaitTest {
         Path file = directory.resolve("events.jfr");
         try (Recording recording = new Recording()) {
             recording.start();
-            assertTrue(wait.await(new Silent(HALF_A_SLEEP_NS), LONG_NS));
+            assertTrue(wait.await(new Silent(Silent.BEFORE_THE_SECOND_SLEEP), LONG_NS));
             recording.dump(file);
         }
 
@@ -145,15 +147,7 @@ final class ThreadWaitTest {
     @Test
     void theFirstSleepUnderANameIsShortAndDoesNotCount() {
         open(false);
-        Silent message = new Silent(0) {
-            private int looks;
-
-            @Override
-            public boolean isThere() {
-                return ++looks > 2; // Two checks precede the sleep.
-            }
-        };
-        assertTrue(wait.await(message, LONG_NS));
+        assertTrue(wait.await(new Silent(Silent.BEFORE_A_SLEEP), LONG_NS));
 
         assertEquals(0, missed());
         assertEquals(0, shown.get());
@@ -162,8 +156,8 @@ final class ThreadWaitTest {
     @Test
     void aSleepThatTheCallerHasLimitedDoesNotCount() {
         open(false);
-        assertTrue(wait.await(new Silent(50_000_000), 100_000_000));
-        assertFalse(wait.await(new Silent(LONG_NS), 100_000_000));
+        assertTrue(wait.await(new Silent(Silent.BEFORE_THE_SECOND_SLEEP), LONGEST_SLEEP_NS));
+        assertFalse(wait.await(new Silent(Integer.MAX_VALUE), LONGEST_SLEEP_NS));
 
         assertEquals(0, missed());
     }
@@ -171,7 +165,7 @@ final class ThreadWaitTest {
     @Test
     void whatWakesNobodyDoesNotCount() {
         open(false);
-        Silent space = new Silent(HALF_A_SLEEP_NS) {
+        Silent space = new Silent(Silent.BEFORE_THE_SECOND_SLEEP) {
             @Override
             public boolean isTold() {
                 return false;
@@ -210,7 +204,7 @@ final class ThreadWaitTest {
                 remote.wakeBehindStore();
             }
         });
-        Silent message = new Silent(LONGEST_SLEEP_NS) {
+        Silent message = new Silent(Silent.BEFORE_THE_SECOND_SLEEP) {
             @Override
             public boolean isTold() {
                 waker.start();

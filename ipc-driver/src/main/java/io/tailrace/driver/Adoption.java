@@ -52,6 +52,7 @@ final class Adoption {
     private final Names names;
     private final Consumer<Throwable> errorHandler;
     private final Map<Long, Client> clients = new HashMap<>();
+    private final Set<Long> living;
     /** By registration id. */
     private final Map<Long, Vacancy> vacancies = new LinkedHashMap<>();
 
@@ -61,12 +62,14 @@ final class Adoption {
             LogKeeper keeper,
             Names names,
             List<Client> clients,
+            Set<Long> living,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.index = index;
         this.keeper = keeper;
         this.names = names;
         this.errorHandler = errorHandler;
+        this.living = living;
         clients.forEach(client -> this.clients.put(client.id(), client));
     }
 
@@ -78,7 +81,7 @@ final class Adoption {
         for (Path path : factory.removal().listLogs()) {
             long logId = DriverDirectory.parseId(path.getFileName().toString());
             if (logId < 0 || !adopt(factory, path, logId)) {
-                factory.removal().remove(path);
+                factory.removal().removeLeft(path);
             }
         }
         vacancies.values().forEach(this::adopt);
@@ -160,9 +163,11 @@ final class Adoption {
             LogMaintenance kept = factory.keep(files);
             if (!kept.hasBegun()) {
                 files.close();
-                return false; // The earlier driver died before it gave the log to a publisher.
+                factory.removal().remove(path); // The earlier driver died before it gave the log to a publisher.
+                return true;
             }
             LogEntry log = new LogEntry(files.buffers().constants());
+            log.users().addAll(living); // A client whose slot is free already may still use it.
             log.open(files, kept);
             index.add(log);
             keeper.add(kept, files);

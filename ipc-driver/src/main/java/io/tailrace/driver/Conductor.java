@@ -83,10 +83,11 @@ final class Conductor implements DriverAgent {
         return work > 0 ? AgentIdle.SOON : 0; // A client that has asked once often asks again at once.
     }
 
-    /** No signal arrives when a client has read, or when there is space again. */
+    /** No signal arrives when a client has read or let go, or when there is space again. */
     private int stayAlert(long nowNs) {
         if (streams.stateTeller().isTelling()
                 || streams.factory().isMaking()
+                || streams.factory().removal().isAwaited(nowNs)
                 || streams.names().isAwaited()) {
             rest.keepConductorAlert();
         }
@@ -221,10 +222,6 @@ final class Conductor implements DriverAgent {
             client.leave();
         } else if (command instanceof Command.RequestState request) {
             requestState(client, request);
-        } else if (command instanceof Command.Evict evict && client.isOfOperator()) {
-            streams.evict(evict);
-        } else if (command instanceof Command.Evict) {
-            errors.accept(new IllegalStateException("a client of another user may not evict: client=" + client.id()));
         }
     }
 }

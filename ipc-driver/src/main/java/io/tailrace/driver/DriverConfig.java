@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.control.DriverDirectory;
+import io.tailrace.TailraceConfig;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
@@ -34,9 +34,12 @@ public record DriverConfig(
         Consumer<Throwable> errorHandler) {
     public static final int DEFAULT_TERM_LENGTH = 4 * 1024 * 1024;
 
+    /** The directory of {@link #DEFAULT} until it is asked for, as in {@link TailraceConfig}. */
+    private static final Path BY_DEFAULT = Path.of("");
+
     /** The defaults, in the directory of this user. */
     public static final DriverConfig DEFAULT = new DriverConfig(
-            DriverDirectory.byDefault(),
+            BY_DEFAULT,
             DEFAULT_TERM_LENGTH,
             ThreadingMode.DEDICATED,
             null,
@@ -55,6 +58,22 @@ public record DriverConfig(
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(errorHandler, "errorHandler");
         LogLayout.checkTermLength(termLength);
+    }
+
+    /** {@return {@link #DEFAULT}} */
+    public static DriverConfig of() {
+        return DEFAULT;
+    }
+
+    /**
+     * {@return the directory of its files}
+     *
+     * @throws io.tailrace.TailraceException if it is the default one, and not a path in the locale of this process
+     */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // A program may also give an empty path.
+    public Path directory() {
+        return directory == BY_DEFAULT ? TailraceConfig.DEFAULT.directory() : directory;
     }
 
     public DriverConfig withDirectory(Path newDirectory) {

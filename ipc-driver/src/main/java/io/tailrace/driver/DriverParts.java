@@ -21,10 +21,10 @@ import io.tailrace.driver.streams.LogRoom;
 import io.tailrace.driver.streams.Mailbox;
 import io.tailrace.driver.streams.Names;
 import io.tailrace.driver.streams.RetainedLogs;
-import io.tailrace.driver.streams.SpaceReclaim;
 import io.tailrace.driver.streams.StateTeller;
 import io.tailrace.driver.streams.StreamIndex;
 import io.tailrace.driver.streams.StreamRegistry;
+import io.tailrace.events.Events;
 import io.tailrace.file.MappingLimit;
 import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
@@ -61,14 +61,14 @@ record DriverParts(
         DriverDirectory directory = hold.directory();
         EventRing history = hold.history();
         history.reportTo(errors);
+        MappingLimit.ofProcess().listen(Events::collectionForced);
         Limits limits = config.limits();
         EventBroadcast.Sender events = stateTeller.events();
         Mailbox toConductor = new Mailbox(rest::wakeConductor);
         Mailbox toKeeper = new Mailbox(rest::wakeKeeper);
         ClientRegistry clients =
-                new ClientRegistry(directory, control, history, wakers::forget, errors, clock.nanoTime());
-        SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
-        LogRemoval removal = new LogRemoval(directory, space, errors);
+                new ClientRegistry(directory, control, history, events, wakers::forget, errors, clock.nanoTime());
+        LogRemoval removal = new LogRemoval(directory, clients, errors);
         RetainedLogs retained = new RetainedLogs(
                 directory,
                 config.retention().time().toNanos(),
@@ -77,10 +77,11 @@ record DriverParts(
                 clock,
                 errors);
         StreamIndex index = new StreamIndex(LogIds.beyond(directory));
-        LogRoom room = new LogRoom(limits.logs(), limits.logBytes(), index, retained, MappingLimit.ofProcess());
+        LogRoom room =
+                new LogRoom(limits.logs(), limits.logBytes(), index, retained, removal, MappingLimit.ofProcess());
         KeeperFindings findings = new KeeperFindings(index, retained, events, toConductor, history, errors);
         LogFactory factory =
-                new LogFactory(directory, hold.access(), space, removal, room, wakers, findings::onUnblocked, errors);
+                new LogFactory(directory, hold.access(), removal, room, wakers, findings::onUnblocked, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         LogKeeper keeper = new LogKeeper(rest, findings, toKeeper, clock);
         KeeperProxy proxy = new KeeperProxy(keeper, toKeeper, toConductor);
@@ -90,7 +91,8 @@ record DriverParts(
         StreamRegistry streams =
                 new StreamRegistry(admission, index, subscriptionFiles, stateTeller, proxy, names, ended, errors);
         clients.findNew(clock.nanoTime());
-        new Adoption(directory, index, keeper, names, clients.clients(), errors).run(factory, subscriptionFiles);
+        new Adoption(directory, index, keeper, names, clients.clients(), clients.living(), errors)
+                .run(factory, subscriptionFiles);
         room.reportExcess(errors);
         admission.reportExcess(clients.clients(), errors);
         DriverFilesCheck filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());

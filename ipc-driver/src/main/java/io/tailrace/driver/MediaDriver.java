@@ -5,11 +5,13 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.driver.streams.StateTeller;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.LogFiles;
 import io.tailrace.sleep.ClientWakers;
 import io.tailrace.sleep.DriverSleepers;
 import io.tailrace.sleep.WakeRelay;
@@ -245,16 +247,23 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     private void deleteLogs(OpenFolder folder, List<Long> retained) throws IOException {
-        if (retained.isEmpty()) {
-            deleteTree(folder, hold.directory().logs());
+        if (!Files.isDirectory(hold.directory().logs(), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         try (OpenFolder logs = OpenFolder.open(hold.directory().logs())) {
             for (String name : logs.list()) {
                 if (!retained.contains(DriverDirectory.parseId(name))) {
+                    for (Path file : LogRemoval.list(hold.directory().logs().resolve(name))) {
+                        if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+                            LogFiles.delete(file); // This process has it mapped, and may live on.
+                        }
+                    }
                     logs.deleteTree(name);
                 }
             }
+        }
+        if (retained.isEmpty()) {
+            deleteTree(folder, hold.directory().logs());
         }
     }
 

@@ -10,7 +10,6 @@ import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.OwnerState;
-import io.tailrace.control.OwnerState.LifeProof;
 import io.tailrace.control.ProgramName;
 import io.tailrace.driver.streams.LogIds;
 import io.tailrace.driver.streams.LogRemoval;
@@ -58,17 +57,9 @@ record PreviousDriver(long nextIncarnation, long nextId) {
      * this driver makes its control file, so the next driver knows whenever this one dies.
      */
     void note(EventRing history, OwnerState before) {
-        EventView last = history.lastOfDriver();
-        boolean hasLeft = before.proof() == LifeProof.HAS_LEFT;
-        if (last == null ? before.pid() != 0 && !hasLeft : last.kind() == Kind.DRIVER_STARTED) {
-            boolean isKnown = last == null || last.pid() == before.pid();
-            String proof = (isKnown ? before.proof() : LifeProof.LOCK_FREE).reason();
-            history.note(EventView.ofDriver(
-                    isKnown && hasLeft ? Kind.DRIVER_ENDED : Kind.DRIVER_DIED,
-                    last == null ? before.pid() : last.pid(),
-                    last == null ? "" : last.program(),
-                    last == null ? nextIncarnation - 1 : last.from(),
-                    proof));
+        EventView end = EventView.ofEnd(history.lastOfDriver(), before, nextIncarnation - 1);
+        if (end != null) {
+            history.note(end);
         }
         long pid = ProcessHandle.current().pid();
         history.note(EventView.ofDriver(Kind.DRIVER_STARTED, pid, ProgramName.ofThisProcess(), nextIncarnation, ""));

@@ -114,19 +114,20 @@ public record HistoryView(
     /** The last segment may already have its full length, with a hole in it. */
     private static long bytes(List<Path> segments) throws IOException {
         long bytes = 0;
-        for (Path path : segments.subList(0, segments.size() - 1)) {
-            bytes += Files.size(path);
+        Path last = segments.get(segments.size() - 1);
+        for (Path path : segments) {
+            try {
+                bytes += path.equals(last) ? Segment.read(path, Segment::fileBytes) : Files.size(path);
+            } catch (NoSuchFileException e) {
+                // It was purged.
+            }
         }
-        try (Segment last = Segment.open(segments.get(segments.size() - 1))) {
-            return bytes + last.fileBytes();
-        }
+        return bytes;
     }
 
     private static long unread(ReaderFile.View reader, List<LogHistory> logs) {
         return logs.stream()
-                .filter(log -> log.logId() >= reader.floor())
-                .mapToLong(log -> log.endPosition()
-                        - Math.max(log.beginPosition(), reader.positions().getOrDefault(log.logId(), 0L)))
+                .mapToLong(log -> log.endPosition() - Math.max(log.beginPosition(), reader.position(log)))
                 .filter(bytes -> bytes > 0)
                 .sum();
     }
@@ -151,6 +152,11 @@ public record HistoryView(
         return view.isAlive() || isOver ? view.state().name().toLowerCase(Locale.ROOT) : "dead";
     }
 
+    /** {@return whether its historian lives, and has not ended} */
+    public boolean isAtWork() {
+        return state().equals("full") || state().equals("running");
+    }
+
     /**
      * {@return the problems that need a person}
      *
@@ -160,7 +166,7 @@ public record HistoryView(
         List<Trouble> troubles = new ArrayList<>();
         HistorianFile.View view = historian;
         boolean isFull = state().equals("full");
-        if (view == null || !(isFull || state().equals("running"))) {
+        if (view == null || !isAtWork()) {
             List<Object> start = new ArrayList<>(List.of("history", "--to", directory));
             patterns.forEach(pattern -> start.addAll(List.of("--stream", pattern)));
             if (!driver.equals(DriverDirectory.byDefault())) {
@@ -177,7 +183,8 @@ public record HistoryView(
                     isFull,
                     "its disk is " + (isFull ? "full" : "nearly full") + ": free=" + view.freeBytes() + ", minFree="
                             + view.settings().minFreeBytes() + ", dropped=" + view.droppedBytes(),
-                    SuggestedCommand.of("history", "purge", directory, "--keep-age", "1d")));
+                    SuggestedCommand.of("history", "purge", directory, "--keep-age", "1d")
+                            + " # lists old messages, and loses them with --yes; a larger disk loses nothing"));
         }
         for (KeptStream stream : streams) {
             for (Reader reader : stream.readers()) {
@@ -185,7 +192,9 @@ public record HistoryView(
                     troubles.add(new Trouble(
                             false,
                             "most of " + stream.name() + " is kept for a reader that is dead: " + reader.name(),
-                            SuggestedCommand.of("history", "release", directory, stream.name(), reader.name())));
+                            "start its program again # else this gives its place up, and loses what it has not read: "
+                                    + SuggestedCommand.of(
+                                            "history", "release", directory, stream.name(), reader.name())));
                 }
             }
         }

@@ -2,6 +2,9 @@
 package io.tailrace.inspect;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +16,10 @@ public interface Host {
      *
      * @param program the program it runs: main class, jar, or executable; a hostile process may show anything
      * @param state its state letter in {@code /proc}
+     * @param cpuTicks the CPU time it has taken, in hundredths of a second
+     * @param proc its folder in {@code /proc}
      */
-    record ProcessView(String program, char state) {
+    record ProcessView(String program, char state, long cpuTicks, Path proc) {
         /** {@return whether a signal has stopped it, so that another signal lets it continue} */
         public boolean isStopped() {
             return state == 'T';
@@ -28,6 +33,20 @@ public interface Host {
                 case 'D' -> "waits for a device";
                 default -> null;
             };
+        }
+
+        /** {@return whether one of its threads waits now for another process at a pipe} Reads a file per thread. */
+        public boolean waitsForPipe() {
+            try (DirectoryStream<Path> threads = Files.newDirectoryStream(proc.resolve("task"))) {
+                for (Path thread : threads) {
+                    if (Files.readString(thread.resolve("wchan")).contains("pipe_w")) { // By the kernel's version.
+                        return true;
+                    }
+                }
+            } catch (IOException | DirectoryIteratorException e) {
+                return false; // It has exited, or is another user's.
+            }
+            return false;
         }
     }
 

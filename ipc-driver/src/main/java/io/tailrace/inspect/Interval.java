@@ -1,6 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventView;
+import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.inspect.LogView.OpenClaim;
 import io.tailrace.inspect.StreamState.Kind;
@@ -11,17 +14,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The changes between two snapshots of one directory. One thread. */
 public final class Interval {
     private static final double NS_PER_SECOND = 1e9;
+    private static final double NS_PER_CPU_TICK = 1e7;
+
+    /** The driver notes the end of a log when it has noted the death of its last publisher, within this time. */
+    private static final long END_NOTED_NS = 5_000_000_000L;
+
+    private static final Pattern PUBLISHED = Pattern.compile("; published (.*?)(?:; read .*)?$");
 
     private final Snapshot before;
     private final Snapshot after;
     private final Map<Long, LogView> logsBefore = new HashMap<>();
     private final Map<String, StreamState> states = new HashMap<>();
     private @Nullable Map<Long, StreamView> heldBackClients;
+    private @Nullable List<EventView> deaths;
 
     /** An interval from one snapshot to a later one. */
     public Interval(Snapshot before, Snapshot after) {
@@ -113,6 +125,17 @@ public final class Interval {
      */
     private long nsSince(@Nullable LogView earlier, LogView log) {
         return log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
+    }
+
+    /** {@return the CPU time that a client has taken in the interval, in percent of a core; less than 0 if unknown} */
+    public long cpuPercent(ClientView client) {
+        ClientView earlier = before.clients().get(client.id());
+        ProcessView then = earlier == null ? null : earlier.process();
+        ProcessView now = client.process();
+        double ns = after.takenNs() - before.takenNs();
+        return ns <= 0 || then == null || now == null
+                ? -1
+                : Math.round((now.cpuTicks() - then.cpuTicks()) * NS_PER_CPU_TICK * 100 / ns);
     }
 
     /** {@return how much a figure of the driver has grown; since the driver's start if it is another driver} */
@@ -220,6 +243,40 @@ public final class Interval {
             return new StreamState(Kind.ENDED, null, 0, retainedForNs(stream));
         }
         return StreamState.of(isRead || !living.isEmpty() ? Kind.NO_PUBLISHER : Kind.VACANT);
+    }
+
+    /**
+     * {@return the death of a publisher of a stream that has none left, as the driver noted it; null if none died
+     * since its last log ended}
+     */
+    public @Nullable EventView publisherDeath(StreamView stream) {
+        List<EventView> known = deaths;
+        if (known == null) {
+            known = EventsReader.of(new DriverDirectory(after.directory())).all().stream()
+                    .filter(event -> event.kind() == EventView.Kind.CLIENT_DIED)
+                    .sorted(Comparator.comparingLong(EventView::timeMs).reversed())
+                    .toList();
+            deaths = known;
+        }
+        long endedNs = stream.logs().stream()
+                .mapToLong(log -> log.at().ending().endedNs())
+                .max()
+                .orElse(0);
+        long fromMs = endedNs == 0
+                ? 0
+                : after.taken()
+                        .minusNanos(after.takenNs() - endedNs + END_NOTED_NS)
+                        .toEpochMilli();
+        return known.stream()
+                .filter(event -> event.timeMs() >= fromMs && published(event).contains(stream.name()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** {@return the streams that a dead client published, which the driver has listed in the detail} */
+    private static List<String> published(EventView death) {
+        Matcher list = PUBLISHED.matcher(death.detail());
+        return list.find() ? List.of(list.group(1).split(", ", -1)) : List.of();
     }
 
     private long retainedForNs(StreamView stream) {

@@ -14,8 +14,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** This host, read from its clocks and {@code /proc}. */
-public final class LocalHost implements Host {
+public class LocalHost implements Host {
     private static final Path PROC = Path.of("/proc");
+
+    /** The place of a process's CPU time among the fields of its {@code stat}, from its state on. */
+    private static final int UTIME = 11;
 
     @Override
     public long nanoTime() {
@@ -33,9 +36,10 @@ public final class LocalHost implements Host {
         try {
             String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
             // The program name before the state may contain anything.
-            char state = stat.charAt(stat.lastIndexOf(')') + 2);
-            return new ProcessView(ProgramName.of(process), state);
-        } catch (IOException | IndexOutOfBoundsException e) {
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            long cpuTicks = Long.parseLong(fields[UTIME]) + Long.parseLong(fields[UTIME + 1]);
+            return new ProcessView(ProgramName.of(process), fields[0].charAt(0), cpuTicks, process);
+        } catch (IOException | IndexOutOfBoundsException | NumberFormatException e) {
             return null; // The process has exited meanwhile, or is hidden.
         }
     }

@@ -3,6 +3,7 @@ package io.tailrace.inspect;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappingLimit;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogFiles;
 import java.io.IOException;
@@ -69,6 +70,7 @@ public final class LogReader implements AutoCloseable {
         try {
             Open log = open.get(id);
             if (log == null) {
+                MappingLimit.ofProcess().require(LogFiles.MAPPINGS);
                 log = new Open(LogFiles.open(path, LogFiles.Access.NOTHING));
                 open.put(id, log);
             }

@@ -113,7 +113,6 @@ public record LogSnapshot(
                 case SubscriberPolicy.KIND_BLOCK -> "block";
                 case SubscriberPolicy.KIND_DROP -> policy.evictAfterNs() > 0 ? "evicted" : "drop";
                 case SubscriberPolicy.KIND_EVICT -> "evict";
-                case SubscriberPolicy.KIND_EVICTING -> "evicting";
                 case SubscriberPolicy.KIND_CATCH_UP -> "catch-up";
                 default -> "unknown";
             };

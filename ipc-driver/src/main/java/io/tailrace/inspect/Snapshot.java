@@ -70,6 +70,11 @@ public record Snapshot(
         return streams.stream().filter(stream -> names.test(stream.name())).toList();
     }
 
+    /** {@return the names of all streams} */
+    public List<String> streamNames() {
+        return streams.stream().map(StreamView::name).toList();
+    }
+
     /** {@return the logs of all streams} */
     public List<LogView> logs() {
         return streams.stream().flatMap(stream -> stream.logs().stream()).toList();

@@ -12,7 +12,6 @@ import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.file.FileIdentity;
-import io.tailrace.file.Mappings;
 import io.tailrace.internal.PendingFault;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,11 +37,6 @@ import org.jspecify.annotations.Nullable;
  * Takes snapshots of a driver's directory. Keeps its mappings for the next snapshot. One thread.
  */
 public final class SnapshotReader implements AutoCloseable {
-    /**
-     * Only a garbage collection unmaps the files that are gone, and a process with no other work hardly ever collects.
-     */
-    private static final int SNAPSHOTS_TO_COLLECTION = 60;
-
     /** Errors and histories are read less often, because each read maps their files. */
     private static final long ERRORS_NS = 5_000_000_000L;
 
@@ -65,9 +59,7 @@ public final class SnapshotReader implements AutoCloseable {
     private final LogReader logReader;
     private final SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
     private final VacancyFiles vacancyFiles;
-    private final boolean collects;
     private @Nullable Snapshot before;
-    private int taken;
     private @Nullable ControlFile control;
     private @Nullable Object controlKey;
     private @Nullable ErrorsReader errors;
@@ -77,14 +69,8 @@ public final class SnapshotReader implements AutoCloseable {
     private @Nullable List<LinkView> links;
     private long linksNs;
 
-    /** Makes a reader; opens nothing yet. It runs a garbage collection now and then, to release files that are gone. */
+    /** Makes a reader; opens nothing yet. */
     public SnapshotReader(DriverDirectory directory, Host host) {
-        this(directory, host, true);
-    }
-
-    /** @param collects whether to run garbage collections; false in a program that has other work */
-    public SnapshotReader(DriverDirectory directory, Host host, boolean collects) {
-        this.collects = collects;
         this.directory = directory;
         this.host = host;
         this.logReader = new LogReader(directory, host);
@@ -154,9 +140,6 @@ public final class SnapshotReader implements AutoCloseable {
             Holdings.Sum sum =
                     sums.computeIfAbsent(client.id, id -> new Holdings.Sum()).add(client.noted);
             clients.put(client.id, ClientView.of(client.id, client.path, client.owner, sum.total(), host));
-        }
-        if (collects && ++taken % SNAPSHOTS_TO_COLLECTION == 0) {
-            Mappings.collect();
         }
         return withDriver(clients, List.copyOf(streams.values()), unreadable);
     }

@@ -31,7 +31,7 @@ interface MetricSource extends AutoCloseable {
     /** {@return the metrics of a driver's directory, whether or not a driver lives there} */
     static MetricSource ofDriver(Path path, int maxStreams) {
         DriverDirectory directory = new DriverDirectory(path);
-        SnapshotReader reader = new SnapshotReader(directory, new LocalHost(), false);
+        SnapshotReader reader = new SnapshotReader(directory, new LocalHost());
         Tags tags = Tags.of("driver", directory.path().toString());
         Measures measures = new Measures("tailrace.", tags, maxStreams);
         return new MetricSource() {

@@ -16,20 +16,18 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subscriptions whose position moves only with the program's acknowledgements. All in one thread. */
-@Timeout(60)
 final class AcknowledgementTest extends WithInvokedDriver {
     private static final String STREAM = "quotes";
     private static final SubscriptionConfig NAMED =
@@ -56,23 +54,11 @@ final class AcknowledgementTest extends WithInvokedDriver {
         assertEquals(List.of(), errors);
     }
 
-    private void until(String what, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            driver.invoke();
-            publisher.tailrace().invoke();
-            subscriber.tailrace().invoke();
-            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, () -> what + ", errors=" + errors);
-        }
-    }
-
-    private List<String> poll(Subscription subscription, int count) {
-        Recorder polled = new Recorder();
-        until("messages", () -> {
-            subscription.poll(polled, count - polled.count());
-            return polled.count() >= count;
-        });
-        return polled.texts();
+    @Override
+    void cycle() {
+        super.cycle();
+        publisher.tailrace().invoke();
+        subscriber.tailrace().invoke();
     }
 
     private static void acknowledge(Subscription subscription) {
@@ -178,7 +164,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
     /** Messages of any length, acknowledged at any time, are never lost, and only unacknowledged ones are repeated. */
     @Test
     void anyLengthsAndTakeOversLoseNothing() throws Exception {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        long seed = Seeds.of(AcknowledgementTest.class);
         Random random = new Random(seed);
         Publication publication = publisher.tailrace().addPublication(STREAM);
         Subscription[] current = {subscriber.tailrace().addSubscription(STREAM, NAMED)};

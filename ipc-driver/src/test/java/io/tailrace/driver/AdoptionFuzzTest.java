@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(600)
 final class AdoptionFuzzTest extends WithInvokedDriver {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 150);
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int CYCLES = 40;
     private static final int T = Rig.TERM_LENGTH;
 

@@ -30,10 +30,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The outcomes of requests that a requester learns. */
-@Timeout(60)
 final class AskTest extends AskFixture {
     @Test
     void eachRequestIsAnsweredByOneResponderAndEachHasItsTurn() {

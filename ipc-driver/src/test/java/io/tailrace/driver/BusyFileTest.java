@@ -16,14 +16,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The kernel refuses to open a file of a log for a reason that passes, as for want of descriptors: here a running
  * program takes the file's place.
  */
-@Timeout(60)
 final class BusyFileTest {
     private static final Path PROGRAM = Path.of("/bin/sleep");
 

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.ExclusivePublication;
-import io.tailrace.FrameHandler;
 import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.RegistrationException;
@@ -15,138 +14,28 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
-import io.tailrace.Tailrace;
-import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.HistoryNotes;
-import io.tailrace.log.LogBuffers;
-import io.tailrace.segment.HistoryFolder;
-import io.tailrace.segment.SegmentWriter;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.segment.ReaderFile;
 import io.tailrace.segment.StreamHistory;
 import io.tailrace.stream.LogImage;
+import io.tailrace.system.FaultPoints;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.agrona.IoUtil;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Subscriptions over history and the live log. All in one thread; the test decides when messages are kept. */
-@Timeout(60)
-final class CatchUpTest extends WithRig {
-    private static final int LENGTH = 1000;
-    private static final SubscriptionConfig BEGINNING = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.beginning());
-    private static final SubscriptionConfig CATCH_UP = SubscriptionConfig.DEFAULT.withPolicy(Policy.CATCH_UP);
-
-    private final List<Integer> numbers = new ArrayList<>();
-    private final List<String> losses = new ArrayList<>();
-    private final FrameHandler taking = (buffer, offset, length, header) -> numbers.add(buffer.getInt(offset));
-    private final Map<Long, SegmentWriter> writers = new HashMap<>();
-    private Path folder;
-    private Tailrace publisher;
-    private Tailrace reader;
-    private Tailrace historian;
-    private Subscription kept;
-    private int next;
-
-    @BeforeEach
-    void connect() throws IOException {
-        folder = Files.createDirectories(parent.resolve("history"));
-        HistoryNotes.write(new DriverDirectory(rig.directory()), new HistoryNotes.Note(folder, List.of("quo*")));
-        publisher = rig.connect();
-        reader = rig.connect();
-        historian = rig.connect();
-        kept = historian.addSubscription(
-                STREAM,
-                SubscriptionConfig.DEFAULT
-                        .withJoinAt(JoinAt.OLDEST)
-                        .withName("history", Duration.ofMinutes(1))
-                        .withAcknowledgement());
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        for (SegmentWriter writer : writers.values()) {
-            writer.close();
-        }
-    }
-
-    private StreamHistory history() {
-        return new HistoryFolder(folder).stream(STREAM);
-    }
-
-    /** Keeps all published messages. */
-    private void keep() {
-        rig.cycle();
-        for (Image image : kept.images()) {
-            keep((LogImage) image);
-        }
-        rig.cycle();
-    }
-
-    private void keep(LogImage image) {
-        while (image.poll((buffer, offset, length, header) -> {}, 100) > 0) {}
-        LogBuffers log = image.buffers();
-        long to = image.readPosition();
-        try {
-            SegmentWriter writer = writers.get(image.logId());
-            if (writer == null) {
-                writer = SegmentWriter.open(history().log(image.logId()), log.constants(), 1 << 17);
-                writers.put(image.logId(), writer);
-            }
-            long from = Math.max(image.joinPosition(), writer.endPosition()); // With the padding between.
-            while (from < to) {
-                int length = (int) Math.min(log.remaining(from), to - from);
-                writer.append(log.term(from), log.offset(from), length, from, System.currentTimeMillis());
-                from += length;
-            }
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        image.acknowledge();
-    }
-
-    /**
-     * Publishes numbered messages while the historian keeps them, so that the publisher waits only for other
-     * subscribers.
-     */
-    private void publish(Publication publication, int count) {
-        for (int i = 0; i < count; i++) {
-            var message = io.tailrace.memory.MappedBuffer.allocate(LENGTH);
-            message.putInt(0, next);
-            rig.until("space", () -> {
-                boolean done = publication.offer(message, 0, LENGTH) > 0;
-                if (!done) {
-                    keep();
-                }
-                return done;
-            });
-            next++;
-        }
-    }
-
-    private Subscription subscribe(SubscriptionConfig config) {
-        return reader.addSubscription(
-                STREAM, config.withOverrunHandler((image, from, to) -> losses.add(from + ".." + to)));
-    }
-
-    private void readAll(Subscription subscription) {
-        rig.until("everything is read", () -> {
-            keep();
-            subscription.poll(taking, 7);
-            return numbers.size() >= next;
-        });
-        assertEquals(IntStream.range(0, next).boxed().toList(), numbers);
-        assertEquals(List.of(), losses);
-    }
-
+/** Subscriptions over history and the live log. */
+final class CatchUpTest extends WithHistory {
     @Test
     void oneThatBeginsAtTheBeginningReadsHistoryAndThenGates() {
         try (Publication publication = publisher.addPublication(STREAM)) {
@@ -168,6 +57,40 @@ final class CatchUpTest extends WithRig {
                 keep();
                 assertEquals(0, Messages.fill(publication, LENGTH), "publishers wait for it now");
                 assertTrue(subscription.poll(taking, 1) == 1 && subscription.isLive());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void oneThatIsEvictedAfterHistoryLosesExactlyWhatItIsTold(boolean isPurged) throws IOException {
+        try (Publication publication = publisher.addPublication(STREAM)) {
+            publish(publication, 1000);
+            // It is slow only where it does not read for a while, and not while it catches up.
+            try (Subscription subscription = subscribe(BEGINNING.withEviction(Duration.ofMillis(500)))) {
+                Image image = subscription.images().get(0);
+                readAll(subscription);
+                rig.until("it gates", () -> subscription.poll(taking, 1) == 0 && image.isGating());
+                long position = image.position();
+                publish(publication, 2000); // It holds the publisher back, and is evicted.
+                assertFalse(image.isGating());
+                assertEquals(position, image.position());
+                assertEquals(1, rig.takeErrors().size(), "the eviction is reported");
+                List<Path> segments = history().logs().get(0).segments();
+                if (isPurged) {
+                    Files.delete(segments.get(segments.size() - 5));
+                }
+                rig.until("the last message", () -> {
+                    keep();
+                    subscription.poll(taking, 7);
+                    return numbers.contains(next - 1);
+                });
+                assertEquals(numbers.stream().distinct().sorted().toList(), numbers, "nothing is repeated");
+                int missing = next - numbers.size();
+                assertEquals(isPurged ? 1 : 0, losses.size());
+                assertEquals(isPurged, missing > 0);
+                long padding = subscription.lostBytes() - missing * (LENGTH + 8L);
+                assertTrue(padding >= 0 && padding < 3 * LENGTH, () -> missing + " missing, " + losses);
             }
         }
     }
@@ -213,6 +136,72 @@ final class CatchUpTest extends WithRig {
         }
     }
 
+    /** A poll reads one log after the other. The second one is dropped while a handler has a message of the first. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aLogThatEndsInsideAPollAfterTheKeeperHasLetItGateIsLeft(int pollsBefore) {
+        try (ExclusivePublication ending = publisher.addExclusivePublication(STREAM);
+                ExclusivePublication living = publisher.addExclusivePublication(STREAM)) {
+            publish(ending, 300);
+            publish(living, 300);
+            keep();
+            try (Subscription subscription = subscribe(BEGINNING)) {
+                while (numbers.size() < next) {
+                    subscription.poll(taking, 1000);
+                }
+                for (int i = 0; i < 2 + pollsBefore; i++) {
+                    subscription.poll(taking, 1000); // Asks to gate.
+                }
+                publish(living, 1);
+                keep();
+                rig.settle();
+                subscription.poll(
+                        (buffer, offset, length, header) -> {
+                            numbers.add(buffer.getInt(offset));
+                            ending.close();
+                            rig.settle();
+                        },
+                        1000);
+                assertEquals(next, numbers.size());
+                assertEquals(1, subscription.images().size(), "it has ended");
+            }
+        }
+    }
+
+    /** One that is told of a loss in it, and continues: it must not wait for a log of which nothing is left. */
+    @Test
+    void aLogThatIsPurgedBeforeItsTurnIsToldAsLost() {
+        long[] ids = new long[2];
+        for (int log = 0; log < 2; log++) {
+            try (ExclusivePublication publication = publisher.addExclusivePublication(STREAM)) {
+                ids[log] = publication.logId();
+                publish(publication, 50);
+                rig.settle();
+            }
+            rig.until("it ends", () -> {
+                keep();
+                return kept.images().isEmpty();
+            });
+        }
+        try (ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
+                Subscription subscription = subscribe(BEGINNING)) {
+            publish(publication, 50);
+            assertEquals(1, subscription.poll(taking, 1));
+            IoUtil.delete(history().log(ids[1]).toFile(), false);
+            rig.until("the last message is read", () -> {
+                subscription.poll(taking, 7);
+                return numbers.contains(next - 1);
+            });
+            assertEquals(
+                    IntStream.range(0, next)
+                            .filter(n -> n < 50 || n >= 100)
+                            .boxed()
+                            .toList(),
+                    numbers);
+            assertEquals(1, losses.size(), losses::toString);
+        }
+    }
+
     @Test
     void aNameGoesOnWhereItWasAlsoWhenItsLeaseHasEnded() {
         SubscriptionConfig named = CATCH_UP.withName("audit", Duration.ZERO).withJoinAt(JoinAt.beginning());
@@ -238,6 +227,46 @@ final class CatchUpTest extends WithRig {
                 readAll(third);
             }
         }
+    }
+
+    /** Once the driver sees that a log is read to its end, the place in the file may be another log's. */
+    @Test
+    void aNameKeepsItsPositionBeforeTheDriverSeesIt() {
+        List<Long> keptAhead = new ArrayList<>();
+        try (Publication publication = publisher.addPublication(STREAM)) {
+            publish(publication, 10);
+            try (Subscription subscription =
+                    subscribe(CATCH_UP.withName("audit", Duration.ZERO).withJoinAt(JoinAt.beginning()))) {
+                LogImage image = (LogImage) subscription.images().get(0);
+                FaultPoints.listen(point -> {
+                    if (point.equals("poll.consumed")) {
+                        keptAhead.add(keptPosition("audit", image.logId()) - toldPosition(image));
+                    }
+                });
+                assertEquals(10, subscription.poll(taking, 10));
+            }
+        } finally {
+            FaultPoints.listen(null);
+        }
+        assertEquals(List.of(10L * (LENGTH + 8)), keptAhead);
+    }
+
+    private long keptPosition(String name, long logId) {
+        try {
+            return ReaderFile.View.read(history().reader(name)).positions().get(logId);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long toldPosition(LogImage image) {
+        LogMeta meta = image.buffers().meta();
+        return IntStream.range(0, LogLayout.MAX_SUBSCRIBERS)
+                .filter(slot ->
+                        meta.subscriberAcquire(slot) == image.subscription().registrationId())
+                .mapToLong(meta::subscriberPositionAcquire)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

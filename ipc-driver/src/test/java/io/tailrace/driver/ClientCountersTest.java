@@ -32,10 +32,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A client's counters can be read from its file, and do no harm. */
-@Timeout(60)
 final class ClientCountersTest extends DispatchFixture {
     private Path clientDirectory() {
         return new DriverDirectory(driver.directory()).client(subscriber.clientId());

@@ -27,12 +27,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A program that keeps references to closed objects does not keep the memory of their log. */
-@Timeout(60)
 final class ClosedMemoryTest extends WithThreads {
     private static final Duration LONG = Duration.ofSeconds(30);
 

@@ -24,9 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 final class ClosingTest extends TwoClients {
     private static final long LONG_NS = 900_000_000;
 

@@ -28,12 +28,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One thread closes objects that other threads use, with a driver and clients that have threads. */
-@Timeout(60)
 final class ConcurrentClosingTest extends WithThreads {
     private static final int ROUNDS = 30;
     private static final long PAUSE_NS = 10_000;

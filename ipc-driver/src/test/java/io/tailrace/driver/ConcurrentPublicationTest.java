@@ -21,10 +21,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
 final class ConcurrentPublicationTest implements PublicationContract, ClaimContract {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;

@@ -37,7 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class DamagedLogTest extends WithRetainedLogs {
     private static final int FRAME_LENGTH = 16;
     /** More than fits into the next log while it has no reader. */
-    private static final int OFFERS = 3 * Rig.TERM_LENGTH / FRAME_LENGTH;
+    private static final int OFFERS = 3 * Rig.TERM_LENGTH / 1_000;
+
+    private static final String LONG = "e".repeat(1_000);
 
     private long damagedId;
     private Publication living;
@@ -110,7 +112,7 @@ final class DamagedLogTest extends WithRetainedLogs {
         });
         for (int i = 0; i < OFFERS; i++) {
             until("a living publisher continues", () -> {
-                boolean accepted = Messages.offer(living, "e") > 0;
+                boolean accepted = Messages.offer(living, LONG) > 0;
                 poll();
                 return accepted;
             });

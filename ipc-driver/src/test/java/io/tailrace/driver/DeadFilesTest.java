@@ -14,13 +14,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The files that a driver deletes if it finds no space to start. {@code FullFileSystemIT} tests the rest. */
-@Timeout(60)
 final class DeadFilesTest {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;

@@ -17,12 +17,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A dispatched message allocates nothing in any thread, and needs no task of its own. */
-@Timeout(120)
 final class DispatchAllocationTest extends DispatchFixture {
     private static final int MESSAGES = 200_000;
     private static final int ROUNDS = 6;

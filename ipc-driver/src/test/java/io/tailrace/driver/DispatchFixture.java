@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** The setup for tests of dispatching: a publisher and a subscriber of a stream, and a pool of threads. */
 abstract class DispatchFixture extends WithThreads {
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final ExecutorService pool = Executors.newCachedThreadPool();
     final MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);

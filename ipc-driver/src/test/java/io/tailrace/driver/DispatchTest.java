@@ -17,6 +17,7 @@ import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.stream.LogImage;
 import io.tailrace.system.Await;
+import io.tailrace.testing.Seeds;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,13 +25,11 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Messages of a subscription, handled in place by several threads at a time. */
-@Timeout(60)
 final class DispatchTest extends DispatchFixture {
     private static final int MESSAGES = 20_000;
 
@@ -108,7 +107,7 @@ final class DispatchTest extends DispatchFixture {
         "ADAPTIVE,key"
     })
     void everyMessageOnceWhateverItsHandlerTakes(Strategy strategy, String order) {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        long seed = Seeds.of(DispatchTest.class);
         Random random = new Random(seed);
         Dispatch dispatch = ordered(subscription.dispatch(checking(random)), order)
                 .strategy(strategy)

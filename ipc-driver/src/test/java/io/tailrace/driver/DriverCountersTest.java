@@ -16,10 +16,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The driver's counters can be read from the control file. */
-@Timeout(60)
 final class DriverCountersTest extends WithThreads {
     private List<CounterReader.Counter> shown() {
         DriverDirectory directory = new DriverDirectory(driver.directory());

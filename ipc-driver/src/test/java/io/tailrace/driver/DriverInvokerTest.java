@@ -15,11 +15,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A driver without threads, run by several threads of its program at once. */
-@Timeout(60)
 final class DriverInvokerTest {
     private static final int THREADS = 3;
     private static final int ADDS = 200;

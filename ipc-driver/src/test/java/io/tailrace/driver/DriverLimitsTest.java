@@ -99,7 +99,7 @@ final class DriverLimitsTest extends WithRetainedLogs {
         launch(Limits.DEFAULT.withLogs(1));
         Tailrace client = connect();
         Publication last = client.addPublication("s0");
-        for (int i = 1; i < 20; i++) {
+        for (int i = 1; i < 6; i++) {
             last.close();
             last = client.addPublication("s" + i);
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.driver.DriverSimulation.Outcome;
 import io.tailrace.system.FaultSummary;
 import io.tailrace.testing.MemoryDirectory;
+import io.tailrace.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -31,7 +32,7 @@ final class DriverSimulationTest {
 
     @Test
     void everyAcceptedMessageIsDeliveredOnceInOrderToWhoWasPresent() {
-        long first = Long.getLong("tailrace.test.seed", System.nanoTime());
+        long first = Seeds.of(DriverSimulationTest.class);
         System.out.println("DriverSimulationTest: first seed=" + first + ", seeds=" + SEEDS);
         Outcome outcome = LongStream.range(first, first + SEEDS)
                 .parallel() // Each simulation is one thread's; the machine has more.

@@ -13,12 +13,10 @@ import io.tailrace.SubscriptionConfig.Policy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A subscription that does not gate. */
-@Timeout(30)
 final class DropTest extends TwoClients {
     private final List<Long> lost = new ArrayList<>();
 

@@ -22,6 +22,7 @@ import io.tailrace.control.LinkFile.Kind;
 import io.tailrace.control.LinkFile.State;
 import io.tailrace.events.Events;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.Await;
 import io.tailrace.system.EventRecording;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -32,15 +33,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The events that a client records with the Flight Recorder; EventsIT tests those that take another process. */
-@Timeout(60)
 final class EventsTest extends TwoClients {
     private static final int LENGTH = 1000;
     private static final long PID = ProcessHandle.current().pid();
@@ -137,9 +135,12 @@ final class EventsTest extends TwoClients {
         Subscription subscription = subscribe(SubscriptionConfig.DEFAULT);
         Messages.fill(publication, LENGTH);
 
-        CompletableFuture<Integer> polled = CompletableFuture.supplyAsync(
-                () -> subscription.poll(received, 1000),
-                CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS)); // The offer has begun long before.
+        Thread offering = Thread.currentThread();
+        CompletableFuture<Integer> polled = CompletableFuture.supplyAsync(() -> {
+            Await.until("the offer waits", () -> offering.getState() == Thread.State.TIMED_WAITING);
+            waitLong();
+            return subscription.poll(received, 1000);
+        });
         publication.offer(buffer, 0, LENGTH, Duration.ofSeconds(20));
 
         assertTrue(polled.join() > 0);

@@ -17,10 +17,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
 final class ExclusivePublicationTest implements PublicationContract, ClaimContract {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;

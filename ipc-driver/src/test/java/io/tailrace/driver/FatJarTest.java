@@ -15,10 +15,8 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A jar of all classes whose files in {@code META-INF/services} were not merged. */
-@Timeout(30)
 final class FatJarTest {
     private static final class WithoutServices extends URLClassLoader {
         WithoutServices(URL... classPath) {

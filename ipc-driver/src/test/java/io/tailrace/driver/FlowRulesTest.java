@@ -21,7 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import org.opentest4j.TestAbortedException;
 import org.reactivestreams.tck.TestEnvironment;
 import org.reactivestreams.tck.flow.FlowPublisherVerification;
@@ -33,7 +32,6 @@ import org.testng.SkipException;
  * {@code optional_spec111_}: these are for publishers that allow several subscribers; a subscription allows one, and
  * its second subscriber gets an error.
  */
-@Timeout(180)
 final class FlowRulesTest extends WithThreads {
     private static final long TIMEOUT_MS = 500;
     private static final long SILENCE_MS = 50;

@@ -27,10 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A subscription as a publisher of {@link Flow}; {@link FlowRulesTest} checks the rules for all such publishers. */
-@Timeout(60)
 final class FlowTest extends WithThreads {
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 

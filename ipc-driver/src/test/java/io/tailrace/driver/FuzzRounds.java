@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.system.FaultSummary;
+import io.tailrace.testing.Seeds;
 import java.util.Random;
 import java.util.function.BiConsumer;
 
@@ -11,8 +12,7 @@ final class FuzzRounds {
 
     /** Runs rounds, each with its random numbers and the options that run it again. */
     static void run(Class<?> test, int rounds, BiConsumer<Random, String> round) {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println(test.getSimpleName() + " seed " + seed);
+        long seed = Seeds.of(test);
         for (int i = 0; i < rounds; i++) {
             round.accept(new Random(seed + i), "-Dtailrace.test.seed=" + (seed + i) + " -Dtailrace.test.fuzz=1");
         }

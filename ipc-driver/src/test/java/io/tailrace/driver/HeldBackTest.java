@@ -27,10 +27,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tools find which streams are held back, and how much subscribers read and lose. */
-@Timeout(30)
 final class HeldBackTest extends TwoClients {
     private SnapshotReader reader;
 

@@ -19,9 +19,12 @@ import io.tailrace.control.HistoryNotes;
 import io.tailrace.driver.SimulatedLog.Message;
 import io.tailrace.history.SimulatedHistorian;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.BlockClock;
 import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.Purge;
 import io.tailrace.segment.StreamHistory;
+import io.tailrace.system.FaultPoints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,20 +40,28 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
 
 /**
- * A driver, publishers, a historian and readers of both log and history, in one thread and in random order. Driver and
- * historian die at points of the code and in between, and are started again; readers die and come back by name; history
- * is purged. Every reader gets every message once and in order, and learns exactly what was purged before it got there;
- * messages that a name needs are never purged.
+ * A driver, publishers, a historian and readers of both log and history, in one thread and in random order; at points
+ * of the code that one of them reaches, another one works. All of them die there and in between, and are started again;
+ * readers come back by name; the host restarts; history is purged, at times with a clock that is wrong by a day. Every
+ * reader gets every message once and in order, and learns exactly what was purged before it got there; messages that a
+ * name needs are never purged. Only a reader that policy EVICT has evicted loses more, and learns what. If it dies
+ * inside a poll, the messages of that poll may come again.
  */
 final class HistorySimulation implements AutoCloseable {
     private static final String STREAM = "quotes";
     private static final int MAX_PUBLICATIONS = 3;
     private static final int MAX_READERS = 4;
     private static final int PATIENCE = 20_000;
+    private static final int MAX_LONG_TIMES = 4;
+    private static final long DAY_MS = Duration.ofDays(1).toMillis();
+    private static final Duration EVICT_AFTER = Duration.ofMillis(100);
     private static final List<String> NAMES = List.of("risk", "audit");
+    private static final List<Policy> POLICIES = List.of(Policy.CATCH_UP, Policy.CATCH_UP, Policy.BLOCK, Policy.EVICT);
 
     /**
      * The outcome of one simulation, or of several.
@@ -58,6 +69,10 @@ final class HistorySimulation implements AutoCloseable {
      * @param departures how often a reader was live, and then ceased to be live
      * @param gatings how often a reader that began in history started to gate
      * @param told the reported losses
+     * @param evicted the losses of evicted readers
+     * @param meanwhiles how often a process worked at a point of the code that another one had reached
+     * @param readerDeaths how often a reader died inside a poll
+     * @param repeated the messages that came again after that
      */
     record Outcome(
             long delivered,
@@ -68,8 +83,13 @@ final class HistorySimulation implements AutoCloseable {
             int gatings,
             int comebacks,
             int purged,
-            int told) {
-        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0, 0, 0);
+            int told,
+            int evicted,
+            int meanwhiles,
+            int readerDeaths,
+            int repeated,
+            int reboots) {
+        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
         Outcome plus(Outcome other) {
             return new Outcome(
@@ -81,7 +101,12 @@ final class HistorySimulation implements AutoCloseable {
                     gatings + other.gatings,
                     comebacks + other.comebacks,
                     purged + other.purged,
-                    told + other.told);
+                    told + other.told,
+                    evicted + other.evicted,
+                    meanwhiles + other.meanwhiles,
+                    readerDeaths + other.readerDeaths,
+                    repeated + other.repeated,
+                    reboots + other.reboots);
         }
     }
 
@@ -96,7 +121,12 @@ final class HistorySimulation implements AutoCloseable {
          * By log: before this position it may find nothing. Messages that a name needs are not purged once the name
          * exists.
          */
-        private final Map<Long, Long> gone;
+        private Map<Long, Long> gone;
+
+        /** By log: where the last poll ended that delivered something of it, and in which it did not die. */
+        private final Map<Long, Long> completed = new HashMap<>();
+
+        private boolean hasDied;
 
         private SimulatedClient client;
 
@@ -108,7 +138,7 @@ final class HistorySimulation implements AutoCloseable {
             this.name = name;
             this.policy = policy;
             this.joinAt = joinAt;
-            this.gone = name == null ? purgedTo : Map.copyOf(purgedTo);
+            this.gone = purgedTo;
         }
 
         private boolean isOpen() {
@@ -117,6 +147,7 @@ final class HistorySimulation implements AutoCloseable {
 
         private SubscriptionConfig config() {
             SubscriptionConfig config = SubscriptionConfig.DEFAULT
+                    .withEviction(EVICT_AFTER)
                     .withPolicy(policy)
                     .withJoinAt(joinAt)
                     .withOverrunHandler(this::onOverrun);
@@ -125,19 +156,34 @@ final class HistorySimulation implements AutoCloseable {
 
         private void open() {
             SimulatedClient connected = connect();
+            busy.add(connected);
             try {
                 Subscription added = connected.tailrace().addSubscription(STREAM, config());
                 client = connected;
                 subscription = added;
+                gone = name == null || gone != purgedTo ? gone : Map.copyOf(purgedTo);
                 wasLive = false;
                 wasGating = false;
             } catch (NoDriverException e) {
                 drop(connected);
+            } finally {
+                busy.remove(connected);
             }
         }
 
         private void poll(int limit) {
-            subscription.poll(this::onFrame, limit);
+            Map<Long, Long> before = Map.copyOf(positions);
+            try {
+                interleave(this, true, () -> subscription.poll(this::onFrame, limit));
+            } catch (Death e) {
+                readerDeaths++;
+                hasDied = true;
+                die();
+                return;
+            }
+            positions.entrySet().stream()
+                    .filter(log -> !log.getValue().equals(before.get(log.getKey())))
+                    .forEach(log -> completed.put(log.getKey(), log.getValue()));
             boolean isLive = subscription.isLive();
             boolean isGating = subscription.images().stream().anyMatch(Image::isGating);
             departures += wasLive && !isLive ? 1 : 0;
@@ -148,7 +194,10 @@ final class HistorySimulation implements AutoCloseable {
 
         private void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
             SimulatedLog log = log(header.image().logId());
-            Long before = positions.get(log.id());
+            if (buffer.getLong(offset) == underWay) {
+                log.add(new Message(underWay, length, SimulatedLog.end(header.position(), length)));
+            }
+            Long before = positionBefore(log, header.position());
             long position = before == null ? begin(log, header.position()) : before;
             Message message = log.behind(position);
             assertNotNull(message, () -> "a message that was never accepted, at " + header.position() + ": " + this);
@@ -160,11 +209,23 @@ final class HistorySimulation implements AutoCloseable {
             delivered++;
         }
 
+        /** {@return the end of the last message; an earlier one if it died in a poll, and that poll is repeated} */
+        private Long positionBefore(SimulatedLog log, long position) {
+            Long before = positions.get(log.id());
+            if (before == null || position >= before) {
+                return before;
+            }
+            boolean mayRepeat = hasDied && position >= completed.getOrDefault(log.id(), 0L);
+            repeated += mayRepeat ? 1 : 0;
+            return mayRepeat ? Long.valueOf(position) : before;
+        }
+
         /** {@return where it begins} Earlier messages were purged, or are older than requested. */
         private long begin(SimulatedLog log, long position) {
             long latest = joinAt.kind() == JoinAt.Kind.TIME ? positionAt(log, joinAt) : firstThere(log);
+            boolean isAnyThere = log.behind(gone.getOrDefault(log.id(), 0L)) != null;
             assertTrue(
-                    position <= Math.max(latest, firstThere(log)),
+                    !isAnyThere || position <= Math.max(latest, firstThere(log)),
                     () -> "begins too late: log=" + log.id() + ", at=" + position + ", latest=" + latest + ": " + this);
             return position;
         }
@@ -182,23 +243,33 @@ final class HistorySimulation implements AutoCloseable {
             assertTrue(
                     next == null || next.position() >= from,
                     () -> next + " is lost without a report: from=" + from + ": " + this);
+            evicted += policy == Policy.EVICT ? 1 : 0;
+            Message kept = log.behind(gone.getOrDefault(log.id(), 0L));
             assertTrue(
-                    to <= firstThere(log),
+                    kept == null || to <= kept.position() || (policy == Policy.EVICT && !image.isGating()),
                     () -> "a loss of kept messages is reported: log=" + log.id() + ", from=" + from + ", to=" + to
                             + ", first=" + firstThere(log) + ": " + this);
             positions.put(log.id(), to);
             told++;
         }
 
-        private void close(boolean dies) throws Exception {
+        private void die() {
+            drop(client);
+            subscription = null;
+            if (name == null) {
+                readers.remove(this);
+            }
+        }
+
+        private void close(boolean dies) {
             if (dies) {
-                client.die();
+                die();
             } else {
+                clients.remove(client); // Its conductor works while it closes.
                 subscription.close();
                 client.tailrace().close();
+                subscription = null;
             }
-            clients.remove(client);
-            subscription = null;
         }
 
         private boolean hasAll() {
@@ -224,9 +295,17 @@ final class HistorySimulation implements AutoCloseable {
         }
     }
 
+    /** The process that polls is dead: thrown at a point of the code, and at all later ones. */
+    private static final class Death extends Error {
+        private static final long serialVersionUID = 1;
+    }
+
     private final Random random;
     private final Path directory;
     private final Path historyDirectory;
+    /** The processes that work now, outermost first: each does one thing at a time. */
+    private final List<Object> busy = new ArrayList<>();
+
     private final StreamHistory history;
     private final List<Throwable> errors = new ArrayList<>();
     private final Map<Long, SimulatedLog> logs = new TreeMap<>();
@@ -254,6 +333,16 @@ final class HistorySimulation implements AutoCloseable {
     private int comebacks;
     private int purged;
     private int told;
+    private int evicted;
+    private int meanwhiles;
+    private int readerDeaths;
+    private int repeated;
+    private int reboots;
+    private int longTimes;
+    private int pointsToOther;
+    private int pointsToDeath;
+    /** The number of the message that is being offered: a reader may have it before its publisher knows. */
+    private long underWay = -1;
 
     HistorySimulation(Path parent, long seed) throws IOException {
         this.random = new Random(seed);
@@ -261,7 +350,12 @@ final class HistorySimulation implements AutoCloseable {
         this.historyDirectory = parent.resolve("history");
         this.history = new HistoryFolder(historyDirectory).stream(STREAM);
         Files.createDirectories(historyDirectory);
-        launch(0);
+        boot(0);
+    }
+
+    /** Begins in an empty directory. */
+    private void boot(long startNs) throws IOException {
+        launch(startNs);
         HistoryNotes.write(new DriverDirectory(directory), new HistoryNotes.Note(historyDirectory, List.of(STREAM)));
         publisher = connect();
         startHistorian();
@@ -272,6 +366,7 @@ final class HistorySimulation implements AutoCloseable {
         while (true) {
             try {
                 driver = new SimulatedDriver(directory, random, errors, startNs);
+                driver.meanwhile(this::onDriversPoint);
                 driverDead = false;
                 if (ending) {
                     driver.calm();
@@ -297,12 +392,27 @@ final class HistorySimulation implements AutoCloseable {
         until("every message is delivered", () -> {
             driver.passTime();
             stepHistorian(false);
-            readers.forEach(reader -> reader.poll(50));
-            return readers.stream().allMatch(Reader::hasAll);
+            areAllBack();
+            List.copyOf(readers).stream().filter(Reader::isOpen).forEach(reader -> reader.poll(50));
+            return readers.stream().allMatch(reader -> reader.isOpen() && reader.hasAll());
         });
+        errors.removeIf(error -> error.getMessage().contains("a subscriber was evicted"));
         assertEquals(List.of(), errors);
-        int all = logs.size();
-        return new Outcome(delivered, all, driverDeaths, historianDeaths, departures, gatings, comebacks, purged, told);
+        return new Outcome(
+                delivered,
+                logs.size(),
+                driverDeaths,
+                historianDeaths,
+                departures,
+                gatings,
+                comebacks,
+                purged,
+                told,
+                evicted,
+                meanwhiles,
+                readerDeaths,
+                repeated,
+                reboots);
     }
 
     private boolean areAllBack() {
@@ -328,7 +438,7 @@ final class HistorySimulation implements AutoCloseable {
         } else if (operation < 88) {
             addPublication();
         } else if (operation < 90) {
-            removePublication();
+            leave();
         } else if (operation < 94) {
             addReader();
         } else if (operation < 96) {
@@ -346,8 +456,104 @@ final class HistorySimulation implements AutoCloseable {
         } else if (operation < 99) {
             killDriver();
         } else {
+            passTime();
+        }
+    }
+
+    private void passTime() throws IOException {
+        int which = random.nextInt(8);
+        if (which == 0 && longTimes++ < MAX_LONG_TIMES) {
+            driver.passLongTime(); // Ended logs go, and names stay.
+        } else if (which == 1) {
+            reboot();
+        } else {
             driver.passTime();
         }
+    }
+
+    /** All publications of the process end, by its death or one by one. */
+    private void leave() {
+        if (busy.contains(publications) || random.nextInt(3) > 0) {
+            removePublication();
+        } else {
+            drop(publisher);
+            publications.clear();
+            publisher = connect();
+        }
+    }
+
+    /** Does something for a process; at a point of the code that it reaches, another one may work, or it may die. */
+    private void interleave(Object who, boolean mayDie, Runnable work) {
+        if (!busy.isEmpty() || ending || random.nextInt(3) != 0) {
+            busy.add(who);
+            try {
+                work.run();
+            } finally {
+                busy.remove(busy.size() - 1);
+            }
+            return;
+        }
+        pointsToOther = 1 + random.nextInt(8);
+        pointsToDeath = mayDie && random.nextInt(10) == 0 ? 1 + random.nextInt(8) : Integer.MAX_VALUE;
+        busy.add(who);
+        Consumer<String> before = FaultPoints.listen(point -> {
+            if (--pointsToDeath <= 0) {
+                throw new Death();
+            }
+            if (--pointsToOther == 0) {
+                operateMeanwhile(point);
+            }
+        });
+        try {
+            work.run();
+        } finally {
+            FaultPoints.listen(before);
+            busy.remove(busy.size() - 1);
+        }
+    }
+
+    /** The driver is in the middle of a step: others may do all that needs no answer of it. */
+    private void onDriversPoint(String point) {
+        if (busy.isEmpty() && !ending && random.nextInt(30) == 0) {
+            busy.add(driver);
+            operateMeanwhile(point);
+            busy.remove(busy.size() - 1);
+        }
+    }
+
+    /** Another process works while one stands at a point: its own points do not count. */
+    private void operateMeanwhile(String point) {
+        Consumer<String> before = FaultPoints.listen(null);
+        meanwhiles++;
+        try {
+            int operation = random.nextInt(10);
+            boolean hasDriver = !busy.contains(driver);
+            boolean cleans = point.startsWith("place.") || point.startsWith("cleaning.");
+            if (operation < 3 && hasDriver && !cleans) { // A join waits for a cleaner, which would not go on meanwhile.
+                addReader();
+            } else if (operation < 4 && hasDriver && !driverDead) {
+                killDriver();
+            } else if (operation < 5) {
+                purge();
+            } else if (operation < 7) {
+                flood();
+            } else if (operation < 8) {
+                stepHistorian(false);
+            } else {
+                ifAny(readers.stream().filter(this::mayPoll).toList(), reader -> reader.poll(1 + random.nextInt(200)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException | Error e) { // The code at the point may take it for its own.
+            errors.add(e);
+            throw e;
+        } finally {
+            FaultPoints.listen(before);
+        }
+    }
+
+    private boolean mayPoll(Reader reader) {
+        return reader.isOpen() && !busy.contains(reader);
     }
 
     private interface Operation<T> {
@@ -362,21 +568,30 @@ final class HistorySimulation implements AutoCloseable {
 
     /** Publishes as many messages as a window takes, short and long ones. */
     private void flood() {
-        ifAny(publications, publication -> {
-            int length = 16 + random.nextInt(random.nextInt(4) == 0 ? Rig.MAX_MESSAGE_LENGTH - 24 : 400) / 8 * 8;
-            for (int count = random.nextInt(100); count > 0; count--) {
-                long number = offeredMs.size();
-                message.putLong(length - Long.BYTES, number);
-                message.putLong(0, number);
-                long position = publication.offer(message, 0, length);
-                if (position <= 0) {
-                    step();
-                    continue;
-                }
-                offeredMs.add(System.currentTimeMillis());
-                log(publication.logId()).add(new Message(number, length, position));
-            }
-        });
+        if (busy.contains(publications)) {
+            return;
+        }
+        ifAny(
+                List.copyOf(publications),
+                publication -> interleave(publications, false, () -> {
+                    int length =
+                            16 + random.nextInt(random.nextInt(4) == 0 ? Rig.MAX_MESSAGE_LENGTH - 24 : 400) / 8 * 8;
+                    for (int count = random.nextInt(100); count > 0; count--) {
+                        long number = offeredMs.size();
+                        message.putLong(length - Long.BYTES, number);
+                        message.putLong(0, number);
+                        underWay = number;
+                        offeredMs.add(System.currentTimeMillis()); // Before a historian may copy it.
+                        long position = publication.offer(message, 0, length);
+                        underWay = -1;
+                        if (position <= 0) {
+                            offeredMs.remove((int) number);
+                            step();
+                            continue;
+                        }
+                        log(publication.logId()).add(new Message(number, length, position));
+                    }
+                }));
     }
 
     /** {@return the beginning of the first message offered at or after a time; the end if there is none} */
@@ -425,9 +640,9 @@ final class HistorySimulation implements AutoCloseable {
         JoinAt joinAt = name == null && random.nextInt(3) == 0
                 ? JoinAt.time(Instant.ofEpochMilli(System.currentTimeMillis() - random.nextInt(20)))
                 : JoinAt.BEGINNING;
-        Reader reader = new Reader(name, random.nextInt(3) == 0 ? Policy.BLOCK : Policy.CATCH_UP, joinAt);
+        Reader reader = new Reader(name, POLICIES.get(random.nextInt(POLICIES.size())), joinAt);
         if (isNew) {
-            reader.open();
+            interleave(reader, false, reader::open);
         }
         if (reader.isOpen()) {
             readers.add(reader);
@@ -435,29 +650,31 @@ final class HistorySimulation implements AutoCloseable {
     }
 
     private void closeOrComeBack(Reader reader) {
-        try {
-            if (!reader.isOpen()) {
-                comeBack(reader);
-            } else if (reader.name != null) {
-                reader.close(random.nextBoolean());
-            }
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        if (!reader.isOpen()) {
+            comeBack(reader);
+        } else if (reader.name != null) {
+            reader.close(random.nextBoolean());
         }
     }
 
     private void comeBack(Reader reader) {
         if (!driverDead) {
             driver.passTime(); // A holder that has died is found dead.
-            reader.open();
+            interleave(reader, false, reader::open);
             comebacks += reader.isOpen() ? 1 : 0;
         }
     }
 
     private void purge() throws IOException {
-        int segments = 1 + random.nextInt(8);
-        for (Purge.Candidate candidate :
-                Purge.plan(history, Long.MAX_VALUE, Long.MAX_VALUE, segments, System.currentTimeMillis())) {
+        boolean byAge = random.nextInt(4) == 0;
+        int segments = byAge ? Integer.MAX_VALUE : 1 + random.nextInt(8);
+        long clockMs = System.currentTimeMillis() + (random.nextInt(3) - 1) * DAY_MS;
+        for (Purge.Candidate candidate : Purge.plan(
+                history,
+                Long.MAX_VALUE,
+                byAge ? DAY_MS / 2 : Long.MAX_VALUE,
+                segments,
+                BlockClock.Moment.after(clockMs))) {
             if (candidate.pinnedBy().isEmpty()) {
                 long end = SimulatedHistorian.endOf(candidate.path());
                 Purge.delete(candidate);
@@ -483,7 +700,14 @@ final class HistorySimulation implements AutoCloseable {
 
     /** It may die at one of its own points. */
     private void stepHistorian(boolean mayDie) {
-        if (historian != null && !historian.step(mayDie && random.nextInt(10) == 0 ? 1 + random.nextInt(6) : 0)) {
+        if (historian == null || busy.contains(historian)) {
+            return;
+        }
+        int points = mayDie && random.nextInt(10) == 0 ? 1 + random.nextInt(6) : 0;
+        SimulatedHistorian stepped = historian;
+        boolean[] lives = {true};
+        interleave(stepped, false, () -> lives[0] = stepped.step(points));
+        if (!lives[0]) {
             killHistorian();
         }
     }
@@ -508,6 +732,35 @@ final class HistorySimulation implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Everything ends, and the directory of the driver is empty afterwards. Of its logs there is what history has kept.
+     */
+    private void reboot() throws IOException {
+        reboots++;
+        for (Reader reader : List.copyOf(readers)) {
+            if (reader.isOpen()) {
+                reader.die();
+            }
+            if (reader.name == null || reader.policy != Policy.CATCH_UP) {
+                readers.remove(reader); // Its name, if it had one, was the driver's.
+            }
+        }
+        if (historian != null) {
+            killHistorian();
+        }
+        List.copyOf(clients).forEach(this::drop);
+        publications.clear();
+        driver.close();
+        Map<Long, Long> kept = new HashMap<>();
+        for (LogHistory log : history.logs()) {
+            kept.put(log.logId(), log.endPosition());
+        }
+        logs.values().forEach(log -> log.cut(kept.getOrDefault(log.id(), 0L)));
+        IoUtil.delete(directory.toFile(), false);
+        restarts++;
+        boot(driver.nowNs());
     }
 
     private SimulatedClient connect() {
@@ -545,19 +798,28 @@ final class HistorySimulation implements AutoCloseable {
         } else if (driverDead) {
             waiting.suspectDriver();
         }
-        ifAny(clients.stream().filter(client -> client != waiting).toList(), SimulatedClient::invoke);
+        ifAny(clients.stream().filter(client -> client != waiting).toList(), this::invoke);
+    }
+
+    /** Not a client whose conductor is working: it would work inside itself. */
+    private void invoke(SimulatedClient client) {
+        if (!busy.contains(client)) {
+            busy.add(client);
+            client.invoke();
+            busy.remove(client);
+        }
     }
 
     private void step() {
         if (random.nextInt(3) == 0) {
-            ifAny(clients, SimulatedClient::invoke);
+            ifAny(clients, this::invoke);
         } else {
             stepDriver();
         }
     }
 
     private void stepDriver() {
-        if (!driverDead && !driver.step()) {
+        if (!driverDead && !busy.contains(driver) && !driver.step()) {
             killDriver();
         }
     }

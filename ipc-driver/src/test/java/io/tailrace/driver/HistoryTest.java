@@ -21,10 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A driver notes events of its clients and streams. {@code EventRingIT} tests deaths. */
-@Timeout(30)
 final class HistoryTest extends WithRig {
     private static final String STREAM = "quotes";
 

@@ -24,10 +24,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A client that writes invalid data: the driver stops listening to it, and no other client is harmed. */
-@Timeout(30)
 final class HostileClientTest extends WithRig {
     private static final int HEAD_DISTANCE = 128;
     /** Several times the silence after which the driver asks the kernel whether a client lives. */

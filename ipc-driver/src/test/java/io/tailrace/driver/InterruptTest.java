@@ -21,10 +21,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Threads that are interrupted again and again while they offer, claim, poll, add and close: it has no effect. */
-@Timeout(60)
 final class InterruptTest extends WithThreads {
     private static final int MESSAGES = 20_000;
     private static final int ADDED = 100;

@@ -14,41 +14,23 @@ import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogFiles;
-import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subscriptions that begin at a position stored by the program. */
-@Timeout(60)
-final class JoinPositionTest {
-    private static final String STREAM = "quotes";
-
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final Recorder received = new Recorder();
-    private Rig rig;
+final class JoinPositionTest extends WithRig {
     private Tailrace client;
 
     @BeforeEach
-    void launch() {
-        rig = new Rig(parent);
+    void connect() {
         client = rig.connect();
-    }
-
-    @AfterEach
-    void close() {
-        rig.close();
     }
 
     private Publication publish(boolean exclusive) {
@@ -169,7 +151,8 @@ final class JoinPositionTest {
         long end = offer(publication, "a");
         rig.close();
         Files.move(rig.directory(), parent.resolve("gone"));
-        launch();
+        launchRig();
+        connect();
         client.addSubscription(STREAM);
         offer(publish(false), "b");
 

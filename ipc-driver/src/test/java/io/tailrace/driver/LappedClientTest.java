@@ -28,10 +28,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A client that sleeps while the driver sends more than the events broadcast holds: it asks for its whole state. */
-@Timeout(60)
 final class LappedClientTest extends WithRig {
     private static final String OTHER_STREAM = "orders";
     private static final int OTHER_LOGS = 20;

@@ -10,16 +10,17 @@ import io.tailrace.ExclusivePublication;
 import io.tailrace.Publication;
 import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
 final class LimitsTest extends WithRig {
     private static final int MAX = 64;
     private static final int MANY = 300;
@@ -170,6 +171,22 @@ final class LimitsTest extends WithRig {
         assertEquals(longest, received.frames().get(0).stream());
         assertTrue(assertRefused("ä".repeat(128)).contains("length=256"));
         assertTrue(assertRefused("a".repeat(256)).contains("255"));
+    }
+
+    @Test
+    void theNameOfASubscriptionHasAtMost64BytesAndThatOfAClient124() {
+        Duration lease = Duration.ofSeconds(1);
+        SubscriptionConfig longest = SubscriptionConfig.DEFAULT.withName("ä".repeat(32), lease);
+        client.addSubscription(STREAM, longest).close();
+        TailraceConfig named = rig.clientConfig().withName("ä".repeat(62));
+        Tailrace.connect(named).close();
+
+        for (String name : List.of("ä".repeat(32) + "a", "a\nb")) {
+            assertThrows(IllegalArgumentException.class, () -> SubscriptionConfig.DEFAULT.withName(name, lease));
+        }
+        for (String name : List.of("ä".repeat(62) + "a", "a\nb")) {
+            assertThrows(IllegalArgumentException.class, () -> named.withName(name));
+        }
     }
 
     private String assertRefused(String stream) {

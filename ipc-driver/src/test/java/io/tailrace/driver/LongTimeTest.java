@@ -16,10 +16,8 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Times that exceed a {@code long} of nanoseconds count as very long, wherever a program may give one. */
-@Timeout(30)
 final class LongTimeTest extends TwoClients {
     private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
     private static final Duration MOST_NEGATIVE = Duration.ofSeconds(Long.MIN_VALUE);

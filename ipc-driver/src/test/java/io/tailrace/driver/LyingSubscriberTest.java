@@ -16,10 +16,10 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.util.Random;
 import org.agrona.DirectBuffer;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,13 +28,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * concurrent log no other subscriber reads bytes that are no frame; in an exclusive log, which is not cleaned, an old
  * header may lie within a frame.
  */
-@Timeout(30)
 final class LyingSubscriberTest extends TwoClients {
     private static final String STREAM = "quotes";
     private static final int ROUNDS = 400;
     private static final int BYTE = 'x';
 
-    private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private static final long SEED = Seeds.of(LyingSubscriberTest.class);
 
     private final Random random = new Random(SEED);
     private final MappedBuffer message = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
@@ -44,7 +43,6 @@ final class LyingSubscriberTest extends TwoClients {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void othersLoseNothingAndReadNothingElse(boolean exclusive) throws IOException {
-        System.out.println("LyingSubscriberTest: seed=" + SEED);
         Publication publication =
                 exclusive ? publisher.addExclusivePublication(STREAM) : publisher.addPublication(STREAM);
         Subscription honest = subscriber.addSubscription(STREAM);

@@ -19,8 +19,8 @@ import io.tailrace.driver.streams.LogIds;
 import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.driver.streams.LogRoom;
 import io.tailrace.driver.streams.Names;
+import io.tailrace.driver.streams.NoUsers;
 import io.tailrace.driver.streams.RetainedLogs;
-import io.tailrace.driver.streams.SpaceReclaim;
 import io.tailrace.driver.streams.StreamIndex;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappingLimit;
@@ -38,14 +38,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A driver whose process may map no more files: the limit is lowered here. */
-@Timeout(30)
 final class MappingShortageTest {
     private static final int ENOUGH_CYCLES = 20;
     private static final long PATIENCE_NS = 600_000_000;
@@ -59,7 +58,7 @@ final class MappingShortageTest {
     private final AtomicInteger mapped = new AtomicInteger();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Object> results = new ArrayList<>();
-    private final StreamIndex index = new StreamIndex(new LogIds(0, () -> 1));
+    private final StreamIndex index = new StreamIndex(new LogIds(0));
     private DriverDirectory directory;
     private RetainedLogs retained;
     private LogFactory factory;
@@ -69,20 +68,13 @@ final class MappingShortageTest {
         directory = new DriverDirectory(folder);
         Files.createDirectory(directory.logs());
         Files.createDirectory(directory.names());
-        SpaceReclaim space = new SpaceReclaim(() -> {});
-        LogRemoval removal = new LogRemoval(directory, space, errors::add);
+        LogRemoval removal = new LogRemoval(directory, new NoUsers(), errors::add);
         retained = new RetainedLogs(directory, RETAIN_NS, RETAIN_BYTES, removal, () -> 1, errors::add);
         MappingLimit mappings = new MappingLimit(80, mapped::get, () -> false); // 70 files
-        LogRoom room = new LogRoom(Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, mappings);
+        LogRoom room =
+                new LogRoom(Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, removal, mappings);
         factory = new LogFactory(
-                directory,
-                FileAccess.PRIVATE,
-                space,
-                removal,
-                room,
-                Waker.Source.NONE,
-                UnblockListener.NONE,
-                errors::add);
+                directory, FileAccess.PRIVATE, removal, room, Waker.Source.NONE, UnblockListener.NONE, errors::add);
     }
 
     private LogEntry create(long logId) {
@@ -96,8 +88,8 @@ final class MappingShortageTest {
             }
 
             @Override
-            public void onCreationFailed(LogEntry failed, Throwable cause) {
-                results.add(Admission.Refusal.of(failed, cause));
+            public void onCreationFailed(LogEntry failed, Throwable cause, String holder) {
+                results.add(Admission.Refusal.of(failed, cause, holder));
                 index.remove(failed);
             }
         });
@@ -167,7 +159,7 @@ final class MappingShortageTest {
         retain(1);
         retain(2);
         mapped.set(67);
-        StreamIndex next = new StreamIndex(new LogIds(0, () -> 1));
+        StreamIndex next = new StreamIndex(new LogIds(0));
         Names names = new Names(
                 new VacancyFiles(directory),
                 next,
@@ -175,7 +167,7 @@ final class MappingShortageTest {
                 EventRing.open(directory, FileAccess.PRIVATE, () -> 1),
                 () -> 1,
                 errors::add);
-        Adoption adoption = new Adoption(directory, next, null, names, List.of(), errors::add);
+        Adoption adoption = new Adoption(directory, next, null, names, List.of(), Set.of(), errors::add);
 
         assertThrows(MappingLimitException.class, () -> adoption.run(factory, new SubscriptionFiles()));
 

@@ -33,10 +33,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Mirrors: logs that copy a log of another host, and do not end with their publisher. */
-@Timeout(30)
 final class MirrorTest extends WithRig {
     private static final long BEGIN = 5L * Rig.TERM_LENGTH / 2;
     private static final LogMirror ORIGIN =

@@ -21,18 +21,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subscriptions with a name, whose places stay when they die or are closed. All in one thread. */
-@Timeout(60)
 final class NamedSubscriptionTest extends WithInvokedDriver {
     private static final String STREAM = "quotes";
     private static final Duration LEASE = Duration.ofSeconds(30);
@@ -66,13 +63,10 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
         assertEquals(List.of(), errors);
     }
 
-    private void until(String what, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            driver.invoke();
-            publisher.tailrace().invoke();
-            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, () -> what + ", errors=" + errors);
-        }
+    @Override
+    void cycle() {
+        super.cycle();
+        publisher.tailrace().invoke();
     }
 
     private void end(End end, Subscription subscription) throws Exception {
@@ -98,15 +92,6 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
                 return client.tailrace().isDriverAlive();
             });
         }
-    }
-
-    private List<String> poll(Subscription subscription, int count) {
-        Recorder polled = new Recorder();
-        until("messages", () -> {
-            subscription.poll(polled, count - polled.count());
-            return polled.count() >= count;
-        });
-        return polled.texts();
     }
 
     private Subscription takeOver(SubscriptionConfig subscriptionConfig) {

@@ -59,13 +59,13 @@ abstract class PeerWaitFixture extends WithThreads {
 
     void assertAnInterruptOrCloseEnds(Callable<Boolean> wait, Runnable close) throws Exception {
         Future<Boolean> interrupted = start(wait);
-        Thread.sleep(50);
+        Thread.sleep(20);
         sleeper.get().interrupt();
         assertFalse(interrupted.get(BACKSTOP_MS, TimeUnit.MILLISECONDS));
 
         Future<Boolean> closed = start(wait);
-        Thread.sleep(50);
+        Thread.sleep(20);
         close.run();
-        assertFalse(closed.get(BACKSTOP_MS / 2, TimeUnit.MILLISECONDS));
+        assertFalse(closed.get(BACKSTOP_MS, TimeUnit.MILLISECONDS));
     }
 }

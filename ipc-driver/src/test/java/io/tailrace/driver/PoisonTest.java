@@ -26,10 +26,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A message whose handler throws, under each policy. */
-@Timeout(60)
 final class PoisonTest extends DispatchFixture {
     private static final int MESSAGES = 100;
     private static final int POISON = 40;

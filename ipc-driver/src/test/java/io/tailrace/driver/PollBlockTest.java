@@ -15,6 +15,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,12 +23,10 @@ import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks of whole committed frames, as {@link Image#pollBlock} delivers them. */
-@Timeout(30)
 final class PollBlockTest extends WithRig {
     private static final SubscriptionConfig ACKNOWLEDGES = SubscriptionConfig.DEFAULT.withAcknowledgement();
 
@@ -180,7 +179,7 @@ final class PollBlockTest extends WithRig {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void blocksAreTheLog(boolean exclusive) {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        long seed = Seeds.of(PollBlockTest.class);
         Random random = new Random(seed);
         Publication publication = exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM);
         Image image = image(ACKNOWLEDGES);

@@ -32,11 +32,9 @@ import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each message of one byte takes 16 bytes of the log. */
-@Timeout(30)
 final class PollTest {
     private static final int FRAME_LENGTH = 16;
 

@@ -18,11 +18,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-@Timeout(30)
 final class PublicationConfigTest extends WithRig {
     private static final int LENGTH = 4 * Rig.TERM_LENGTH;
     private static final PublicationConfig LONG = PublicationConfig.DEFAULT.withTermLength(LENGTH);

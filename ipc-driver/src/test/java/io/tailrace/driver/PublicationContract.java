@@ -58,16 +58,6 @@ interface PublicationContract {
     }
 
     @Test
-    default void aRangeOfABufferIsAllThatIsSent() {
-        Subscription subscription = fixture().subscribe();
-
-        publication().offer(Messages.of("abcdef"), 2, 3);
-
-        fixture().poll(subscription);
-        assertEquals(List.of("cde"), received().texts());
-    }
-
-    @Test
     default void aMessageNamesItsStreamAndItsPublication() {
         Subscription subscription = fixture().subscribe();
         offer(publication(), "a");
@@ -156,77 +146,6 @@ interface PublicationContract {
     }
 
     @Test
-    default void emptyMessagesArrive() {
-        Subscription subscription = fixture().subscribe();
-        MappedBuffer buffer = MappedBuffer.allocate(1);
-
-        publication().offer(buffer, 1, 0);
-        publication().offer(buffer, 0, 0, buffer, 0, 0);
-        publication().offer();
-
-        assertEquals(3, fixture().poll(subscription));
-        assertEquals(List.of("", "", ""), received().texts());
-    }
-
-    @Test
-    default void theLongestMessageArrives() {
-        Subscription subscription = fixture().subscribe();
-        byte[] bytes = new byte[publication().maxMessageLength()];
-        new Random(2).nextBytes(bytes);
-
-        assertTrue(publication().offer(Messages.of(bytes), 0, bytes.length) > 0);
-
-        fixture().poll(subscription);
-        assertEquals(Rig.MAX_MESSAGE_LENGTH, bytes.length);
-        assertArrayEquals(bytes, received().bytes(0));
-    }
-
-    @Test
-    default void aMessageLongerThanTheLongestIsRefusedAndBothLengthsNamed() {
-        Subscription subscription = fixture().subscribe();
-        int length = Rig.MAX_MESSAGE_LENGTH + 1;
-        MappedBuffer buffer = MappedBuffer.allocate(length);
-        BufferVector vector = new BufferVector().reset(buffer, 0, length);
-
-        List<Throwable> refusals = List.of(
-                assertThrows(IllegalArgumentException.class, () -> publication().offer(buffer, 0, length)),
-                assertThrows(IllegalArgumentException.class, () -> publication()
-                        .offer(buffer, 0, length, Duration.ofSeconds(1))),
-                assertThrows(
-                        IllegalArgumentException.class, () -> publication().offer(buffer, 0, 1, buffer, 0, length - 1)),
-                assertThrows(IllegalArgumentException.class, () -> publication().offer(vector)),
-                assertThrows(IllegalArgumentException.class, () -> publication()
-                        .offerBatch(new BufferVector[] {vector}, 1)));
-
-        for (Throwable refusal : refusals) {
-            assertTrue(refusal.getMessage().contains("length=" + length), refusal.getMessage());
-            assertTrue(refusal.getMessage().contains("max=" + Rig.MAX_MESSAGE_LENGTH), refusal.getMessage());
-        }
-        assertNothingIsHarmed(subscription);
-    }
-
-    @Test
-    default void aRangeThatTheBufferDoesNotHaveIsRefused() {
-        Subscription subscription = fixture().subscribe();
-        MappedBuffer buffer = MappedBuffer.allocate(8);
-
-        assertThrows(IndexOutOfBoundsException.class, () -> publication().offer(buffer, 0, 9));
-        assertThrows(IndexOutOfBoundsException.class, () -> publication().offer(buffer, -1, 4));
-        assertThrows(IllegalArgumentException.class, () -> publication().offer(buffer, 0, -1));
-        assertThrows(IndexOutOfBoundsException.class, () -> publication().offer(buffer, 0, 8, buffer, 4, 5));
-        assertThrows(IllegalArgumentException.class, () -> publication().offer(buffer, 0, 8, buffer, 0, -1));
-
-        assertNothingIsHarmed(subscription);
-    }
-
-    private void assertNothingIsHarmed(Subscription subscription) {
-        assertEquals(0, fixture().poll(subscription));
-        assertTrue(offer(publication(), "next") > 0);
-        assertEquals(1, fixture().poll(subscription));
-        assertEquals(List.of("next"), received().texts());
-    }
-
-    @Test
     default void aBatchArrivesAsMessagesOfTheirOwn() {
         Subscription subscription = fixture().subscribe();
         BufferVector[] messages = {
@@ -238,29 +157,6 @@ interface PublicationContract {
         assertEquals(3, fixture().poll(subscription));
         assertEquals(List.of("one", "", "three is longer"), received().texts());
         assertEquals(16 + 8 + 24, position);
-    }
-
-    @Test
-    default void aBatchOfTheLongestLengthArrivesAndALongerOneIsRefused() {
-        Subscription subscription = fixture().subscribe();
-        BufferVector half = new BufferVector().reset(MappedBuffer.allocate(4088), 0, 4088);
-
-        assertTrue(publication().offerBatch(new BufferVector[] {half, half}, 2) > 0);
-        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> publication()
-                .offerBatch(new BufferVector[] {half, half, Messages.vector("")}, 3));
-
-        assertTrue(refusal.getMessage().contains("length=8200"), refusal.getMessage());
-        assertTrue(refusal.getMessage().contains("max=8192"), refusal.getMessage());
-        assertEquals(2, fixture().poll(subscription));
-    }
-
-    @Test
-    default void aBatchOfNoMessagesIsRefused() {
-        fixture().subscribe();
-        BufferVector[] messages = {Messages.vector("a")};
-
-        assertThrows(IllegalArgumentException.class, () -> publication().offerBatch(messages, 0));
-        assertThrows(IllegalArgumentException.class, () -> publication().offerBatch(messages, 2));
     }
 
     @Test

@@ -22,7 +22,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The files of a living driver are removed: it reports that and ends, before another driver may keep the same logs. It
  * restores a lock file.
  */
-@Timeout(30)
 final class RemovedFilesTest {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
@@ -58,7 +56,7 @@ final class RemovedFilesTest {
     private static void await(String what, MediaDriver driver, BooleanSupplier condition) throws InterruptedException {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, what);
+            assertTrue(System.nanoTime() - startNs < 60_000_000_000L, what);
             Thread.sleep(1);
             try {
                 driver.invoke();

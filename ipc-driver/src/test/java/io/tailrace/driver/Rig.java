@@ -20,7 +20,7 @@ public final class Rig implements AutoCloseable {
     static final int WINDOW = TERM_LENGTH / 2;
     static final int MAX_MESSAGE_LENGTH = TERM_LENGTH / 8 - 8;
 
-    private static final long WAIT_NS = 10_000_000_000L;
+    private static final long WAIT_NS = 60_000_000_000L;
 
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Tailrace> clients = new ArrayList<>();

@@ -24,10 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Typed messages, with the codecs of the control protocol as an example. */
-@Timeout(30)
 final class SbeTest extends TwoClients {
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 

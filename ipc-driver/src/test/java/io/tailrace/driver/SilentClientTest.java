@@ -9,10 +9,8 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A client whose conductor does not run, as in a stopped process. */
-@Timeout(60)
 final class SilentClientTest extends TwoClients {
     @Test
     void anOfferWithADeadlineTellsHowLongTheOneThatItWaitsForIsSilent() {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
 
 /**
@@ -53,6 +54,8 @@ final class SimulatedDriver implements AutoCloseable {
     private int pointsToDeath;
     private boolean dead;
     private boolean calm;
+    /** Null if no other process works within its steps. */
+    private Consumer<String> meanwhile;
 
     /** Starts in a directory, where it takes over the files of an earlier driver. */
     SimulatedDriver(Path path, Random random, List<Throwable> errors, long startNs) throws IOException {
@@ -75,7 +78,7 @@ final class SimulatedDriver implements AutoCloseable {
     }
 
     private DriverParts assemble(DriverConfig config) throws IOException {
-        arm();
+        Consumer<String> before = arm();
         try {
             return DriverParts.assemble(
                     config,
@@ -90,15 +93,26 @@ final class SimulatedDriver implements AutoCloseable {
             control.close();
             throw e;
         } finally {
-            FaultPoints.listen(null);
+            FaultPoints.listen(before);
         }
     }
 
-    private void arm() {
-        if (!calm && random.nextInt(STEPS_BETWEEN_DEATHS) == 0) {
+    /** {@return the listener until now} */
+    private Consumer<String> arm() {
+        boolean dies = !calm && random.nextInt(STEPS_BETWEEN_DEATHS) == 0;
+        if (dies) {
             pointsToDeath = 1 + random.nextInt(MAX_POINTS_TO_DEATH);
-            FaultPoints.listen(this::onPoint);
         }
+        return FaultPoints.listen(dies ? this::onPoint : meanwhile);
+    }
+
+    /**
+     * Lets other processes work at the points that this driver reaches.
+     *
+     * @param listener is called at each point of a step in which the driver does not die
+     */
+    void meanwhile(Consumer<String> listener) {
+        meanwhile = listener;
     }
 
     private void onPoint(String point) {
@@ -125,14 +139,14 @@ final class SimulatedDriver implements AutoCloseable {
 
     /** One cycle of one of the two agents. Returns whether the driver lives on. */
     boolean step() {
-        arm();
+        Consumer<String> before = arm();
         try {
             Agent agent = random.nextBoolean() ? parts.conductor() : parts.keeper();
             agent.doWork();
         } catch (Exception e) {
             errors.add(e);
         } finally {
-            FaultPoints.listen(null);
+            FaultPoints.listen(before);
         }
         return !dead;
     }

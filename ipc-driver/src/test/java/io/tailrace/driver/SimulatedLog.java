@@ -16,6 +16,11 @@ final class SimulatedLog {
         }
     }
 
+    /** {@return the position after a message} */
+    static long end(long position, int length) {
+        return position + FrameLayout.align(FrameLayout.HEADER_LENGTH + length);
+    }
+
     private final long id;
     private final String stream;
     private final NavigableMap<Long, Message> messages = new TreeMap<>();
@@ -37,6 +42,11 @@ final class SimulatedLog {
 
     void add(Message message) {
         messages.put(message.endPosition, message);
+    }
+
+    /** Its messages after a position are gone, and owed to nobody. */
+    void cut(long position) {
+        messages.tailMap(position, false).clear();
     }
 
     /** {@return the first message after a position, or null if there is none} */

@@ -32,12 +32,10 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Threads that sleep until there is space in a log, or a subscriber. */
-@Timeout(60)
 final class SpaceWaitTest extends WithThreads {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final int LENGTH = 1000;
@@ -65,7 +63,7 @@ final class SpaceWaitTest extends WithThreads {
             sleeper.set(Thread.currentThread());
             return call.call();
         });
-        Thread.sleep(50); // After its first sleep, which is short.
+        Thread.sleep(10); // After its first sleep, which is short.
         assertFalse(result.isDone());
         return result;
     }
@@ -105,7 +103,7 @@ final class SpaceWaitTest extends WithThreads {
     /** Fills the log until the keeper makes no more space either. */
     private static void fillUp(Publication publication) throws InterruptedException {
         while (Messages.fill(publication, LENGTH) > 0) {
-            Thread.sleep(50);
+            Thread.sleep(25);
         }
     }
 

@@ -16,6 +16,7 @@ import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.Tasklet.Progress;
 import io.tailrace.injector.TaskletHandle;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,15 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Subscriptions that are polled by cooperative workers. */
-@Timeout(60)
 final class SubscriptionTaskletTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final int MESSAGES = 100_000;
@@ -82,14 +80,6 @@ final class SubscriptionTaskletTest {
         }
     }
 
-    private static void await(BooleanSupplier condition) {
-        long endNs = System.nanoTime() + LONG.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - endNs < 0, "not in time");
-            Thread.onSpinWait();
-        }
-    }
-
     @Test
     void aCallIsAPoll() throws Exception {
         try (Publication publication = client.addPublication("stream");
@@ -97,12 +87,12 @@ final class SubscriptionTaskletTest {
             InOrder inOrder = new InOrder();
             Tasklet tasklet = subscription.tasklet(inOrder.handler, 2);
             assertEquals(Progress.NO_PROGRESS, tasklet.call());
-            await(publication::isConnected);
+            Await.until("all in time", publication::isConnected);
             MappedBuffer message = MappedBuffer.allocate(Long.BYTES);
             for (int i = 0; i < 3; i++) {
                 publish(publication, message, i);
             }
-            await(subscription::isConnected);
+            Await.until("all in time", subscription::isConnected);
             assertEquals(Progress.PROGRESS, tasklet.call());
             assertEquals(2, inOrder.count);
             assertEquals(Progress.PROGRESS, tasklet.call());
@@ -128,12 +118,12 @@ final class SubscriptionTaskletTest {
                 received.add(inOrder);
                 handles.add(workers.add(subscription.tasklet(inOrder.handler, 100)));
             }
-            await(() -> publications.stream().allMatch(Publication::isConnected));
+            Await.until("all in time", () -> publications.stream().allMatch(Publication::isConnected));
             MappedBuffer message = MappedBuffer.allocate(Long.BYTES);
             for (int i = 0; i < MESSAGES; i++) {
                 publish(publications.get(i % 5), message, i / 5);
             }
-            await(() -> received.stream().allMatch(each -> each.count == MESSAGES / 5));
+            Await.until("all in time", () -> received.stream().allMatch(each -> each.count == MESSAGES / 5));
             subscriptions.forEach(Subscription::close);
             for (TaskletHandle handle : handles) {
                 assertTrue(handle.awaitEnd(LONG));
@@ -155,12 +145,12 @@ final class SubscriptionTaskletTest {
                     },
                     1));
             workers.add(other.tasklet(inOrder.handler, 1));
-            await(publication::isConnected);
+            Await.until("all in time", publication::isConnected);
             MappedBuffer message = MappedBuffer.allocate(Long.BYTES);
             publish(publication, message, 0);
             assertTrue(handle.awaitEnd(LONG));
             publish(publication, message, 1);
-            await(() -> inOrder.count == 2);
+            Await.until("all in time", () -> inOrder.count == 2);
             assertEquals("expected", reported.remove().getMessage());
             assertFalse(failing.isClosed());
         }

@@ -30,12 +30,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A driver ends while clients made by {@link Tailrace#open} live: one of them embeds the next driver. */
-@Timeout(30)
 final class TakeoverTest extends WithoutDriver {
     private static final String STREAM = "quotes";
 

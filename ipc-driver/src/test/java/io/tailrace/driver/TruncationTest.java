@@ -33,13 +33,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that other processes have mapped is truncated: that affects only the owners of the file. */
-@Timeout(60)
 final class TruncationTest extends WithoutDriver {
     private final Queue<Throwable> driverErrors = new ConcurrentLinkedQueue<>();
 

@@ -14,10 +14,8 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Two threads that poll one subscription by mistake, and threads that rightly poll it one after another. */
-@Timeout(60)
 final class TwoPollersTest extends TwoClients {
     private static final int MESSAGES = 50_000;
     private static final int REFUSALS = 200;

@@ -13,10 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Two threads that use one exclusive publication by mistake, and threads that rightly use it one after another. */
-@Timeout(60)
 final class TwoPublishersTest extends TwoClients {
     private static final int MESSAGES = 20_000;
     private static final int LONGEST = 200;

@@ -19,10 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A subscriber's files were deleted, and the driver starts again: nothing proves that the subscriber is dead. */
-@Timeout(30)
 final class UnprovenClientTest extends WithInvokedDriver {
     private final Recorder received = new Recorder();
     private Tailrace publisher;

@@ -22,16 +22,14 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A driver that retains ended logs, and clients, all without threads of their own. */
-@Timeout(60)
 abstract class WithRetainedLogs {
     static final String STREAM = "quotes";
     static final SubscriptionConfig OLDEST = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
     static final long LOG_BYTES = LogLayout.META_LENGTH + 3L * Rig.TERM_LENGTH;
-    static final long WAIT_NS = 10_000_000_000L;
+    static final long WAIT_NS = 60_000_000_000L;
 
     @TempDir(factory = MemoryDirectory.class)
     Path parent;

@@ -2,14 +2,24 @@
 package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.control.CounterSlots.CounterReader;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ReportFile;
+import io.tailrace.system.Await;
 import io.tailrace.testing.MemoryDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 abstract class WithThreads {
     static final String STREAM = "quotes";
+    /** A thread that is not woken checks again after a second. */
+    private static final long BACKSTOP_NS = 900_000_000;
 
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
@@ -37,6 +49,33 @@ abstract class WithThreads {
     Tailrace connect() {
         return Tailrace.connect(
                 TailraceConfig.DEFAULT.withDirectory(driver.directory()).withErrorHandler(errors::add));
+    }
+
+    /**
+     * {@return what a thread of the client returns, which an event wakes} If it returns late, the machine is busy, or
+     * its wake-up was missed, which the client counts.
+     */
+    <T> T awaitWoken(Tailrace client, Future<T> woken) throws Exception {
+        long startNs = System.nanoTime();
+        T result = woken.get(60, TimeUnit.SECONDS);
+        if (System.nanoTime() - startNs >= BACKSTOP_NS) {
+            client.addCounters("last", sink -> sink.total("asked", 1));
+            Await.until("its counters are shown", () -> isShown(client, "last: asked"));
+            assertFalse(isShown(client, "waits: missedWakeUps"), "a wake-up was missed");
+        }
+        return result;
+    }
+
+    private static boolean isShown(Tailrace client, String label) {
+        Path directory = new DriverDirectory(client.directory()).client(client.clientId());
+        try (ReportFile file = ReportFile.COUNTERS.openReadOnly(directory, client.clientId())) {
+            return new CounterReader(directory, file.region())
+                    .read().stream().anyMatch(counter -> counter.label().equals(label));
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @AfterEach

@@ -30,13 +30,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Offers and polls through the API allocate nothing, back pressure and term ends included. */
-@Timeout(120)
 final class ZeroAllocationTest {
     private static final int LENGTH = 32;
     private static final int MESSAGES = 200_000;

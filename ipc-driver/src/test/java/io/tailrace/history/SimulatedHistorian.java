@@ -4,8 +4,10 @@ package io.tailrace.history;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.HistorianFile;
 import io.tailrace.history.HistoryConfig.Sync;
+import io.tailrace.segment.BlockClock;
 import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.Segment;
 import io.tailrace.stream.StreamSubscription;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** The copying part of a historian, without a thread. It dies at the points that {@link FaultPoints} announces. */
 public final class SimulatedHistorian {
@@ -49,7 +52,8 @@ public final class SimulatedHistorian {
         copy = new StreamCopy(
                 subscription,
                 new HistoryFolder(directory).stream(stream),
-                new HistoryStatus(config, Space.of(directory, 0), file));
+                new DriverDirectory(driverDirectory),
+                new HistoryStatus(config, Space.of(directory, 0), new BlockClock(), file));
     }
 
     /**
@@ -60,9 +64,8 @@ public final class SimulatedHistorian {
      */
     public boolean step(int newPointsToDeath) {
         pointsToDeath = newPointsToDeath;
-        if (pointsToDeath > 0) {
-            FaultPoints.listen(this::onPoint);
-        }
+        Consumer<String> before = FaultPoints.listen(null);
+        FaultPoints.listen(pointsToDeath > 0 ? this::onPoint : before);
         try {
             for (LogCopy log : copy.look()) {
                 log.copy(false);
@@ -77,7 +80,7 @@ public final class SimulatedHistorian {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            FaultPoints.listen(null);
+            FaultPoints.listen(before);
         }
         return !dead;
     }

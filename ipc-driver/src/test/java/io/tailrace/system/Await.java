@@ -8,12 +8,12 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for other threads and processes, with a time limit. */
 public final class Await {
-    private static final long PATIENCE_NS = 10_000_000_000L;
+    private static final long PATIENCE_NS = 60_000_000_000L;
     private static final long PAUSE_NS = 20_000;
 
     private Await() {}
 
-    /** Waits for ten seconds at most. */
+    /** Waits for a minute at most. */
     public static void until(String what, BooleanSupplier condition) {
         until(PATIENCE_NS, what, condition);
     }

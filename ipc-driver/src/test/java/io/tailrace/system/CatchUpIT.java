@@ -4,6 +4,7 @@ package io.tailrace.system;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.system.HistoryCast.Reader;
+import io.tailrace.testing.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +23,7 @@ final class CatchUpIT {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final long seed = Seeds.of(CatchUpIT.class);
     private final Random random = new Random(seed);
     private HistoryCast cast;
 

@@ -15,14 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * The wall clock of driver, publisher and subscriber steps by an hour, forward and back, through a preloaded library.
  * Needs a C compiler.
  */
-@Timeout(120)
 final class ClockStepIT {
     private static final long HOUR_S = 3_600;
     private static final long EVICT_AFTER_MS = 300;
@@ -102,7 +100,7 @@ final class ClockStepIT {
 
         publisher.process().tell("stop");
         publisher.process().awaitQuietEnd();
-        Await.until(LocalClient.TWO_SECONDS_NS, "the end of the log", () -> isEmpty("logs"));
+        Await.until(LocalClient.PROMISE_NS, "the end of the log", () -> isEmpty("logs"));
         subscriber.tell("end");
         List<String> received = List.of(subscriber.awaitLine("RECEIVED").split(" ", -1));
         subscriber.awaitQuietEnd();

@@ -11,13 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A publisher without direct memory cannot wake any thread, but its messages are published all the same. */
-@Timeout(120)
 final class DirectMemoryIT {
     private static final int OFFERS = 15;
     /** Half of the time after which a sleeper checks by itself. */

@@ -7,11 +7,11 @@ import io.tailrace.Publication;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
@@ -19,7 +19,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * continues each time from the position up to which everything was known to be done: nothing is lost, and no more
  * messages are repeated than the window holds.
  */
-@Timeout(180)
 final class DispatchDeathIT {
     private static final String STREAM = "quotes";
     private static final int KILLS = 5;
@@ -30,7 +29,7 @@ final class DispatchDeathIT {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final long seed = Seeds.of(DispatchDeathIT.class);
     private final Random random = new Random(seed);
     private final MappedBuffer buffer = MappedBuffer.allocate(Scene.MAX_MESSAGE_LENGTH);
     private MappedBuffer notes;

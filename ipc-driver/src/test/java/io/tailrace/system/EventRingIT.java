@@ -9,7 +9,9 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.inspect.EventsReader;
+import io.tailrace.testing.Seeds;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,7 @@ final class EventRingIT {
     private static final int ROUNDS = 50;
     private static final int MAX_CLIENTS = 4;
     private static final int MAX_DELAY_MS = 150;
-    private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private static final long SEED = Seeds.of(EventRingIT.class);
     private static final Set<Kind> ENDS = Set.of(Kind.CLIENT_LEFT, Kind.CLIENT_DIED);
 
     /** A process known to the test. */
@@ -51,7 +53,6 @@ final class EventRingIT {
 
     @Test
     void eachLifeIsNotedOnceWhoeverDiesInBetween() throws Exception {
-        System.out.println("EventRingIT: tailrace.test.seed=" + SEED);
         startDriver();
         for (int round = 0; round < ROUNDS; round++) {
             Thread.sleep(random.nextInt(MAX_DELAY_MS));
@@ -76,6 +77,39 @@ final class EventRingIT {
         assertDrivers(events.all());
         System.out.println("EventRingIT: clients=" + ends.size() + ", drivers=" + drivers.size() + ", events="
                 + events.all().size());
+    }
+
+    /** As at each deployment: a program that closes nothing is told to end by its supervisor. */
+    @Test
+    void whomASignalEndsHasLeftAndAKilledOneHasDied() throws Exception {
+        startDriver();
+        startClient();
+        startClient();
+        for (Known client : living) {
+            client.process.awaitLine("ADDED");
+        }
+        living.get(0).process.signal("TERM");
+        living.get(1).process.kill();
+        List<EventView> ended = List.of();
+        while (ended.size() < 2) {
+            ended = EventsReader.of(new DriverDirectory(scene.directory())).all().stream()
+                    .filter(event -> ENDS.contains(event.kind()))
+                    .sorted(Comparator.comparing(EventView::program))
+                    .toList(); // The test has a time limit.
+        }
+        assertEquals(List.of(Kind.CLIENT_LEFT, Kind.CLIENT_DIED), kinds(ended));
+        assertTrue(ended.get(0).words().contains("left: a signal ended its process"), ended.get(0)::words);
+        assertTrue(ended.get(1).words().contains("died: its process is gone"), ended.get(1)::words);
+        driver.signal("TERM");
+        Await.until("the driver's end", () -> !driver.isAlive());
+        startDriver();
+        EventView end = EventsReader.of(new DriverDirectory(scene.directory())).all().stream()
+                .filter(event -> event.kind() == Kind.DRIVER_ENDED || event.kind() == Kind.DRIVER_DIED)
+                .findFirst()
+                .orElseThrow();
+        assertEquals(Kind.DRIVER_ENDED, end.kind(), end::words);
+        assertTrue(end.words().contains("a signal ended its process"), end::words);
+        endDriver(false);
     }
 
     private void startDriver() throws Exception {

@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The events about other processes that client and driver record with the Flight Recorder, and their form in other
  * JVMs.
  */
-@Timeout(120)
 @Isolated("a recording has the events of every driver and client of the JVM")
 final class EventsIT {
     private static final String STREAM = "quotes";

@@ -99,6 +99,7 @@ final class FaultPointIT {
             new SubscriberPoint("report.written", 1),
             new SubscriberPoint("report.renamed", 1),
             new SubscriberPoint("poll.read", 500),
+            new SubscriberPoint("poll.handled", 50),
             new SubscriberPoint("poll.consumed", 50),
             new SubscriberPoint("poll.told", 50),
             new SubscriberPoint("place.taken", 5),
@@ -235,7 +236,7 @@ final class FaultPointIT {
                 at(point, () -> aPublisherDies(cast, point));
             }
             // One client had no lock yet, so its death is not proven. Its files are deleted with the driver.
-            cast.witness().await(LocalClient.TWO_SECONDS_NS, "half made files go", () -> halfMadeClients() == 1);
+            cast.witness().await(LocalClient.PROMISE_NS, "half made files go", () -> halfMadeClients() == 1);
             end(cast, "a publisher dies", PUBLISHER_POINTS.size());
         }
     }
@@ -257,7 +258,7 @@ final class FaultPointIT {
     }
 
     private static void assertAllArrives(Cast cast, LoadPublisher victim, PublisherPoint point) throws Exception {
-        cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
         assertEquals("", victim.process().err());
         if (point.arrives && !point.name.startsWith("wake.")) { // An abort wakes, too.
             assertNotEquals(victim.accepted(), victim.attempted());
@@ -265,10 +266,10 @@ final class FaultPointIT {
         Witness witness = cast.witness();
         long expected = point.arrives ? victim.attempted() : victim.accepted();
         witness.await(
-                LocalClient.TWO_SECONDS_NS,
+                LocalClient.PROMISE_NS,
                 "all of the victim",
                 () -> witness.received(victim.registrationId()) == expected);
-        witness.await(LocalClient.TWO_SECONDS_NS, "its log's end", () -> witness.imageCount() == 1);
+        witness.await(LocalClient.PROMISE_NS, "its log's end", () -> witness.imageCount() == 1);
         assertEquals(expected, witness.received(victim.registrationId()), "and not one more");
     }
 
@@ -314,7 +315,7 @@ final class FaultPointIT {
                         assertEquals("", cast.driver().err());
                     }
                     victim.kill();
-                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
                     cast.awaitOnlySurvivors();
                 });
             }
@@ -333,7 +334,7 @@ final class FaultPointIT {
                     awaitPoint(cast.driver(), point);
                     cast.killDriver();
                     cast.startDriver();
-                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
                     visitor.join();
                     cast.awaitOnlySurvivors();
                 });
@@ -365,7 +366,7 @@ final class FaultPointIT {
                     awaitPoint(cast.driver(), point);
                     cast.killDriver();
                     cast.startDriver();
-                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
                     cast.awaitOnlySurvivors();
                 });
             }
@@ -386,7 +387,7 @@ final class FaultPointIT {
                     awaitPoint(cast.driver(), point.ofDriver);
                     cast.killDriver();
                     cast.startDriver();
-                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
                     assertEquals(victim.accepted(), cast.witness().received(victim.registrationId()));
                     cast.awaitOnlySurvivors();
                 });
@@ -414,7 +415,7 @@ final class FaultPointIT {
                         victim.process().kill();
                         cast.startDriver();
                     }
-                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
                     assertEquals(victim.accepted(), cast.witness().received(victim.registrationId()));
                     cast.awaitOnlySurvivors();
                 });

@@ -46,10 +46,14 @@ public final class FaultPoints {
      * From now on a listener is called at each point that this thread reaches, and may throw there.
      *
      * @param listener null for none
+     *
+     * @return the listener until now, null if there was none
      */
-    public static void listen(Consumer<String> listener) {
+    public static Consumer<String> listen(Consumer<String> listener) {
+        Consumer<String> before = LISTENER.get();
         LISTENER.set(listener);
         listening = true;
+        return before;
     }
 
     /** Called by {@link io.tailrace.internal.FaultPoint}. */

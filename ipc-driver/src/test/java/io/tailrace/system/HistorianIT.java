@@ -11,6 +11,7 @@ import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.PastReader;
 import io.tailrace.segment.Segment;
 import io.tailrace.segment.SegmentCheck;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ final class HistorianIT {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final long seed = Seeds.of(HistorianIT.class);
     private final Random random = new Random(seed);
 
     @Test

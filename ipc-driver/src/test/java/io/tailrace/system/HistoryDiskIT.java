@@ -14,13 +14,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A historian whose disk is full, and has space again: a small tmpfs, and ext4 on a loop device. Needs root. */
-@Timeout(180)
 @Tag("faults")
 final class HistoryDiskIT {
     private static final long MEBIBYTE = 1 << 20;

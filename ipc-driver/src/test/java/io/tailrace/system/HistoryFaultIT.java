@@ -27,7 +27,8 @@ final class HistoryFaultIT {
     /** Reached by a driver that makes a subscriber gate after it began in history. */
     static final List<String> POINTS = List.of("subscriber.joining", "subscriber.joined");
 
-    private static final List<String> READER_POINTS = List.of("poll.read", "poll.consumed", "poll.told");
+    private static final List<String> READER_POINTS =
+            List.of("poll.read", "poll.handled", "poll.consumed", "poll.told");
     private static final long SLOW_NS = 2_000_000;
 
     @RegisterExtension

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * and the driver reports which publisher the stream waits for. The stream continues when that publisher continues, and
  * when it is dead.
  */
-@Timeout(120)
 final class LivingClaimIT {
     /** All cases if the stall is longer than the default. */
     private static final boolean ALL = Integer.getInteger("tailrace.test.stall", 2) > 2;
@@ -66,7 +64,7 @@ final class LivingClaimIT {
         String named = "(pid " + stopped.process().pid() + ", ";
         Witness witness = cast.witness();
         witness.await(
-                2 * LocalClient.TWO_SECONDS_NS, "a report of the client that the stream waits for", () -> cast.driver()
+                2 * LocalClient.PROMISE_NS, "a report of the client that the stream waits for", () -> cast.driver()
                         .err()
                         .lines()
                         .anyMatch(line -> line.contains(named) && line.contains("), suspect: silent for ")));
@@ -80,18 +78,18 @@ final class LivingClaimIT {
             stopped.process().resume();
         }
         witness.await(
-                LocalClient.TWO_SECONDS_NS,
+                LocalClient.PROMISE_NS,
                 "all of the other publisher",
                 () -> arrived(other, witness) >= MESSAGES && arrived(other, witness) == other.accepted());
         long expected = standstill.isKilled ? 0 : MESSAGES;
         witness.await(
-                LocalClient.TWO_SECONDS_NS,
+                LocalClient.PROMISE_NS,
                 "all of the stopped publisher",
                 () -> arrived(stopped, witness) >= expected && arrived(stopped, witness) == stopped.accepted());
         assertEquals(received + other.accepted() + stopped.accepted(), witness.received());
         String report = cast.driver().err();
         assertTrue(report.contains("stream=" + Cast.STREAM + ", log="), report);
         assertFalse(report.substring(report.indexOf(named) + 1).contains(named), "it is reported once: " + report);
-        witness.await(LocalClient.TWO_SECONDS_NS, "the end of the log", () -> witness.imageCount() == 0);
+        witness.await(LocalClient.PROMISE_NS, "the end of the log", () -> witness.imageCount() == 0);
     }
 }

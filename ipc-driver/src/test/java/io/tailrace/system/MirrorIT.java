@@ -11,6 +11,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,8 +218,7 @@ final class MirrorIT {
     /** The next publisher starts before the death of the last one is known, and after a vacancy. */
     @Test
     void publishersAndDriversDieAtRandom() throws Exception {
-        long seed = System.nanoTime();
-        System.out.println("MirrorIT seed=" + seed);
+        long seed = Seeds.of(MirrorIT.class);
         Random random = new Random(seed);
         begin();
         for (int i = 0; i < RANDOM_DEATHS; i++) {

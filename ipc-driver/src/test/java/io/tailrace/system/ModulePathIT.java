@@ -24,7 +24,6 @@ import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +31,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A program that is a module of its own, on the module path, without flags and without a class path. */
 @Tag("smoke")
-@Timeout(120)
 final class ModulePathIT {
     private static final String MODULE = "module user { requires io.tailrace; }";
     private static final String PROGRAM = """

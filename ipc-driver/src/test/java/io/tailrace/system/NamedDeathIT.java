@@ -8,6 +8,7 @@ import io.tailrace.Publication;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -41,6 +42,7 @@ final class NamedDeathIT {
     private static final String STREAM = "quotes";
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
     private static final int KILLS_A_DRIVER = KILLS < 20 ? 3 : 10;
+    private static final int ACKNOWLEDGING_KILLS = 6;
     private static final int TERM_LENGTH = Integer.getInteger("tailrace.test.term", Scene.TERM_LENGTH);
     private static final int RATE = 100_000;
     private static final int MAX_DELAY_MS = 200;
@@ -48,12 +50,13 @@ final class NamedDeathIT {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final long seed = Seeds.of(NamedDeathIT.class);
     private final Random random = new Random(seed);
     private Path file;
     private MappedBuffer notes;
     private JavaProcess driver;
     private JavaProcess subscriber;
+    private boolean isAcknowledging;
     private volatile boolean ended;
     private volatile long offered;
 
@@ -71,7 +74,9 @@ final class NamedDeathIT {
     }
 
     private void startSubscriber() throws Exception {
-        subscriber = scene.start(NamedMain.class, scene.directory(), STREAM, file);
+        subscriber = isAcknowledging
+                ? scene.start(NamedMain.class, scene.directory(), STREAM, file, "acknowledging")
+                : scene.start(NamedMain.class, scene.directory(), STREAM, file);
     }
 
     private void assertGoesOn() {
@@ -167,6 +172,28 @@ final class NamedDeathIT {
     private void killDriver() throws Exception {
         driver.kill();
         assertEquals("", driver.err(), "stderr of a driver");
+    }
+
+    /** The subscriber acknowledges seldom, and what it has handled since then is forgotten when it dies. */
+    @Test
+    void whatWasNotAcknowledgedComesAgain() throws Exception {
+        isAcknowledging = true;
+        long[] forgotten = {0};
+        underLoad(() -> {
+            for (int kill = 1; kill <= ACKNOWLEDGING_KILLS; kill++) {
+                Thread.sleep(random.nextInt(MAX_DELAY_MS));
+                subscriber.kill();
+                forgotten[0] += notes.getLong(NamedMain.NEXT) - notes.getLong(NamedMain.ACKNOWLEDGED);
+                if (kill % KILLS_A_DRIVER == 0) {
+                    killDriver();
+                    startDriver();
+                }
+                startSubscriber();
+                subscriber.awaitLine("SUBSCRIPTION");
+                assertGoesOn();
+            }
+        });
+        assertTrue(forgotten[0] > 0, "seed=" + seed);
     }
 
     @Test

@@ -16,13 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A process without descriptors reads the notes of an earlier driver: it reports that it cannot, and all files stay.
  */
-@Timeout(120)
 final class NotesIT {
     private static final int DESCRIPTORS = 64;
 

@@ -12,14 +12,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A driver, a publisher and a subscriber on fresh JVMs without flags: not a word on stderr, no Unsafe on JDKs where it
  * would print a warning, little memory.
  */
-@Timeout(120)
 final class PlainJvmIT {
     private static final String STREAM = "quotes";
     private static final int MESSAGES = 10_000;

@@ -9,6 +9,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -35,7 +36,7 @@ final class PositionDeathIT {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final long seed = Seeds.of(PositionDeathIT.class);
     private final Random random = new Random(seed);
     private MappedBuffer notes;
     private JavaProcess driver;

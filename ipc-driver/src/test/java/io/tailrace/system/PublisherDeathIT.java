@@ -65,7 +65,7 @@ final class PublisherDeathIT {
 
                 client.pollUntil(
                         subscription,
-                        LocalClient.TWO_SECONDS_NS,
+                        LocalClient.PROMISE_NS,
                         "the end of the stream",
                         () -> !subscription.isConnected());
 
@@ -111,7 +111,7 @@ final class PublisherDeathIT {
                 long enough = survivor.accepted() + 1_000; // More messages than a window holds are accepted and read.
                 client.pollUntil(
                         subscription,
-                        LocalClient.TWO_SECONDS_NS,
+                        LocalClient.PROMISE_NS,
                         "messages of the other",
                         () -> client.checker().received(survivor.registrationId) > enough);
 

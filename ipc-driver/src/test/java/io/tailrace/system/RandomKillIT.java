@@ -3,6 +3,7 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 final class RandomKillIT {
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
     private static final int RESTARTS = Integer.getInteger("tailrace.test.restarts", 3);
-    private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private static final long SEED = Seeds.of(RandomKillIT.class);
     private static final int ENOUGH_MESSAGES = 500;
     private static final int MAX_DELAY_MS = 100;
     private static final long MAX_MEDIAN_GAP_MS = 300;
@@ -125,8 +126,8 @@ final class RandomKillIT {
                 () -> witness.received(victim.registrationId()) > ENOUGH_MESSAGES);
         delay();
         victim.process().kill();
-        cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
-        witness.await(LocalClient.TWO_SECONDS_NS, "its log's end", () -> witness.imageCount() == 2);
+        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+        witness.await(LocalClient.PROMISE_NS, "its log's end", () -> witness.imageCount() == 2);
         victim.assertAllArrived(witness);
     }
 
@@ -135,14 +136,14 @@ final class RandomKillIT {
         victim.awaitLine("SUBSCRIPTION");
         delay();
         victim.kill();
-        cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
     }
 
     private void killDriver(Cast cast) throws Exception {
         delay();
         cast.killDriver();
         cast.startDriver();
-        cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
         assertTrue(cast.driver().isAlive());
     }
 }

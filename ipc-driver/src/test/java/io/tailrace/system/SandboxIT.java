@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** If a sandbox refuses futexes, threads sleep at sockets, and nothing is printed on stderr. */
-@Timeout(120)
 final class SandboxIT {
     private static final int FIRST_WITH_FUTEXES = 22;
     private static final int THROWS = 2_000;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tailrace.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class SleepIT {
     private static final int THROWS = Integer.getInteger("tailrace.test.throws", 3_000);
     private static final int DEATHS = Integer.getInteger("tailrace.test.deaths", 3);
-    private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private static final long SEED = Seeds.of(SleepIT.class);
     private static final int FIRST_WITH_FUTEXES = 22;
     private static final String THIS = "this";
     private static final String FUTEX = "futex";

@@ -66,13 +66,13 @@ final class StallIT {
             cast.assertSurvivorsGoOn(LocalClient.PATIENCE_NS);
 
             stall(cast.driver(), () -> assertGoesOnUnlessItCleans(cast));
-            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
             stall(subscriber, () -> assertHeldBack(cast));
-            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
             stall(concurrent.process(), () -> assertGoesOnMeanwhile(cast, exclusive));
-            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
             stall(exclusive.process(), () -> assertGoesOnMeanwhile(cast, concurrent));
-            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
 
             cast.stopSurvivors();
             long sent = concurrent.accepted() + exclusive.accepted();
@@ -115,7 +115,7 @@ final class StallIT {
         Witness witness = cast.witness();
         long enough = other.accepted() + 1_000;
         witness.await(
-                LocalClient.TWO_SECONDS_NS,
+                LocalClient.PROMISE_NS,
                 "messages of the other publisher",
                 () -> witness.received(other.registrationId()) > enough);
     }

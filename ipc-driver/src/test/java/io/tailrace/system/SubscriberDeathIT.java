@@ -11,14 +11,12 @@ import io.tailrace.Subscription;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A subscriber that stands still holds its publisher back as long as it lives; a dead one does not. */
 @Tag("smoke")
-@Timeout(120)
 final class SubscriberDeathIT {
     private static final String STREAM = "quotes";
     private static final long STOPPED_NS = 1_200_000_000L;
@@ -83,13 +81,13 @@ final class SubscriberDeathIT {
             victim.kill();
 
             client.pollUntil(
-                    subscription, LocalClient.TWO_SECONDS_NS, "an accepted offer", () -> offer(publication, next) > 0);
+                    subscription, LocalClient.PROMISE_NS, "an accepted offer", () -> offer(publication, next) > 0);
             client.pollUntil(
                     subscription,
                     LocalClient.PATIENCE_NS,
                     "every message",
                     () -> client.checker().total() == next + 1);
-            Await.until(LocalClient.TWO_SECONDS_NS, "one subscriber", () -> publication.subscriberCount() == 1);
+            Await.until(LocalClient.PROMISE_NS, "one subscriber", () -> publication.subscriberCount() == 1);
         }
     }
 

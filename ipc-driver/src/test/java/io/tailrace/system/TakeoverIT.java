@@ -9,14 +9,12 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Processes that embed a driver if none lives: the one that does so is killed, and another process takes over its work.
  */
 @Tag("smoke")
-@Timeout(120)
 final class TakeoverIT {
     private static final String OPEN = "-D" + FaultPublisherMain.OPEN + "=true";
 
@@ -31,12 +29,12 @@ final class TakeoverIT {
             for (String kind : List.of("concurrent", "exclusive", "concurrent")) {
                 cast.addSurvivor(kind, 0, OPEN);
             }
-            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
             cast.killDriver();
-            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
             while (cast.survivors().size() > 1) {
                 killWhoEmbeds(cast);
-                cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
             }
             System.out.printf("TakeoverIT: more than a window came within %d ms%n", cast.longestNs() / 1_000_000);
             cast.stopSurvivors();
@@ -50,11 +48,11 @@ final class TakeoverIT {
             for (String kind : List.of("concurrent", "exclusive")) {
                 cast.addSurvivor(kind, 0, OPEN);
             }
-            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
             cast.driver().stop(); // So that it cannot put the file back.
             Files.delete(scene.directory().resolve("driver.lock"));
             cast.killDriver();
-            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
             cast.stopSurvivors();
             cast.witness().assertUnharmed();
         }
@@ -67,7 +65,7 @@ final class TakeoverIT {
         assertEquals("", victim.process().err());
         long arrivedBefore = cast.witness().received(victim.registrationId());
         assertTrue(arrivedBefore > 0, "it published");
-        cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
         victim.assertAllArrived(cast.witness());
     }
 

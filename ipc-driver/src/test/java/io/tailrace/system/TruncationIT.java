@@ -14,13 +14,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files are truncated under processes that have them mapped: each truncation affects only the owners of the file. */
-@Timeout(120)
 final class TruncationIT {
     private static final String STREAM = "quotes";
 
@@ -40,7 +38,7 @@ final class TruncationIT {
         int before = received.get();
         publisher.tell("claim");
         publisher.tell("commit");
-        Await.until(LocalClient.TWO_SECONDS_NS, "a message of " + publisher, () -> {
+        Await.until(LocalClient.PROMISE_NS, "a message of " + publisher, () -> {
             subscription.poll((buffer, offset, length, header) -> received.incrementAndGet(), 64);
             return received.get() > before;
         });
@@ -50,7 +48,7 @@ final class TruncationIT {
         UnsafeBuffer message = new UnsafeBuffer(new byte[Long.BYTES]);
         try (Subscription subscription = tailrace.addSubscription(stream);
                 Publication publication = tailrace.addPublication(stream)) {
-            Await.until(LocalClient.TWO_SECONDS_NS, "a message", () -> {
+            Await.until(LocalClient.PROMISE_NS, "a message", () -> {
                 publication.offer(message, 0, Long.BYTES);
                 return subscription.poll((buffer, offset, length, header) -> {}, 64) > 0;
             });

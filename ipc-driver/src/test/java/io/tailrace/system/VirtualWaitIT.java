@@ -3,7 +3,6 @@ package io.tailrace.system;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +13,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * platform threads sleep in futexes and in a JVM where they cannot.
  */
 @Isolated
-@Timeout(120)
 final class VirtualWaitIT {
     @RegisterExtension
     final Scene scene = new Scene();

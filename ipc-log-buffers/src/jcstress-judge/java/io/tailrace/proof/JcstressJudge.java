@@ -30,8 +30,8 @@ import org.openjdk.jcstress.vm.VMSupport;
  * The outcome of a twin depends on chance, and on the distance of the two cores: a twin that showed nothing runs again,
  * for longer.
  *
- * <p>Arguments: an expression that selects tests by name, then the options for jcstress. Exits with 1 if a test did not
- * pass, or if all were selected and there was none.
+ * <p>Arguments: an expression that selects tests by name; the iterations of each test that is no twin; "one" for these
+ * in one configuration of the JVM only, the compiler C2 with random order, or "all"; then the options for jcstress. Exits with 1 if a test did not pass, or if all were selected and there was none.
  */
 public final class JcstressJudge {
     private static final String ALL = ".";
@@ -45,7 +45,9 @@ public final class JcstressJudge {
      */
     private static final List<String> FOR_ALL = List.of("-strideSize", "32", "-strideCount", "4", "-sc", "false");
 
-    private static final int PROOF_ITERATIONS = 10;
+    private static final String MOST_RANDOM_JVM =
+            "-XX:-TieredCompilation -XX:+UnlockDiagnosticVMOptions -XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN";
+
     private static final int[] TWIN_ITERATIONS = {25, 100, 400};
 
     private final String selection;
@@ -60,8 +62,9 @@ public final class JcstressJudge {
 
     /** Runs and judges; see the class. */
     public static void main(String[] args) throws Exception {
-        JcstressJudge judge = new JcstressJudge(args[0], List.of(args).subList(1, args.length));
-        judge.pass(PROOFS + judge.selection, "proofs", false, PROOF_ITERATIONS);
+        JcstressJudge judge = new JcstressJudge(args[0], List.of(args).subList(3, args.length));
+        String[] jvm = args[2].equals("one") ? new String[] {"-jvmArgs", MOST_RANDOM_JVM} : new String[0];
+        judge.pass(PROOFS + judge.selection, "proofs", false, Integer.parseInt(args[1]), jvm);
         String twins = TWINS + judge.selection;
         for (int i = 0; i < TWIN_ITERATIONS.length && !twins.isEmpty(); i++) {
             twins = judge.passTwins(twins, TWIN_ITERATIONS[i]);

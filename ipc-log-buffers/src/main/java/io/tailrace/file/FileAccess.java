@@ -111,7 +111,11 @@ public record FileAccess(@Nullable GroupPrincipal group) {
      * @throws IOException if it cannot be created, or cannot get its group and mode; then nothing remains
      */
     public void createDirectory(Path path, Entries entries) throws IOException {
-        Files.createDirectory(path, PRIVATE_DIRECTORY);
+        try {
+            Files.createDirectory(path, PRIVATE_DIRECTORY);
+        } catch (IOException e) {
+            throw NoInodeException.explain(e, path);
+        }
         try {
             applyToDirectory(path, entries);
         } catch (IOException | RuntimeException e) {

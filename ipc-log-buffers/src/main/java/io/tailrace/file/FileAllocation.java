@@ -58,7 +58,7 @@ public final class FileAllocation implements AutoCloseable {
             throw new IllegalArgumentException(
                     "length out of range: path=" + path + ", length=" + length + ", min=1, max=" + Integer.MAX_VALUE);
         }
-        FileChannel channel = FileChannel.open(path, Set.of(CREATE_NEW, READ, WRITE), FileAccess.PRIVATE_FILE);
+        FileChannel channel = create(path);
         FileAllocation allocation = new FileAllocation(path, (int) length, channel);
         try {
             access.applyToFile(path);
@@ -67,6 +67,14 @@ public final class FileAllocation implements AutoCloseable {
             try (allocation) {
                 throw e;
             }
+        }
+    }
+
+    private static FileChannel create(Path path) throws IOException {
+        try {
+            return FileChannel.open(path, Set.of(CREATE_NEW, READ, WRITE), FileAccess.PRIVATE_FILE);
+        } catch (IOException e) {
+            throw NoInodeException.explain(e, path);
         }
     }
 

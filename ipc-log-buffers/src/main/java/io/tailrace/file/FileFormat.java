@@ -3,6 +3,7 @@ package io.tailrace.file;
 
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,15 +97,17 @@ public record FileFormat(long magic, int major, int minor, int length) {
     /**
      * Checks that a file is of this kind, of a supported version, and complete.
      *
+     * @param buffer the file, or its beginning
      * @throws FileFormatException naming the mismatch, with both values
      */
-    private void check(MappedBuffer buffer, Path path) throws FileFormatException {
+    public void check(MappedBuffer buffer, Path path) throws FileFormatException {
         if (buffer.capacity() < length) {
             throw new FileFormatException(
                     path, "truncated: length=" + buffer.capacity() + ", expected at least " + length);
         }
         // Acquire: pairs with the release in write.
-        boolean ready = buffer.getIntAcquire(READY_OFFSET) == 1;
+        boolean ready = buffer.getInt(READY_OFFSET) == 1;
+        VarHandle.acquireFence(); // A buffer on the heap has no acquiring read.
         if (buffer.getLong(MAGIC_OFFSET) != magic) {
             throw new FileFormatException(
                     path,

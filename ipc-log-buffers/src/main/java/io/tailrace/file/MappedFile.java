@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A whole file mapped into memory. No other class maps files.
  *
- * <p>Closing releases the mapping but does not unmap it: the memory, and on a file system in memory the space of a
- * deleted file, is freed when a garbage collection finds that no view of it is left; {@link Mappings} can start one.
- * Unmapping at once would take {@code Unsafe.invokeCleaner}, which needs a flag or prints a warning on newer JDKs, and
- * with which any thread that still uses a view crashes the JVM.
+ * <p>Closing releases the mapping but does not unmap it: that is done when a garbage collection finds that no view of
+ * it is left. {@link Removal} frees the space of a file before. Unmapping at once would take {@code
+ * Unsafe.invokeCleaner}, which needs a flag or prints a warning on newer JDKs, and with which any thread that still
+ * uses a view crashes the JVM.
  *
  * <p>An interrupt neither fails nor damages any operation here; the thread keeps its interrupt status.
  *
@@ -89,16 +89,35 @@ public final class MappedFile implements AutoCloseable {
     }
 
     private static MappedFile open(Path path, MapMode mode, Set<OpenOption> options) throws IOException {
-        // Checked before opening: opening a pipe would wait for its other end.
         requireRegularFile(path);
         return Uninterrupted.run(() -> {
             try (FileChannel channel = FileChannel.open(path, options)) {
-                return map(path, channel, mode, requireMappableLength(path, channel.size()));
+                return mapWhole(path, channel, mode);
             }
         });
     }
 
-    private static void requireRegularFile(Path path) throws IOException {
+    private static MappedFile mapWhole(Path path, FileChannel channel, MapMode mode) throws IOException {
+        long length = channel.size();
+        while (true) {
+            try {
+                return map(path, channel, mode, requireMappableLength(path, length));
+            } catch (MappedFileException e) {
+                long current = channel.size();
+                if (current >= length) {
+                    throw e;
+                }
+                length = current; // Its writer has shortened it meanwhile, as at the end of a segment.
+            }
+        }
+    }
+
+    /**
+     * Called before a file is opened, because opening a pipe would wait for its other end.
+     *
+     * @throws MappedFileException if it is not a regular file
+     */
+    public static void requireRegularFile(Path path) throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
         if (attributes.isSymbolicLink()) {
             throw new MappedFileException("file not mapped: path=" + path + ", reason=symbolic link");

@@ -18,8 +18,11 @@ public final class MappingLimit {
     private static final Path KERNELS_FILE = Path.of("/proc/sys/vm/max_map_count");
     /** The default of Linux, used if the file cannot be read. */
     private static final long KERNELS_DEFAULT = 65_530;
-    /** The minimum time between collections that free too little: each stops all threads for a moment. */
-    private static final long COLLECTION_INTERVAL_NS = 1_000_000_000;
+    /** The minimum time between collections: each stops all threads of the program for a moment. */
+    private static final long COLLECTION_INTERVAL_NS = 60_000_000_000L;
+
+    /** If this system property is {@code false}, nothing is ever collected here. */
+    private static final String SWITCH = "tailrace.forceCollection";
 
     private static final long WAIT_NS = 1_000_000;
     private static final int MAX_WAITS = 200;
@@ -30,6 +33,7 @@ public final class MappingLimit {
     private final long max;
     private final IntSupplier used;
     private final BooleanSupplier collect;
+    private volatile CollectionListener listener = (before, after, limit, tookNs) -> {};
     private boolean collected;
     private long collectedNs;
 
@@ -43,6 +47,16 @@ public final class MappingLimit {
         this.max = kernelsMax - kernelsMax / 8;
         this.used = used;
         this.collect = collect;
+    }
+
+    /** Learns of a collection that was forced because too many files were mapped. */
+    public interface CollectionListener {
+        void onCollected(int before, int after, long limit, long tookNs);
+    }
+
+    /** Sets the listener of this process. */
+    public void listen(CollectionListener newListener) {
+        listener = newListener;
     }
 
     /** {@return the limit of this process, and how much of it is used} */
@@ -60,7 +74,8 @@ public final class MappingLimit {
     }
 
     /**
-     * Checks that this many more files may be mapped. If not, collects garbage first, at most once a second.
+     * Checks that this many more files may be mapped. If not, collects garbage first, at most once a minute, unless the
+     * system property {@value #SWITCH} is false.
      *
      * @throws MappingLimitException if they may not be mapped
      */
@@ -80,7 +95,10 @@ public final class MappingLimit {
     /** {@return whether the collection has made room} */
     private synchronized boolean collect(int wanted) {
         long nowNs = System.nanoTime();
-        if ((collected && nowNs - collectedNs < COLLECTION_INTERVAL_NS) || !collect.getAsBoolean()) {
+        int before = used.getAsInt();
+        boolean mayCollect = !"false".equals(System.getProperty(SWITCH))
+                && (!collected || nowNs - collectedNs >= COLLECTION_INTERVAL_NS);
+        if (hasRoom(wanted) || !mayCollect || !collect.getAsBoolean()) {
             return hasRoom(wanted);
         }
         // A thread of the JVM unmaps the files that the collection found, a little later.
@@ -89,6 +107,7 @@ public final class MappingLimit {
         }
         collected = true;
         collectedNs = System.nanoTime();
+        listener.onCollected(before, used.getAsInt(), max, collectedNs - nowNs);
         return hasRoom(wanted);
     }
 

@@ -9,10 +9,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The files that this process has mapped, and those that it has released but no garbage collection has unmapped yet.
- * The latter keep the space of deleted files in use, and nothing else makes an idle process collect. A mapping to which
- * the program keeps a reference, for example through an unused claim, stays. This has no effect in a JVM with {@code
- * -XX:+DisableExplicitGC}. Any thread.
+ * The files that this process has mapped, and those that it has released but no garbage collection has unmapped yet. A
+ * mapping to which the program keeps a reference, for example through an unused claim, stays. Any thread.
  */
 public final class Mappings {
     private static final ReferenceQueue<ByteBuffer> UNMAPPED = new ReferenceQueue<>();
@@ -57,8 +55,11 @@ public final class Mappings {
         }
     }
 
-    /** Collects garbage if that may unmap anything. Returns whether it did. */
-    public static boolean collect() {
+    /**
+     * Collects garbage if that may unmap anything; not in a JVM with {@code -XX:+DisableExplicitGC}. Returns whether it
+     * did.
+     */
+    static boolean collect() {
         synchronized (ALL) {
             forgetUnmapped();
             if (RELEASED.isEmpty()) {

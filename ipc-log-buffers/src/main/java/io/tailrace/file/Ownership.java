@@ -51,12 +51,17 @@ public record Ownership(int uid, String owner, GroupPrincipal group, int mode) {
 
     /** {@return whether it belongs to the user that this process runs as} */
     public boolean isOwn() throws IOException {
+        return uid == ownUid();
+    }
+
+    /** {@return the number of the user that this process runs as} */
+    public static int ownUid() throws IOException {
         if (Files.exists(OWN_PROCESS)) {
-            return uid == (int) Files.getAttribute(OWN_PROCESS, "unix:uid");
+            return (int) Files.getAttribute(OWN_PROCESS, "unix:uid");
         }
         Path made = Files.createTempFile("tailrace", ".owner"); // Used if there is no /proc.
         try {
-            return uid == of(made).uid;
+            return of(made).uid;
         } finally {
             Files.delete(made);
         }

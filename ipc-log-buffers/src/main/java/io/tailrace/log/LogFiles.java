@@ -6,9 +6,11 @@ import static io.tailrace.log.LogLayout.TERM_COUNT;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.file.Ownership;
+import io.tailrace.file.Removal;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -158,6 +160,15 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
+     * {@return whether a log has no end yet}
+     *
+     * @throws FileFormatException if its meta file is invalid
+     */
+    public static boolean lives(Path directory) throws IOException {
+        return readMeta(directory, meta -> meta.endPositionAcquire() == LogLayout.NONE);
+    }
+
+    /**
      * {@return the clients that have a slot in a log}
      *
      * @throws FileFormatException if its meta file is invalid
@@ -219,6 +230,18 @@ public final class LogFiles implements AutoCloseable {
             owner.requireSameOwner(path);
         }
         return writable ? MappedFile.openReadWrite(path) : MappedFile.openReadOnly(path);
+    }
+
+    /**
+     * Deletes a file of a log that no client uses any more. A term is truncated, too, so that its space is free at
+     * once. The meta file stays readable where it is mapped: closed publications and images answer from it.
+     */
+    public static void delete(Path file) throws IOException {
+        if (file.endsWith(META_NAME)) {
+            Files.deleteIfExists(file);
+        } else {
+            Removal.delete(file);
+        }
     }
 
     /** {@return a message if one of the files was truncated, else null} As {@link MappedFile#findTruncation}. */

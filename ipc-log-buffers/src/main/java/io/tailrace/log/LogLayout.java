@@ -3,6 +3,7 @@ package io.tailrace.log;
 
 import io.tailrace.file.FileFormat;
 import java.nio.charset.StandardCharsets;
+import org.agrona.BitUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,8 +111,6 @@ public final class LogLayout {
     public static final int SUBSCRIBER_LOST_FROM_OFFSET = 160;
 
     public static final int SUBSCRIBER_LOST_TO_OFFSET = 168;
-    /** The registration of a subscriber that was asked to copy what it reads, and does. */
-    public static final int SUBSCRIBER_COPIES_OFFSET = 176;
     /** The registration of a subscriber that began in history, has reached the log itself, and wants to gate. */
     public static final int SUBSCRIBER_JOINS_OFFSET = 184;
     /** The number of the sleeper of the subscriber's client that waits for its messages; 0: none does. */
@@ -156,6 +155,11 @@ public final class LogLayout {
     /** {@return the bytes that the files of a log of this term length occupy} */
     public static long filesLength(int termLength) {
         return META_LENGTH + (long) TERM_COUNT * termLength;
+    }
+
+    /** {@return the same where each file takes a multiple of {@code fileUnit} bytes} */
+    public static long filesLength(int termLength, long fileUnit) {
+        return BitUtil.align(META_LENGTH, fileUnit) + TERM_COUNT * BitUtil.align(termLength, fileUnit);
     }
 
     static void checkStreamLength(int streamLength) {

@@ -289,17 +289,9 @@ public final class LogMeta {
     }
 
     /**
-     * {@return the last registration in this slot that announced that it copies what it reads; perhaps an earlier one}
+     * Gives a slot to a subscriber. One that reads history stores its own position first of all. Until then it counts
+     * as at the beginning: at the join position it might seem to have read a log that ends there, and lose it.
      */
-    public long subscriberCopiesAcquire(int slot) {
-        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_COPIES_OFFSET);
-    }
-
-    /** Announces that a subscriber copies what it reads. Release: publishers write there only after its last poll. */
-    public void subscriberCopiesRelease(int slot, long registrationId) {
-        buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_COPIES_OFFSET, registrationId);
-    }
-
     public void activateSubscriber(
             int slot, long registrationId, long clientId, long pid, long joinPosition, SubscriberPolicy policy) {
         int offset = subscriberSlot(slot);
@@ -308,7 +300,8 @@ public final class LogMeta {
         buffer.putLong(offset + LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET, joinPosition);
         buffer.putInt(offset + LogLayout.SUBSCRIBER_POLICY_OFFSET, policy.kind());
         buffer.putLong(offset + LogLayout.SUBSCRIBER_EVICT_AFTER_NS_OFFSET, policy.evictAfterNs());
-        buffer.putLong(offset + LogLayout.SUBSCRIBER_POSITION_OFFSET, joinPosition);
+        long position = policy.kind() == SubscriberPolicy.KIND_CATCH_UP ? 0 : joinPosition;
+        buffer.putLong(offset + LogLayout.SUBSCRIBER_POSITION_OFFSET, position);
         buffer.putInt(offset + LogLayout.SUBSCRIBER_SLEEPER_OFFSET, 0);
         names.hold(slot);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);

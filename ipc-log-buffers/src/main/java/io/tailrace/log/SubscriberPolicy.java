@@ -11,11 +11,6 @@ public record SubscriberPolicy(int kind, long evictAfterNs) {
     public static final int KIND_BLOCK = 1;
     public static final int KIND_DROP = 2;
     public static final int KIND_EVICT = 3;
-    /**
-     * It gates, and becomes DROP as soon as it announces that it copies what it reads. No subscription asks for this
-     * kind.
-     */
-    public static final int KIND_EVICTING = 4;
     /** It does not gate, and reads from history the messages that were overwritten. */
     public static final int KIND_CATCH_UP = 5;
 

@@ -41,7 +41,6 @@ final class AddressHandles {
     private static final MethodHandle GET_LONG = handle("getLongUnaligned", ANY_LONG, AccessMode.GET, long.class);
     private static final MethodHandle PUT_LONG =
             handle("putLongUnaligned", ANY_LONG, AccessMode.SET, void.class, long.class);
-    private static final MethodHandle GET_INT = handle("getIntUnaligned", ANY_INT, AccessMode.GET, int.class);
     private static final MethodHandle PUT_INT =
             handle("putIntUnaligned", ANY_INT, AccessMode.SET, void.class, int.class);
     private static final MethodHandle GET_BYTE = handle("getByte", BYTE, AccessMode.GET, byte.class);
@@ -119,14 +118,6 @@ final class AddressHandles {
     static void putLong(long address, long value) {
         try {
             PUT_LONG.invokeExact(address & ANY_ADDRESS, value);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    static int getInt(long address) {
-        try {
-            return (int) GET_INT.invokeExact(address & ANY_ADDRESS);
         } catch (Throwable e) {
             throw asItIs(e);
         }

@@ -45,10 +45,6 @@ final class ByAddress {
         }
     }
 
-    static int getInt(long address) {
-        return BY_SUN ? SunUnsafe.UNSAFE.getInt(address) : AddressHandles.getInt(address);
-    }
-
     static void putInt(long address, int value) {
         if (BY_SUN) {
             SunUnsafe.UNSAFE.putInt(address, value);

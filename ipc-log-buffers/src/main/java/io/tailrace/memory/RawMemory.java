@@ -90,12 +90,6 @@ final class RawMemory {
         Reference.reachabilityFence(this);
     }
 
-    int getInt(int index) {
-        int value = ByAddress.getInt(address + index);
-        Reference.reachabilityFence(this);
-        return value;
-    }
-
     void putInt(int index, int value) {
         ByAddress.putInt(address + index, value);
         Reference.reachabilityFence(this);

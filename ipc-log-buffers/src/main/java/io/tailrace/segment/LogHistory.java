@@ -10,7 +10,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * two calls. Used by one thread.
  */
 public final class LogHistory {
+    private static final long NONE_BEFORE = -1;
+    private static final long NO_BLOCK = -1;
+    private static final long LATER = -2;
+
     private final Path folder;
     private final long[] bases;
     private final SegmentConstants constants;
@@ -26,6 +29,7 @@ public final class LogHistory {
     private final long beginMs;
     private long endPosition;
     private long endMs;
+    private long endEra;
     private boolean ended;
 
     private LogHistory(Path folder, long[] bases, Segment first) {
@@ -33,7 +37,7 @@ public final class LogHistory {
         this.bases = bases;
         this.constants = first.constants();
         this.beginPosition = constants.base();
-        this.beginMs = first.blockCount() == 0 ? constants.createdMs() : first.timeMs(0);
+        this.beginMs = first.beginMs();
     }
 
     /**
@@ -45,8 +49,9 @@ public final class LogHistory {
     public static LogHistory open(Path logFolder) throws IOException {
         long[] bases = bases(logFolder);
         for (long base : bases) {
-            try (Segment segment = Segment.open(SegmentConstants.path(logFolder, base))) {
-                LogHistory history = new LogHistory(logFolder, bases, segment);
+            try {
+                LogHistory history = Segment.read(
+                        SegmentConstants.path(logFolder, base), segment -> new LogHistory(logFolder, bases, segment));
                 history.readEnd();
                 return history;
             } catch (NoSuchFileException e) {
@@ -87,21 +92,19 @@ public final class LogHistory {
     }
 
     private boolean readEnd(int index) throws IOException {
-        try (Segment segment = openOrNull(index)) {
-            if (segment == null) {
-                return false;
-            }
+        Boolean read = readOrNull(index, segment -> {
             ended = segment.isLogEnd(); // Checked first: nothing follows a log that has ended.
-            int count = segment.blockCount();
+            endEra = segment.constants().era();
             endPosition = segment.endPosition();
-            endMs = count == 0 ? segment.constants().createdMs() : segment.timeMs(count - 1);
+            endMs = segment.endMs();
             return true;
-        }
+        });
+        return read != null;
     }
 
-    private @Nullable Segment openOrNull(int index) throws IOException {
+    private <T> @Nullable T readOrNull(int index, Segment.Reading<T> reading) throws IOException {
         try {
-            return Segment.open(path(index));
+            return Segment.read(path(index), reading);
         } catch (NoSuchFileException | FileFormatException e) {
             return null; // Purged, or damaged.
         }
@@ -117,6 +120,11 @@ public final class LogHistory {
 
     public long logId() {
         return constants.logId();
+    }
+
+    /** {@return its place among the logs of the stream, by the beginning of their history} */
+    public long order() {
+        return constants.order();
     }
 
     /** {@return the constants of the first segment} */
@@ -144,6 +152,27 @@ public final class LogHistory {
         return endMs;
     }
 
+    /** {@return the era of {@link #endMs}} */
+    public long endEra() {
+        return endEra;
+    }
+
+    /** {@return the last era in which a segment began before a time; -1 if there is none} */
+    long eraAt(long timeMs) throws IOException {
+        if (constants.era() == endEra) {
+            return beginMs <= timeMs ? endEra : NONE_BEFORE;
+        }
+        for (int i = bases.length - 1; i >= 0; i--) {
+            Long era = readOrNull(
+                    i,
+                    segment -> segment.beginMs() <= timeMs ? segment.constants().era() : NONE_BEFORE);
+            if (era != null && era != NONE_BEFORE) {
+                return era;
+            }
+        }
+        return NONE_BEFORE;
+    }
+
     /** {@return whether the log has ended and nothing follows} */
     public boolean hasEnded() {
         return ended;
@@ -159,25 +188,26 @@ public final class LogHistory {
     /**
      * {@return the position of the first block that may have a message recorded at a time or later; {@link
      * #endPosition} if there is none} A binary search over the segments.
+     *
+     * @param era of that time: {@link StreamHistory#eraAt}
      */
-    public long positionAt(long timeMs) throws IOException {
+    public long positionAt(long era, long timeMs) throws IOException {
         int low = 0;
         int high = bases.length;
         long position = endPosition;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            try (Segment segment = openOrNull(middle)) {
+            Long found = readOrNull(middle, segment -> {
                 // A segment that was just created has no block.
-                int blocks = segment == null ? 0 : segment.blockCount();
-                int block = blocks == 0 ? 0 : Objects.requireNonNull(segment).findBlockByTime(timeMs);
-                if (blocks > 0 && block >= blocks) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                    position = blocks == 0
-                            ? position
-                            : Objects.requireNonNull(segment).position(block);
-                }
+                int blocks = segment.blockCount();
+                int block = blocks == 0 ? 0 : segment.findBlockByTime(era, timeMs);
+                return blocks == 0 ? NO_BLOCK : block >= blocks ? LATER : segment.position(block);
+            });
+            if (found != null && found == LATER) {
+                low = middle + 1;
+            } else {
+                high = middle;
+                position = found == null || found == NO_BLOCK ? position : found;
             }
         }
         return position;

@@ -2,11 +2,11 @@
 package io.tailrace.segment;
 
 import io.tailrace.file.FileFormatException;
-import io.tailrace.internal.PendingFault;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.read.Past;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.SegmentInput.MissingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the messages of one log in its history, concurrently with the writer. A block is verified as a whole before its
- * first message is delivered, and again when it has grown and everything before was read. Used by one thread; one
- * segment is mapped at a time. Throws {@link UncheckedIOException} if the disk cannot be read.
+ * first message is delivered, and again when it has grown and everything before was read. A segment that is purged
+ * meanwhile is as one that was not kept, but for the messages that were read before. Used by one thread; one segment is
+ * open at a time. Throws {@link UncheckedIOException} if the disk cannot be read.
  *
  * <pre>
  *   if (reader.seek(position)) {
@@ -35,11 +36,10 @@ public final class PastReader implements Past {
     /** A block is not extended after this time. */
     private static final int LONGEST_BLOCK_MS = 100;
 
-    private static final MappedBuffer NOTHING = MappedBuffer.allocate(0);
-
     private final Path folder;
+    private final SegmentInput input = new SegmentInput(true);
     private @Nullable Segment segment;
-    private MappedBuffer buffer = NOTHING;
+    private MappedBuffer buffer = input.window();
     /** The base of the segment that is open, or was found damaged. */
     private long base = -1;
     /** Whether the next segment had its name when this one was opened; if so, nothing more follows in this one. */
@@ -51,10 +51,17 @@ public final class PastReader implements Past {
     private long position;
     /** The end of the verified messages. */
     private long verifiedEnd;
+    /** The end of the verified messages that the buffer has. */
+    private long loadedEnd;
     /** The block that was verified last; -1 if no block of this segment was. */
     private int block;
     /** The length and checksum of that block at that time. */
     private long blockWord;
+    /** When that block began, and for how long its messages were recorded. */
+    private long blockBegin;
+
+    private long blockMs;
+    private long blockForMs;
 
     private boolean damaged;
     /** Whether the reader is at a kept frame, or has read everything before its position. */
@@ -74,28 +81,37 @@ public final class PastReader implements Past {
      */
     @Override
     public boolean seek(long sought) {
+        while (!look(sought)) {} // Each time one segment less is kept.
+        return found;
+    }
+
+    /** {@return false if a segment was purged meanwhile: another one may have the position} */
+    private boolean look(long sought) {
         position = sought;
         verifiedEnd = sought;
+        loadedEnd = sought;
         damaged = false;
         try {
             Segment current = segmentFor(sought);
             found = damaged || (current != null && find(current, sought));
-            // Checked before the values are used: a file that was truncated meanwhile reads as zeros.
-            PendingFault.raise();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InternalError e) {
-            onFault();
+        } catch (MissingException e) {
+            miss(e);
+            return !e.isPurged();
         }
-        return found;
+        return true;
     }
 
-    /** The segment was truncated: the missing part is damaged and contains no message. */
-    private void onFault() {
-        PendingFault.drop();
+    /** The segment was purged, and is as if it had never been kept; or it was truncated, which is damage. */
+    private void miss(MissingException missing) {
+        if (missing.isPurged()) {
+            letGo();
+        }
         verifiedEnd = position;
-        found = true;
-        damaged = true;
+        loadedEnd = position;
+        found = !missing.isPurged();
+        damaged = found;
     }
 
     private @Nullable Segment segmentFor(long sought) throws IOException {
@@ -119,10 +135,7 @@ public final class PastReader implements Past {
         base = bases[index];
         succeeded = index < bases.length - 1;
         try {
-            Segment opened = Segment.open(SegmentConstants.path(folder, base));
-            segment = opened;
-            buffer = opened.buffer();
-            shift = -opened.offset(0L);
+            segment = Segment.open(SegmentConstants.path(folder, base), input);
             block = -1;
             return true;
         } catch (NoSuchFileException e) {
@@ -143,7 +156,7 @@ public final class PastReader implements Past {
             damaged = true;
             return true;
         }
-        long boundary = current.endOfFrames(current.position(candidate), sought);
+        long boundary = current.endOfFrames(current.position(candidate), sought, verifiedEnd);
         damaged = boundary < 0;
         position = damaged ? sought : boundary;
         return position == sought;
@@ -155,9 +168,15 @@ public final class PastReader implements Past {
         if (!current.isIntact(candidate, word)) {
             return false;
         }
+        long begin = current.position(candidate);
+        long beginMs = current.timeMs(candidate);
+        boolean last = candidate + 1 >= current.blockCount();
+        blockForMs = last ? 0 : Math.max(0, Math.min(LONGEST_BLOCK_MS, current.timeMs(candidate + 1) - beginMs));
+        blockMs = beginMs;
+        blockBegin = begin;
         block = candidate;
         blockWord = word;
-        verifiedEnd = current.position(candidate) + (int) word;
+        verifiedEnd = begin + (int) word;
         return true;
     }
 
@@ -181,13 +200,15 @@ public final class PastReader implements Past {
     }
 
     private long firstIn(Path path) throws IOException {
-        try (Segment looked = Segment.open(path)) {
-            for (int i = 0; i < looked.blockCount(); i++) {
-                if (looked.endPosition(i) > position && looked.isIntact(i, looked.lengthAndCrc(i))) {
-                    return Math.max(position, looked.position(i));
+        try {
+            return Segment.read(path, looked -> {
+                for (int i = 0; i < looked.blockCount(); i++) {
+                    if (looked.endPosition(i) > position && looked.isIntact(i, looked.lengthAndCrc(i))) {
+                        return Math.max(position, looked.position(i));
+                    }
                 }
-            }
-            return LogLayout.NONE;
+                return LogLayout.NONE;
+            });
         } catch (NoSuchFileException | FileFormatException e) {
             return LogLayout.NONE;
         }
@@ -201,7 +222,7 @@ public final class PastReader implements Past {
      */
     @Override
     public long next() {
-        long longest = verifiedEnd - position;
+        long longest = loadedEnd - position;
         if (longest > 0 && found) {
             long header = buffer.getLong((int) (position - shift));
             int length = FrameLayout.length(header);
@@ -219,11 +240,11 @@ public final class PastReader implements Past {
             while (found && !damaged) {
                 long longest = verifiedEnd - position;
                 if (longest > 0) {
-                    long header = buffer.getLong((int) (position - shift));
+                    long header = load(FrameLayout.HEADER_LENGTH);
                     if (!Segment.isFrame(header, longest)) {
                         damaged = true; // Its writer was wrong.
                     } else if (FrameLayout.type(header) == FrameLayout.TYPE_DATA) {
-                        return header;
+                        return load(FrameLayout.length(header));
                     } else {
                         consume(header);
                     }
@@ -231,11 +252,20 @@ public final class PastReader implements Past {
                     break;
                 }
             }
-            PendingFault.raise(); // As in seek.
-        } catch (InternalError e) {
-            onFault();
+        } catch (MissingException e) {
+            miss(e);
         }
         return damaged ? DAMAGED : 0;
+    }
+
+    /** Reads the frame at the position up to a length, and whatever follows it; returns its header. */
+    private long load(int length) {
+        Segment current = Objects.requireNonNull(segment, "no block");
+        int index = current.load(position, length, verifiedEnd);
+        buffer = input.window();
+        shift = position - index;
+        loadedEnd = Math.min(verifiedEnd, current.loadedEnd());
+        return buffer.getLong(index);
     }
 
     /** Verifies newly written data; returns whether there is more to read. */
@@ -282,17 +312,17 @@ public final class PastReader implements Past {
         return position;
     }
 
+    /** {@return the era of {@link #timeMs}} */
+    public long era() {
+        return Objects.requireNonNull(segment, "no message").constants().era();
+    }
+
     /**
      * {@return when the message was recorded, in milliseconds since 1970} Only blocks have a time: the messages of a
      * block are assumed to be spread evenly until the next block, but within {@value #LONGEST_BLOCK_MS} ms.
      */
     public double timeMs() {
-        Segment current = Objects.requireNonNull(segment, "no message");
-        long beginMs = current.timeMs(block);
-        long begin = current.position(block);
-        boolean last = block + 1 >= current.blockCount();
-        long forMs = last ? 0 : Math.max(0, Math.min(LONGEST_BLOCK_MS, current.timeMs(block + 1) - beginMs));
-        return beginMs + (double) forMs * (position - begin) / Math.max(1, verifiedEnd - begin);
+        return blockMs + (double) blockForMs * (position - blockBegin) / Math.max(1, verifiedEnd - blockBegin);
     }
 
     @Override
@@ -331,21 +361,22 @@ public final class PastReader implements Past {
                     return position;
                 }
             }
-            PendingFault.raise(); // As in seek.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InternalError e) {
-            onFault();
         }
         return LogLayout.NONE;
     }
 
     private boolean enterWhole(Segment current) {
-        for (int next = block + 1; next < current.blockCount(); next++) {
-            if (current.position(next) >= position && verify(current, next)) {
-                position = current.position(next);
-                return true;
+        try {
+            for (int next = block + 1; next < current.blockCount(); next++) {
+                if (current.position(next) >= position && verify(current, next)) {
+                    position = blockBegin;
+                    return true;
+                }
             }
+        } catch (MissingException e) {
+            letGo(); // The rest of this segment is missing; the next one may be whole.
         }
         return false;
     }
@@ -362,7 +393,7 @@ public final class PastReader implements Past {
             segment.close();
         }
         segment = null;
-        buffer = NOTHING;
         verifiedEnd = position;
+        loadedEnd = position;
     }
 }

@@ -13,27 +13,29 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 
 /**
  * The file that records how far one named reader has read the logs of its stream. It also protects the segments that
  * the reader still needs ({@link Purge}). One process at a time has it open, and in that process one thread uses it;
  * any thread may store a position through its cell.
- *
- * <p>A reader begins logs in the order of their ids: all logs with a smaller id than a begun one are begun or done.
  */
 public final class ReaderFile implements AutoCloseable {
     /** "TRAILRDR" read as a little-endian long. */
     public static final long MAGIC = 0x5244524C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 0;
+    public static final int VERSION_MINOR = 1;
 
     public static final int NAME_LENGTH_OFFSET = 24;
     public static final int NAME_OFFSET = 32;
     public static final int PID_OFFSET = 96;
-    public static final int FLOOR_OFFSET = 128;
+    public static final int FLOOR_ID_OFFSET = 128;
+    public static final int FLOOR_OFFSET = 136;
     public static final int LOGS_OFFSET = 256;
 
     public static final int LOG_LENGTH = 16;
@@ -113,17 +115,31 @@ public final class ReaderFile implements AutoCloseable {
 
     /** {@return whether it has begun any log} */
     public boolean hasBegun() {
-        return floor() > 0 || logId(buffer, 0) != 0;
+        return floor() > 0 || floorId() > 0 || logId(buffer, 0) != 0;
     }
 
-    /** {@return the least id of a log that may not be done; all logs with a smaller id are done} */
-    public long floor() {
+    /** {@return the least {@link LogHistory#order} of a log that may not be done} */
+    private long floor() {
         return buffer.getLong(FLOOR_OFFSET);
+    }
+
+    /** {@return the same for logs without an order: the least id} */
+    private long floorId() {
+        return buffer.getLong(FLOOR_ID_OFFSET);
+    }
+
+    /** {@return whether a log is done by its order; if not, {@link #position} says it} */
+    public boolean hasPassed(LogHistory log) {
+        return hasPassed(log, floor(), floorId());
+    }
+
+    private static boolean hasPassed(LogHistory log, long floor, long floorId) {
+        return log.order() == 0 ? log.logId() < floorId : log.order() < floor;
     }
 
     /**
      * {@return the position up to which a log is read; {@link LogLayout#NONE} if it is done; -1 if it is not begun: it
-     * is then read from its beginning, unless its id is below the floor}
+     * is then read from its beginning, unless it {@link #hasPassed}}
      */
     public long position(long logId) {
         int slot = find(logId);
@@ -155,22 +171,42 @@ public final class ReaderFile implements AutoCloseable {
     /** Notes that a log is read to its end. */
     public void done(long logId) {
         cell(logId).setRelease(LogLayout.NONE);
-        long open = LogLayout.NONE;
-        long done = floor() - 1;
+    }
+
+    /** {@return whether another log has no place before {@link #forget}} */
+    public boolean isFull() {
+        return find(0) < 0;
+    }
+
+    /**
+     * Frees the places of done logs that cannot come again: the driver does not have them, and history does not either,
+     * or has only done logs before them.
+     *
+     * @param exists whether the driver has a log
+     */
+    public void forget(StreamHistory history, LongPredicate exists) throws IOException {
+        Set<Long> forgotten = new HashSet<>();
         for (int i = 0; i < MAX_LOGS; i++) {
-            long id = logId(buffer, i);
-            if (id != 0 && position(buffer, i) != LogLayout.NONE) {
-                open = Math.min(open, id);
-            } else {
-                done = Math.max(done, id);
+            long logId = logId(buffer, i);
+            if (position(buffer, i) == LogLayout.NONE && !exists.test(logId)) {
+                forgotten.add(logId); // Before history is listed, because it may get more of a log that exists.
             }
         }
-        long floor = Math.min(open, done + 1);
+        long floor = 1; // A file with a floor belongs to a reader that has begun.
+        boolean passed = true;
+        for (LogHistory log : history.logs()) {
+            boolean before = passed;
+            passed &= hasPassed(log) || position(log.logId()) == LogLayout.NONE;
+            floor = before ? Math.max(floor, log.order() + (passed ? 1 : 0)) : floor;
+            if (!passed || log.order() == 0) {
+                forgotten.remove(log.logId());
+            }
+        }
         // Release: pairs with the acquire in View; stored before the slots are freed, otherwise their logs would seem
         // not begun.
-        buffer.putLongRelease(FLOOR_OFFSET, floor);
+        buffer.putLongRelease(FLOOR_OFFSET, Math.max(floor, floor()));
         for (int i = 0; i < MAX_LOGS; i++) {
-            if (logId(buffer, i) < floor) {
+            if (forgotten.contains(logId(buffer, i))) {
                 buffer.putLongRelease(slot(i) + READER_LOG_LOG_ID_OFFSET, 0);
             }
         }
@@ -184,11 +220,12 @@ public final class ReaderFile implements AutoCloseable {
     /**
      * The progress of a reader.
      *
-     * @param floor all logs with a smaller id are done
+     * @param floor all logs with a smaller order are done
+     * @param floorId all logs without an order that have a smaller id are done
      * @param positions of the logs that it has begun, as {@link ReaderFile#position}
      * @param pid of the process that last opened it
      */
-    public record View(String name, long floor, Map<Long, Long> positions, long pid) {
+    public record View(String name, long floor, long floorId, Map<Long, Long> positions, long pid) {
         /**
          * Reads the file of a reader, concurrently with the reader.
          *
@@ -207,13 +244,20 @@ public final class ReaderFile implements AutoCloseable {
                 // Read after the slots, because they become free after it. Acquire: pairs with the release in done.
                 long floor = buffer.getLongAcquire(FLOOR_OFFSET);
                 PendingFault.raise(); // Before it is believed: of a file that was truncated meanwhile zeros are read.
-                return new View(ReaderFile.name(buffer), floor, positions, buffer.getLong(PID_OFFSET));
+                return new View(
+                        ReaderFile.name(buffer),
+                        floor,
+                        buffer.getLong(FLOOR_ID_OFFSET),
+                        positions,
+                        buffer.getLong(PID_OFFSET));
             }
         }
 
-        /** {@return whether it still needs a log's messages up to a position} */
-        boolean pins(long logId, long end) {
-            return logId >= floor && positions.getOrDefault(logId, -1L) < end;
+        /** {@return how far it has read a log; -1 if it has not begun it} */
+        public long position(LogHistory log) {
+            return ReaderFile.hasPassed(log, floor, floorId)
+                    ? LogLayout.NONE
+                    : positions.getOrDefault(log.logId(), -1L);
         }
     }
 }

@@ -9,28 +9,26 @@ import static io.tailrace.segment.SegmentLayout.CHECKED_LENGTH;
 import static io.tailrace.segment.SegmentLayout.HEADER_LENGTH;
 
 import io.tailrace.file.FileFormatException;
-import io.tailrace.file.MappedFile;
-import io.tailrace.internal.PendingFault;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.SegmentInput.MissingException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * A segment mapped for reading, concurrently with its writer or later. Nothing in it is trusted: a block counts only if
- * it lies where blocks may, and {@link #isWhole}. Used by one thread.
- *
- * <p>A checksum is computed over a copy: if the file was truncated, the processor's checksum instructions on the
- * missing memory would crash the JVM, while a copy only fails.
+ * A segment that is read concurrently with its writer, or later. Nothing in it is trusted: a block counts only if it
+ * lies where blocks may, and {@link #isWhole}. It may be purged at any time: each method then throws a
+ * {@link MissingException}, of which only {@link #read} tells a user. Used by one thread.
  */
 public final class Segment implements AutoCloseable {
-    private static final int PIECE_LENGTH = 64 * 1024;
-
-    private final MappedFile file;
+    private final SegmentInput input;
     private final Path path;
-    private final MappedBuffer buffer;
+    private final long fileLength;
     private final SegmentConstants constants;
     private final long limit;
     private final int maxBlocks;
@@ -38,30 +36,83 @@ public final class Segment implements AutoCloseable {
     private final long shift;
 
     private final CRC32C checksum = new CRC32C();
-    private byte[] piece = {};
-    /** The block count of a segment that was sealed when it was opened; else -1. */
+    private final ByteBuffer checked = ByteBuffer.allocate(CHECKED_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+    /** Of a segment that was sealed when it was opened, so that these do not change any more: its state. */
+    private final long finalState;
+    /** The count of its blocks; else -1. */
     private final int finalCount;
 
-    private Segment(MappedFile file, Path path, SegmentConstants constants) {
-        this.file = file;
+    private Segment(SegmentInput input, Path path, long fileLength, SegmentConstants constants) {
+        this.input = input;
         this.path = path;
-        this.buffer = file.buffer();
+        this.fileLength = fileLength;
         this.constants = constants;
         this.limit = constants.limit();
         this.maxBlocks = constants.maxBlocks();
         this.shift = constants.dataOffset() - constants.base();
-        this.finalCount = isSealed() ? countEntries() : -1;
+        this.finalState = sealed();
+        this.finalCount = finalState == SegmentLayout.OPEN ? -1 : countEntries();
+    }
+
+    /** A use of a segment. */
+    public interface Reading<T> {
+        T read(Segment segment) throws IOException;
+    }
+
+    /**
+     * Opens a segment and reads in it, although it may be purged meanwhile.
+     *
+     * @throws NoSuchFileException if there is none, or none any more
+     * @throws FileFormatException if it is not a segment, or is damaged
+     */
+    public static <T> T read(Path path, Reading<T> reading) throws IOException {
+        try (Segment segment = open(path)) {
+            return reading.read(segment);
+        } catch (MissingException e) {
+            throw unreadable(path, e);
+        }
     }
 
     /**
      * Opens a segment in its place: the names of the file and of its folders must match its contents.
      *
+     * @throws NoSuchFileException if there is none, or it is purged at this moment
      * @throws FileFormatException if it is not a segment, or is damaged
      */
     public static Segment open(Path path) throws IOException {
-        MappedFile file = SegmentLayout.FORMAT.openReadOnly(path);
+        return open(path, new SegmentInput(false));
+    }
+
+    /** As {@link #open(Path)}, with an input that this closes. */
+    static Segment open(Path path, SegmentInput input) throws IOException {
         try {
-            SegmentConstants constants = SegmentConstants.read(file.buffer());
+            return openWhole(path, input);
+        } catch (FileFormatException | MissingException e) {
+            input.close();
+            throw unreadable(path, e);
+        } catch (IOException | RuntimeException e) {
+            input.close();
+            throw e;
+        }
+    }
+
+    private static IOException unreadable(Path path, Exception damage) {
+        if (!Files.exists(path)) {
+            return new NoSuchFileException(path.toString(), null, "removed while it was read");
+        }
+        return damage instanceof FileFormatException e
+                ? e
+                : new FileFormatException(path, "truncated while it was read");
+    }
+
+    private static Segment openWhole(Path path, SegmentInput input) throws IOException {
+        long length = input.open(path);
+        try {
+            int headerLength = (int) Math.min(length, HEADER_LENGTH);
+            input.read(0, headerLength);
+            MappedBuffer header = input.window().view(0, headerLength);
+            SegmentLayout.FORMAT.check(header, path);
+            SegmentConstants constants = SegmentConstants.read(header, length);
             Path folder = path.toAbsolutePath().normalize().getParent();
             Path expected = Path.of(FolderName.of(constants.stream()), Long.toString(constants.logId()));
             if (folder == null
@@ -71,14 +122,12 @@ public final class Segment implements AutoCloseable {
                 throw new IllegalArgumentException("not the one of this name: stream=" + constants.stream() + ", logId="
                         + constants.logId() + ", base=" + constants.base());
             }
-            Segment segment = new Segment(file, path, constants);
-            long sealed = segment.sealed();
-            if (sealed < SegmentLayout.OPEN || sealed > SegmentLayout.LOG_ENDED) {
-                throw new IllegalArgumentException("unknown state: sealed=" + sealed);
+            Segment segment = new Segment(input, path, length, constants);
+            if (segment.finalState < SegmentLayout.OPEN || segment.finalState > SegmentLayout.LOG_ENDED) {
+                throw new IllegalArgumentException("unknown state: sealed=" + segment.finalState);
             }
             return segment;
         } catch (IllegalArgumentException e) {
-            file.close();
             throw new FileFormatException(path, "damaged: " + e.getMessage());
         }
     }
@@ -99,17 +148,25 @@ public final class Segment implements AutoCloseable {
     /** {@return the block count that it states, if its table has room for as many} */
     int countedBlocks() {
         // Acquire: pairs with SegmentWriter's release after the entry; otherwise an entry of zeros would be read.
-        long count = buffer.getLongAcquire(SegmentLayout.BLOCK_COUNT_OFFSET);
+        long count = input.wordAcquire(SegmentLayout.BLOCK_COUNT_OFFSET);
         return (int) Math.max(0, Math.min(count, maxBlocks));
     }
 
     /** {@return how many entries there are} The count of a sealed segment may be wrong. */
     private int countEntries() {
         int count = 0;
-        while (count < maxBlocks && lengthAndCrc(count) != 0) {
+        while (count < maxBlocks && finalWord(count, BLOCK_LENGTH_AND_CRC_OFFSET) != 0) {
             count++;
         }
         return count;
+    }
+
+    private long finalWord(int block, int field) {
+        return input.finalWord(entry(block), field, constants.dataOffset());
+    }
+
+    private long fixedWord(int block, int field) {
+        return finalCount < 0 ? input.word(entry(block) + field) : finalWord(block, field);
     }
 
     private static int entry(int block) {
@@ -118,7 +175,7 @@ public final class Segment implements AutoCloseable {
 
     /** {@return the position at which a block states that it begins} */
     public long position(int block) {
-        return buffer.getLong(entry(block) + BLOCK_POSITION_OFFSET);
+        return fixedWord(block, BLOCK_POSITION_OFFSET);
     }
 
     /** {@return the position at which a block states that it ends now} */
@@ -128,7 +185,18 @@ public final class Segment implements AutoCloseable {
 
     /** {@return when the first message of a block was recorded, since 1970} */
     public long timeMs(int block) {
-        return buffer.getLong(entry(block) + BLOCK_TIME_MS_OFFSET);
+        return fixedWord(block, BLOCK_TIME_MS_OFFSET);
+    }
+
+    /** {@return when the first block was started, or the segment made if there is none} */
+    long beginMs() {
+        return blockCount() == 0 ? constants.createdMs() : timeMs(0);
+    }
+
+    /** {@return the same for the last block} */
+    long endMs() {
+        int count = blockCount();
+        return count == 0 ? constants.createdMs() : timeMs(count - 1);
     }
 
     /** {@return the length that a block states now} */
@@ -138,7 +206,9 @@ public final class Segment implements AutoCloseable {
 
     long lengthAndCrc(int block) {
         // Acquire: pairs with SegmentWriter's release after the data was written; otherwise old bytes would be read.
-        return buffer.getLongAcquire(entry(block) + BLOCK_LENGTH_AND_CRC_OFFSET);
+        return finalCount < 0
+                ? input.wordAcquire(entry(block) + BLOCK_LENGTH_AND_CRC_OFFSET)
+                : finalWord(block, BLOCK_LENGTH_AND_CRC_OFFSET);
     }
 
     /** {@return whether a block of this length lies where a block may} */
@@ -149,13 +219,14 @@ public final class Segment implements AutoCloseable {
                 && length > 0
                 && length % FrameLayout.FRAME_ALIGNMENT == 0
                 && position <= limit - length
-                && position + shift + length <= buffer.capacity();
+                && position + shift + length <= fileLength;
     }
 
     /** {@return whether a block is intact: its checksum is right, and it consists of frames} */
     public boolean isWhole(int block) {
         long word = lengthAndCrc(block);
-        return isIntact(block, word) && endOfFrames(position(block), position(block) + (int) word) >= 0;
+        long end = position(block) + (int) word;
+        return isIntact(block, word) && endOfFrames(position(block), end, end) >= 0;
     }
 
     /**
@@ -168,40 +239,36 @@ public final class Segment implements AutoCloseable {
         if (!isPossible(block, length)) {
             return false;
         }
-        if (piece.length == 0) {
-            piece = new byte[PIECE_LENGTH];
-        }
+        long position = position(block);
+        checksum.reset();
+        checksum.update(checked.clear().putLong(position).putLong(timeMs(block)).flip());
         try {
-            checksum.reset();
-            add(entry(block), CHECKED_LENGTH);
-            add(offset(position(block)), length);
-            if ((int) checksum.getValue() == (int) (word >>> Integer.SIZE)) {
-                return true;
+            add(offset(position), length);
+            return (int) checksum.getValue() == (int) (word >>> Integer.SIZE);
+        } catch (MissingException e) {
+            if (e.isPurged()) {
+                throw e;
             }
-            PendingFault.raise();
-        } catch (InternalError e) {
-            PendingFault.drop(); // The file is truncated: the block's bytes are missing.
+            return false; // The file is truncated.
         }
-        return false;
     }
 
-    private void add(int from, int length) {
-        for (int done = 0; done < length; done += PIECE_LENGTH) {
-            int next = Math.min(PIECE_LENGTH, length - done);
-            buffer.getBytes(from + done, piece, 0, next);
-            checksum.update(piece, 0, next);
+    private void add(long from, int length) {
+        for (int done = 0; done < length; done += input.capacity()) {
+            checksum.update(input.read(from + done, Math.min(input.capacity(), length - done)));
         }
     }
 
     /**
-     * Iterates over frames in a block.
+     * Iterates over frames in an intact block.
      *
+     * @param end of the block
      * @return the first boundary that is not before {@code sought}; -1 if these bytes are not frames
      */
-    long endOfFrames(long from, long sought) {
+    long endOfFrames(long from, long sought, long end) {
         long position = from;
         while (position < sought) {
-            long header = buffer.getLong(offset(position));
+            long header = header(position, end);
             if (!isFrame(header, limit - position)) {
                 return -1;
             }
@@ -231,17 +298,17 @@ public final class Segment implements AutoCloseable {
 
     private long sealed() {
         // Acquire: pairs with SegmentWriter's release after the last block, and after the next segment has its name.
-        return buffer.getLongAcquire(SegmentLayout.SEALED_OFFSET);
+        return input.wordAcquire(SegmentLayout.SEALED_OFFSET);
     }
 
     /** {@return whether no more blocks follow in this segment} */
     public boolean isSealed() {
-        return sealed() != SegmentLayout.OPEN;
+        return finalCount >= 0 || sealed() != SegmentLayout.OPEN;
     }
 
     /** {@return whether the log has ended where this segment ends} */
     public boolean isLogEnd() {
-        return sealed() == SegmentLayout.LOG_ENDED;
+        return (finalCount >= 0 ? finalState : sealed()) == SegmentLayout.LOG_ENDED;
     }
 
     /** {@return the bytes on disk; while the segment is written, the file is longer and has a hole at its end} */
@@ -249,14 +316,33 @@ public final class Segment implements AutoCloseable {
         return Math.min(Files.size(path), endPosition() + shift);
     }
 
-    /** {@return the whole file} */
-    public MappedBuffer buffer() {
-        return buffer;
+    private long offset(long position) {
+        return position + shift;
     }
 
-    /** {@return the offset of a position of the segment in {@link #buffer}} */
-    public int offset(long position) {
-        return (int) (position + shift);
+    /**
+     * {@return the header of a frame}
+     *
+     * @param end of its block, which is intact
+     */
+    public long header(long position, long end) {
+        return input.window().getLong(load(position, FrameLayout.HEADER_LENGTH, end));
+    }
+
+    /** {@return the index in the {@link SegmentInput#window} of a part of an intact block} */
+    int load(long position, int length, long end) {
+        return input.load(offset(position), length, offset(end));
+    }
+
+    /** {@return the position up to which that window has bytes} */
+    long loadedEnd() {
+        return input.end() - shift;
+    }
+
+    /** Copies the first bytes of the message of a frame: see {@link #header}. */
+    public void copy(long position, long end, byte[] to, int length) {
+        int index = load(position, FrameLayout.HEADER_LENGTH + length, end);
+        input.window().getBytes(index + FrameLayout.HEADER_LENGTH, to, 0, length);
     }
 
     /** {@return the block that contains a position; -1 if there is none} */
@@ -285,7 +371,10 @@ public final class Segment implements AutoCloseable {
      * {@return the first block that may have a message recorded at a time or later; the count of blocks if there is
      * none}
      */
-    public int findBlockByTime(long timeMs) {
+    int findBlockByTime(long era, long timeMs) {
+        if (constants.era() != era) {
+            return constants.era() < era ? blockCount() : 0;
+        }
         return lastNotAfter(blockCount(), timeMs - SegmentLayout.LONGEST_MS, BLOCK_TIME_MS_OFFSET) + 1;
     }
 
@@ -295,7 +384,7 @@ public final class Segment implements AutoCloseable {
         int high = count;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (buffer.getLong(entry(middle) + field) <= value) {
+            if (fixedWord(middle, field) <= value) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -306,6 +395,6 @@ public final class Segment implements AutoCloseable {
 
     @Override
     public void close() {
-        file.close();
+        input.close();
     }
 }

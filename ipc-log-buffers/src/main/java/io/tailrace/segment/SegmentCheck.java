@@ -44,7 +44,7 @@ public final class SegmentCheck {
                 continue;
             }
             for (long at = position; at < end; ) {
-                long header = segment.buffer().getLong(segment.offset(at));
+                long header = segment.header(at, end);
                 int length = FrameLayout.length(header);
                 if (FrameLayout.type(header) == FrameLayout.TYPE_DATA) {
                     messages++;

@@ -13,9 +13,19 @@ import java.util.Locale;
  * @param base where its first block begins
  * @param segmentLength the segment ends at the next multiple of this; a power of two, at least a term
  * @param createdMs since 1970
+ * @param order greater than that of each log of which the stream's history began earlier; 0 before version 1.1
+ * @param era the times of its blocks are compared only with those of the same era; later eras are greater
  */
 public record SegmentConstants(
-        long logId, String stream, int termLength, int kind, long base, long segmentLength, long createdMs) {
+        long logId,
+        String stream,
+        int termLength,
+        int kind,
+        long base,
+        long segmentLength,
+        long createdMs,
+        long order,
+        long era) {
     static final String SUFFIX = ".segment";
     private static final int DIGITS = 20;
 
@@ -80,10 +90,16 @@ public record SegmentConstants(
         buffer.putInt(SegmentLayout.STREAM_LENGTH_OFFSET, name.length);
         buffer.putBytes(SegmentLayout.STREAM_OFFSET, name);
         buffer.putLong(SegmentLayout.CREATED_MS_OFFSET, createdMs);
+        buffer.putLong(SegmentLayout.ORDER_OFFSET, order);
+        buffer.putLong(SegmentLayout.ERA_OFFSET, era);
     }
 
-    /** @throws IllegalArgumentException if they contradict one another */
-    static SegmentConstants read(MappedBuffer buffer) {
+    /**
+     * {@return the constants in the header of a file of this length}
+     *
+     * @throws IllegalArgumentException if they contradict one another
+     */
+    static SegmentConstants read(MappedBuffer buffer, long fileLength) {
         int nameLength = buffer.getInt(SegmentLayout.STREAM_LENGTH_OFFSET);
         if (nameLength < 1 || nameLength > LogLayout.MAX_STREAM_LENGTH) {
             throw new IllegalArgumentException("stream name out of range: streamLength=" + nameLength);
@@ -97,11 +113,13 @@ public record SegmentConstants(
                 buffer.getInt(SegmentLayout.KIND_OFFSET),
                 buffer.getLong(SegmentLayout.BASE_OFFSET),
                 buffer.getLong(SegmentLayout.SEGMENT_LENGTH_OFFSET),
-                buffer.getLong(SegmentLayout.CREATED_MS_OFFSET));
+                buffer.getLong(SegmentLayout.CREATED_MS_OFFSET),
+                buffer.getLong(SegmentLayout.ORDER_OFFSET),
+                buffer.getLong(SegmentLayout.ERA_OFFSET));
         int dataOffset = buffer.getInt(SegmentLayout.DATA_OFFSET_OFFSET);
-        if (dataOffset != constants.dataOffset() || dataOffset > buffer.capacity()) {
+        if (dataOffset != constants.dataOffset() || dataOffset > fileLength) {
             throw new IllegalArgumentException("data out of place: dataOffset=" + dataOffset + ", expected="
-                    + constants.dataOffset() + ", fileLength=" + buffer.capacity());
+                    + constants.dataOffset() + ", fileLength=" + fileLength);
         }
         return constants;
     }

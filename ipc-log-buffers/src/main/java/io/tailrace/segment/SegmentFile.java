@@ -37,8 +37,9 @@ final class SegmentFile implements AutoCloseable {
         this.data = data;
     }
 
-    /** Creates a segment without blocks; if that fails, nothing remains. */
+    /** Creates a segment without blocks, and its folder; if that fails, no segment remains. */
     static SegmentFile create(Path folder, SegmentConstants constants) throws IOException {
+        SegmentRecovery.makeFolder(folder);
         Path path = SegmentConstants.path(folder, constants.base());
         Path temporary = TemporaryName.of(path);
         Files.deleteIfExists(temporary);
@@ -58,14 +59,16 @@ final class SegmentFile implements AutoCloseable {
         }
     }
 
-    /** Opens a segment that is not sealed, to continue it. */
+    /** Opens a segment that is not sealed. */
     static SegmentFile open(Path path, SegmentConstants constants) throws IOException {
-        lengthen(path, constants); // Its writer may have died after it shortened the file.
         return new SegmentFile(path, constants, MappedFile.openReadWrite(path), openData(path));
     }
 
-    /** Sets the full length at once, for processes that map it; unwritten parts take no space. */
-    private static void lengthen(Path path, SegmentConstants constants) throws IOException {
+    /**
+     * Sets the full length at once, for processes that map it; unwritten parts take no space. Creates a missing file,
+     * so it is not for a segment that may be purged.
+     */
+    static void lengthen(Path path, SegmentConstants constants) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             file.setLength(constants.dataOffset() + constants.segmentLength());
         }

@@ -9,7 +9,7 @@ public final class SegmentLayout {
     public static final long MAGIC = 0x4745534C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 0;
+    public static final int VERSION_MINOR = 1;
 
     public static final int LOG_ID_OFFSET = 24;
     public static final int TERM_LENGTH_OFFSET = 32;
@@ -20,6 +20,8 @@ public final class SegmentLayout {
     public static final int STREAM_LENGTH_OFFSET = 60;
     public static final int STREAM_OFFSET = 64;
     public static final int CREATED_MS_OFFSET = 320;
+    public static final int ORDER_OFFSET = 328;
+    public static final int ERA_OFFSET = 336;
     public static final int BLOCK_COUNT_OFFSET = 512;
     public static final int SEALED_OFFSET = 520;
 

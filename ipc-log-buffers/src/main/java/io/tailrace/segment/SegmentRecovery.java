@@ -7,8 +7,8 @@ import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * @param timeMs of the last block
  * @param endPosition of the last block; -1 if there is none
  * @param ended whether the log has ended
+ * @param order of the log among those of its stream
+ * @param era of the last block
  */
-record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long endPosition, boolean ended) {
+record SegmentRecovery(
+        @Nullable SegmentFile file, int blocks, long timeMs, long endPosition, boolean ended, long order, long era) {
 
     static SegmentRecovery recover(Path folder) throws IOException {
-        makeFolder(folder);
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-            for (Path entry : entries) {
-                if (TemporaryName.isTemporary(entry.getFileName().toString())) {
-                    Files.delete(entry);
-                }
+        for (Path entry : StreamHistory.list(folder, "*")) {
+            if (TemporaryName.isTemporary(entry.getFileName().toString())) {
+                Files.deleteIfExists(entry);
             }
         }
         long[] bases = LogHistory.bases(folder);
@@ -38,32 +38,37 @@ record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long
             sealIfOpen(SegmentConstants.path(folder, bases[i]));
         }
         for (int i = last; i >= 0; i--) {
-            try (Segment segment = Segment.open(SegmentConstants.path(folder, bases[i]))) {
-                return recover(segment);
-            } catch (FileFormatException e) {
-                // It cannot be read; a reader reports it. The previous one is the last readable segment.
+            try {
+                return Segment.read(SegmentConstants.path(folder, bases[i]), SegmentRecovery::recover);
+            } catch (NoSuchFileException | FileFormatException e) {
+                // It was purged; or it cannot be read, which a reader reports. The previous one is the last.
             }
         }
-        return new SegmentRecovery(null, 0, 0, -1, false);
+        return new SegmentRecovery(null, 0, 0, -1, false, StreamHistory.nextOrder(folder.resolveSibling("")), 0);
     }
 
+    /** Makes the folders of a log and its stream. A history that was removed is not made again: its lock is gone. */
     static void makeFolder(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
-            makeFolder(folder.resolve("..").normalize());
+            FileAccess.PRIVATE.createDirectoryIfMissing(folder.resolveSibling(""));
             FileAccess.PRIVATE.createDirectoryIfMissing(folder); // The writer of another log may be faster.
         }
     }
 
     /** A segment that is not the last: its writer died when the next one had just got its name. */
     private static void sealIfOpen(Path path) throws IOException {
-        try (Segment segment = Segment.open(path)) {
-            if (!segment.isSealed()) {
-                SegmentFile file = SegmentFile.open(path, segment.constants());
-                cut(segment, file.head());
-                file.seal(SegmentLayout.SEALED, segment.endPosition());
-            }
-        } catch (FileFormatException e) {
-            // As below.
+        try {
+            Segment.read(path, segment -> {
+                boolean open = !segment.isSealed();
+                if (open) {
+                    SegmentFile file = SegmentFile.open(path, segment.constants());
+                    cut(segment, file.head());
+                    file.seal(SegmentLayout.SEALED, segment.endPosition());
+                }
+                return open;
+            });
+        } catch (NoSuchFileException | FileFormatException e) {
+            // As above.
         }
     }
 
@@ -71,11 +76,20 @@ record SegmentRecovery(@Nullable SegmentFile file, int blocks, long timeMs, long
         SegmentFile file = null;
         if (!segment.isSealed()) {
             file = SegmentFile.open(segment.path(), segment.constants());
+            SegmentFile.lengthen(
+                    segment.path(), segment.constants()); // Its writer may have died after it shortened it.
             cut(segment, file.head());
         }
         int blocks = segment.blockCount();
         long timeMs = blocks == 0 ? segment.constants().createdMs() : segment.timeMs(blocks - 1);
-        return new SegmentRecovery(file, blocks, timeMs, segment.endPosition(), segment.isLogEnd());
+        return new SegmentRecovery(
+                file,
+                blocks,
+                timeMs,
+                segment.endPosition(),
+                segment.isLogEnd(),
+                segment.constants().order(),
+                segment.constants().era());
     }
 
     /** Cuts off everything after the last intact block. */

@@ -41,6 +41,8 @@ public final class SegmentWriter implements AutoCloseable {
     private final Path folder;
     private final LogMeta.Constants log;
     private final long segmentLength;
+    private final long order;
+    private long era;
     private final CRC32C checksum = new CRC32C();
     private @Nullable SegmentFile file;
     private int blocks;
@@ -66,15 +68,17 @@ public final class SegmentWriter implements AutoCloseable {
         this.timeMs = found.timeMs();
         this.endPosition = found.endPosition();
         this.ended = found.ended();
+        this.order = found.order();
+        this.era = found.era();
         this.lastBase = file == null ? 0 : file.constants().base();
         this.changes = 1; // The data that the previous writer has not forced.
     }
 
     /**
-     * Continues where the history of a log ends; cuts off incomplete data of the previous writer. Creates the folder.
+     * Continues where the history of a log ends; cuts off incomplete data of the previous writer.
      *
      * @param segmentLength of new segments, a power of two; raised to a term if less
-     * @throws IOException if the folder or a segment cannot be created or read
+     * @throws IOException if a segment cannot be read
      */
     public static SegmentWriter open(Path logFolder, LogMeta.Constants constants, long segmentLength)
             throws IOException {
@@ -91,6 +95,16 @@ public final class SegmentWriter implements AutoCloseable {
     /** {@return the bytes of the log that were written since this was opened} */
     public long bytesWritten() {
         return bytesWritten;
+    }
+
+    /**
+     * Sets the {@link BlockClock.Moment#era} of what is appended from now on; the next segment begins if it is another.
+     */
+    public synchronized boolean enter(long nextEra) {
+        boolean isNew = nextEra != era;
+        era = nextEra;
+        timeMs = isNew ? Long.MIN_VALUE : timeMs;
+        return isNew;
     }
 
     /**
@@ -126,6 +140,7 @@ public final class SegmentWriter implements AutoCloseable {
                 && nowMs - timeMs < SegmentLayout.LONGEST_MS;
         SegmentFile current = file;
         if (current == null
+                || current.constants().era() != era
                 || position >= current.constants().limit()
                 || (!longer && blocks == current.constants().maxBlocks())) {
             current = roll(position, nowMs);
@@ -189,7 +204,15 @@ public final class SegmentWriter implements AutoCloseable {
         SegmentFile made = SegmentFile.create(
                 folder,
                 new SegmentConstants(
-                        log.logId(), log.stream(), log.termLength(), log.kind(), position, segmentLength, nowMs));
+                        log.logId(),
+                        log.stream(),
+                        log.termLength(),
+                        log.kind(),
+                        position,
+                        segmentLength,
+                        nowMs,
+                        order,
+                        era));
         SegmentFile before = file;
         long end = endPosition;
         file = made;
@@ -198,7 +221,11 @@ public final class SegmentWriter implements AutoCloseable {
         growing = false;
         if (before != null) {
             FaultPoint.reach("segment.before-seal");
-            before.seal(SegmentLayout.SEALED, end);
+            if (before.constants().base() == position) {
+                before.close(); // Nothing was written in it, and it is replaced.
+            } else {
+                before.seal(SegmentLayout.SEALED, end);
+            }
         }
         return made;
     }

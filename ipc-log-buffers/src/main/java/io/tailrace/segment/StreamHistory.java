@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param folder need not exist
  */
 public record StreamHistory(Path folder, String name) {
+    /** Not by their ids, which say nothing about time. Those of logs without an order do. */
+    public static final Comparator<LogHistory> BY_ORDER =
+            Comparator.comparingLong(LogHistory::order).thenComparingLong(LogHistory::logId);
+
     private static final String READERS = "readers";
 
     /**
@@ -26,8 +30,8 @@ public record StreamHistory(Path folder, String name) {
     static @Nullable String nameIn(Path folder) throws IOException {
         for (Path log : list(folder, "[0-9]*")) {
             for (long base : LogHistory.bases(log)) {
-                try (Segment segment = Segment.open(SegmentConstants.path(log, base))) {
-                    return segment.constants().stream();
+                try {
+                    return Segment.read(SegmentConstants.path(log, base), segment -> segment.constants().stream());
                 } catch (NoSuchFileException | FileFormatException e) {
                     // Purged meanwhile, or damaged: the next segment also names the stream.
                 }
@@ -36,7 +40,7 @@ public record StreamHistory(Path folder, String name) {
         return null;
     }
 
-    /** {@return the logs that have a readable segment, with ascending ids} */
+    /** {@return the logs that have a readable segment, in the order in which their history began} */
     public List<LogHistory> logs() throws IOException {
         List<LogHistory> logs = new ArrayList<>();
         for (Path entry : list(folder, "[0-9]*")) {
@@ -46,8 +50,28 @@ public record StreamHistory(Path folder, String name) {
                 // It is just being created or purged, or no part of it is readable.
             }
         }
-        logs.sort(Comparator.comparingLong(LogHistory::logId));
+        logs.sort(BY_ORDER);
         return logs;
+    }
+
+    /** {@return the last era in which a segment of any log began before a time; -1 if there is none} */
+    public long eraAt(long timeMs) throws IOException {
+        long era = -1;
+        for (LogHistory log : logs()) {
+            era = Math.max(era, log.eraAt(timeMs));
+        }
+        return era;
+    }
+
+    /** {@return the order of the next log: no log of the stream has it, and no reader has noted it as done} */
+    static long nextOrder(Path folder) throws IOException {
+        StreamHistory stream = new StreamHistory(folder, "");
+        long logs = stream.logs().stream().mapToLong(LogHistory::order).max().orElse(0);
+        long floor = stream.readers().stream()
+                .mapToLong(ReaderFile.View::floor)
+                .max()
+                .orElse(0);
+        return Math.max(logs + 1, floor);
     }
 
     /** {@return the folder of a log} */
@@ -74,7 +98,7 @@ public record StreamHistory(Path folder, String name) {
         return readers;
     }
 
-    private static List<Path> list(Path folder, String pattern) throws IOException {
+    static List<Path> list(Path folder, String pattern) throws IOException {
         List<Path> entries = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
             found.forEach(entries::add);

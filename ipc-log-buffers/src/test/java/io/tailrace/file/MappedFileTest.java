@@ -19,10 +19,8 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class MappedFileTest {
     private static final int LENGTH = 3 * 1024 * 1024 + 5;
 

@@ -18,10 +18,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class OpenFolderTest {
     /** {@code -Dtailrace.test.races} sets a higher number. */
     private static final int ROUNDS = Integer.getInteger("tailrace.test.races", 300);

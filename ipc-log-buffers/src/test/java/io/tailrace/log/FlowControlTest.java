@@ -4,6 +4,7 @@ package io.tailrace.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -168,8 +169,7 @@ class FlowControlTest {
 
     @Test
     void manySmallStepsForgetNoBoundaryThatIsStillNeeded() {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("manySmallStepsForgetNoBoundaryThatIsStillNeeded seed=" + seed);
+        long seed = Seeds.of(FlowControlTest.class);
         Random random = new Random(seed);
         for (int round = 0; round < 50; round++) {
             long window = 8 * KIB * (1 + random.nextInt(8));

@@ -30,15 +30,6 @@ class FrameLayoutTest {
         assertEquals("[4, 3, 2, 1, 5, 0, 7, 6]", Arrays.toString(bytes));
     }
 
-    @Test
-    void theConstantsAreThoseOfTheFormat() {
-        assertEquals(8, FrameLayout.HEADER_LENGTH);
-        assertEquals(8, FrameLayout.FRAME_ALIGNMENT);
-        assertEquals(1, FrameLayout.TYPE_DATA);
-        assertEquals(2, FrameLayout.TYPE_PAD);
-        assertEquals(0xFFFF, FrameLayout.DRIVER_OWNER);
-    }
-
     @ParameterizedTest
     @CsvSource({
         "8, 1, 0",

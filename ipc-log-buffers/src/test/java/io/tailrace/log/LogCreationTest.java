@@ -17,10 +17,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
 class LogCreationTest {
     private static final int STEP = 16 * 1024;
     private static final LogMeta.Constants CONSTANTS =

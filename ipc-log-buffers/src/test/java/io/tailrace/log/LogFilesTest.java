@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.log.LogFiles.Access;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -23,13 +24,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
 class LogFilesTest {
     private static final LogMeta.Constants CONSTANTS =
             LogMeta.Constants.of(7, "quotes", TERM_LENGTH, LogLayout.KIND_CONCURRENT);
@@ -143,8 +142,7 @@ class LogFilesTest {
 
     @Test
     void randomBytesAreRefused() throws IOException {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("randomBytesAreRefused seed=" + seed);
+        long seed = Seeds.of(LogFilesTest.class);
         byte[] bytes = new byte[LogLayout.META_LENGTH];
         new Random(seed).nextBytes(bytes);
         Files.write(meta, bytes);
@@ -196,8 +194,7 @@ class LogFilesTest {
 
     @Test
     void anyDamageToTheMetaFileIsRefusedOrHarmless() throws IOException {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("anyDamageToTheMetaFileIsRefusedOrHarmless seed=" + seed);
+        long seed = Seeds.of(LogFilesTest.class);
         Random random = new Random(seed);
         byte[] intact = Files.readAllBytes(meta);
         int refused = 0;

@@ -18,10 +18,8 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Agrona's shared-memory structures work on a {@link MappedBuffer}, even on one that is a part of another. */
-@Timeout(60)
 class AgronaStructuresTest {
     private static final int CAPACITY = 1024;
     private static final int MESSAGE_COUNT = 20_000;

@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The promise that no JVM flag is needed and no warning printed. */
-@Timeout(60)
 class FlagFreeTest {
     @Test
     void noPartOfTheJvmOutsideTheApiIsTouched() throws Exception {

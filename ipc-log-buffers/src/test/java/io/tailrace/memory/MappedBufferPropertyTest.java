@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.internal.OwnMemory;
 import io.tailrace.memory.BufferOperations.Operation;
+import io.tailrace.testing.Seeds;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -103,7 +104,7 @@ class MappedBufferPropertyTest {
     }
 
     private static void compare(MappedBuffer actual, ByteBuffer ours, ByteBuffer theirs, int margin, boolean ordered) {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        long seed = Seeds.of(MappedBufferPropertyTest.class);
         System.out.println("MappedBufferPropertyTest: seed=" + seed + ", margin=" + margin + ", ordered=" + ordered);
         Random random = new Random(seed);
         byte[] content = OperationArguments.bytes(random, MEMORY_LENGTH);

@@ -361,11 +361,6 @@ class MappedBufferTest {
         assertNotEquals(buffer, new UnsafeBuffer(content(buffer)));
     }
 
-    @Test
-    void toStringNamesCapacityAndWhetherItIsReadOnly() {
-        assertEquals("MappedBuffer{capacity=64, readOnly=false}", buffer.toString());
-    }
-
     private static byte[] content(MappedBuffer buffer) {
         byte[] content = new byte[buffer.capacity()];
         buffer.getBytes(0, content);

@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which JVM flags lead to which way, and that all ways do the same, without output on the standard error. */
-@Timeout(60)
 class MemoryWayTest {
     private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
     private static final boolean UNSAFE_WARNS = Runtime.version().feature() >= MemoryWay.FIRST_JDK_THAT_WARNS;

@@ -12,13 +12,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class RawMemoryTest {
     private static final int LENGTH = 1000;
+    /** For which threads race: three seconds where all rounds run. */
+    private static final String RACE_MS =
+            Integer.toString(Math.max(750, 30 * Integer.getInteger("tailrace.test.rounds", 10)));
+
     private static final int[] INDEXES = {
         Integer.MIN_VALUE,
         Integer.MIN_VALUE + 8,
@@ -129,15 +131,15 @@ class RawMemoryTest {
 
     @Test
     void memoryThatIsReadWhileItsWindowIsWrappedAnewHarmsNobody() throws Exception {
-        ForkedJvm.Result result = ForkedJvm.run(WrapRaceMain.class, MemoryWayTest.flagsByAddress("-Xmx64m"));
+        ForkedJvm.Result result = ForkedJvm.run(WrapRaceMain.class, MemoryWayTest.flagsByAddress("-Xmx64m"), RACE_MS);
         assertEquals("done\n", result.output());
         assertEquals(0, result.exitCode());
     }
 
     @Test
     void memoryThatIsReadIsNotUnmapped() throws Exception {
-        ForkedJvm.Result result =
-                ForkedJvm.run(UnmapRaceMain.class, MemoryWayTest.flagsByAddress("-Xmx64m", "-XX:+UseSerialGC"));
+        ForkedJvm.Result result = ForkedJvm.run(
+                UnmapRaceMain.class, MemoryWayTest.flagsByAddress("-Xmx64m", "-XX:+UseSerialGC"), RACE_MS);
         assertEquals("done\n", result.output());
         assertEquals(0, result.exitCode());
     }

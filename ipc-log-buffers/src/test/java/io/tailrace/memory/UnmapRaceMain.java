@@ -5,13 +5,13 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Reads and writes mappings whose file is closed and that only the access itself refers to, while another thread
  * collects garbage all the time: an access to unmapped memory would crash the JVM.
  */
 final class UnmapRaceMain {
-    private static final long TIME_NS = 3_000_000_000L;
     private static final int LENGTH = 64 * 1024;
 
     private UnmapRaceMain() {}
@@ -19,7 +19,7 @@ final class UnmapRaceMain {
     public static void main(String[] arguments) throws Exception {
         Path path = Files.createTempDirectory("tailrace-test").resolve("file");
         MappedFile.create(path, LENGTH, FileAccess.PRIVATE).close();
-        long endNs = System.nanoTime() + TIME_NS;
+        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Long.parseLong(arguments[0]));
         Thread collector = new Thread(() -> {
             while (System.nanoTime() - endNs < 0) {
                 System.gc();

@@ -10,6 +10,7 @@ import io.tailrace.file.FileFormatException;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.MemoryDirectory;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -32,6 +33,13 @@ class SegmentDamageTest {
     private static final int LAST_ENTRY = SegmentLayout.HEADER_LENGTH + (BLOCKS - 1) * SegmentLayout.BLOCK_LENGTH;
     private static final int DATA = SegmentLayout.dataOffset(TestHistory.TERM_LENGTH);
     private static final int LAST_BLOCK = DATA + (BLOCKS - 1) * MESSAGES * TestHistory.FRAME_LENGTH;
+    /** A change is to pass all of them. */
+    private static final boolean ALL_BYTES = Integer.getInteger("tailrace.test.rounds", 10) >= 100;
+    /** Of the bytes that mean nothing. */
+    private static final int NEXT_PADDING = ALL_BYTES ? 1 : 16;
+    /** Of the bytes at which data may end: another byte of each frame. */
+    private static final int NEXT_END = ALL_BYTES ? 1 : 5;
+
     private static final List<Long> ALL = TestHistory.positions(BLOCKS * MESSAGES);
 
     @TempDir(factory = MemoryDirectory.class)
@@ -56,12 +64,11 @@ class SegmentDamageTest {
         try (SegmentWriter writer = SegmentWriter.open(folder, TestHistory.log(7), TestHistory.TERM_LENGTH)) {
             writer.endLog();
         }
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("seed=" + seed);
+        long seed = Seeds.of(SegmentDamageTest.class);
         Random random = new Random(seed);
         int refused = 0;
         int found = 0;
-        for (int at = 0; at < Files.size(path); at++) {
+        for (int at = 0; at < Files.size(path); at += isPadding(at) ? NEXT_PADDING : 1) {
             int bit = 1 << random.nextInt(8);
             flip(at, bit);
             List<Long> read = new ArrayList<>(TestHistory.read(folder, 0));
@@ -92,10 +99,16 @@ class SegmentDamageTest {
         assertTrue(refused > 50 && found > 1000, "refused=" + refused + ", found=" + found);
     }
 
+    private static boolean isPadding(int at) {
+        int endOfFields = SegmentLayout.SEALED_OFFSET + Long.BYTES;
+        int endOfTable = LAST_ENTRY + SegmentLayout.BLOCK_LENGTH;
+        return (at >= endOfFields && at < SegmentLayout.HEADER_LENGTH) || (at >= endOfTable && at < DATA);
+    }
+
     @Test
     void aTornEndIsCutAndWrittenAgain() throws IOException {
         byte[] whole = Arrays.copyOf(Files.readAllBytes(path), LAST_BLOCK + MESSAGES * TestHistory.FRAME_LENGTH);
-        for (int at = LAST_BLOCK; at < whole.length; at++) {
+        for (int at = LAST_BLOCK; at < whole.length; at += NEXT_END) {
             Files.write(path, Arrays.copyOf(whole, at));
             assertCut("data ends at byte " + at);
             byte[] zeroed = whole.clone();

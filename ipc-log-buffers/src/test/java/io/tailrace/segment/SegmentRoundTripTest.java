@@ -8,7 +8,9 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,12 +31,11 @@ class SegmentRoundTripTest {
 
     @Test
     void aReaderFindsWhatWasAppended() throws IOException {
+        long seed = Seeds.of(SegmentRoundTripTest.class);
         for (int round = 0; round < ROUNDS; round++) {
-            long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-            System.out.println("seed=" + seed);
-            Path folder = new HistoryFolder(directory.resolve("history-" + round))
+            Path folder = new HistoryFolder(Files.createDirectory(directory.resolve("history-" + round)))
                     .stream(LOG.stream()).log(LOG.logId());
-            new Round(folder, new Random(seed)).run();
+            new Round(folder, new Random(seed + round)).run();
         }
     }
 

@@ -18,7 +18,7 @@ public final class EmbeddedDriver {
     private EmbeddedDriver() {}
 
     public static void main(String[] args) {
-        DriverConfig config = DriverConfig.DEFAULT
+        DriverConfig config = DriverConfig.of()
                 .withDirectory(Path.of(args[0]))
                 .withTermLength(64 * 1024)
                 .withThreading(ThreadingMode.SHARED);

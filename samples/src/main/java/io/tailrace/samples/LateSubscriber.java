@@ -39,7 +39,7 @@ public final class LateSubscriber {
             while (early.poll((buffer, offset, length, header) -> {}, 64) > 0) {
                 // Reads everything, so only old messages are left.
             }
-            SubscriptionConfig fromOldest = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
+            SubscriptionConfig fromOldest = SubscriptionConfig.of().withJoinAt(JoinAt.OLDEST);
             try (Subscription late = tailrace.addSubscription("news", fromOldest)) {
                 int received = 0;
                 while (received < PUBLISHERS * MESSAGES) {

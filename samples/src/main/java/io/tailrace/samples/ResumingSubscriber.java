@@ -18,7 +18,7 @@ public final class ResumingSubscriber {
         int count = Integer.parseInt(args[1]);
         FrameHandler print = (buffer, offset, length, header) ->
                 System.out.println(buffer.getStringWithoutLengthUtf8(offset, length));
-        SubscriptionConfig printer = SubscriptionConfig.DEFAULT.withName("printer", Duration.ofMinutes(1));
+        SubscriptionConfig printer = SubscriptionConfig.of().withName("printer", Duration.ofMinutes(1));
         try (Tailrace tailrace = Tailrace.connect();
                 Subscription subscription = tailrace.addSubscription(args[0], printer)) {
             int printed = 0;

@@ -16,10 +16,11 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The Java in README compiles as it is printed: with the imports that an editor adds, in a method of its own. */
+/** The Java in documents compiles as printed: in a method of its own, with the imports that it or README names. */
 class ReadmeTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = """
@@ -28,25 +29,33 @@ class ReadmeTest {
             import java.time.Duration;
             """;
 
+    /** What the text of a document introduces in words. */
+    private static final String NAMES = """
+            io.tailrace.Tailrace tailrace;
+            io.tailrace.Subscription subscription;
+            java.util.concurrent.Executor executor;
+            void book(long instrument, long position) {}
+            """;
+
     @TempDir
     Path directory;
 
-    @Test
-    void javaInTheReadmeCompiles() throws IOException {
-        StringBuilder source = new StringBuilder(IMPORTS).append("class Readme {\n");
-        Matcher block = BLOCK.matcher(Files.readString(Path.of("../README.md")));
-        int blocks = 0;
-        while (block.find()) {
-            source.append("void block")
-                    .append(blocks++)
-                    .append("() {\n")
-                    .append(block.group(1))
-                    .append("}\n");
+    /** Of INJECTOR only the first block: the others leave out parts. */
+    @ParameterizedTest
+    @CsvSource({"README.md, 2", "docs/CONFIGURATION.md, 1", "docs/ASK.md, 3", "docs/INJECTOR.md, 1"})
+    void javaInADocumentCompiles(String document, int blocks) throws IOException {
+        StringBuilder imports = new StringBuilder(document.equals("README.md") ? IMPORTS : "");
+        StringBuilder source = new StringBuilder("class Readme {\n").append(NAMES);
+        Matcher block = BLOCK.matcher(Files.readString(Path.of("../" + document)));
+        for (int i = 0; i < blocks; i++) {
+            assertTrue(block.find(), "blocks=" + i);
+            source.append("void block").append(i).append("() throws Exception {\n");
+            block.group(1).lines().forEach(line -> (line.startsWith("import ") ? imports : source)
+                    .append(line)
+                    .append('\n'));
+            source.append("}\n");
         }
-        source.append("}\n");
-
-        assertTrue(blocks >= 2, "blocks=" + blocks);
-        assertEquals("", compile(source.toString()));
+        assertEquals("", compile(imports + "" + source + "}\n"));
     }
 
     /** {@return the compiler's messages, empty where it has none} */

@@ -19,11 +19,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs each sample as a user would: in its own JVM, without flags. */
-@Timeout(60)
 class SamplesTest {
     @TempDir
     Path directory;

@@ -2,7 +2,6 @@
 package io.tailrace.tools;
 
 import io.tailrace.tools.CompletionCommand.StreamNames;
-import io.tailrace.tools.act.EvictCommand;
 import io.tailrace.tools.act.ReleaseCommand;
 import io.tailrace.tools.bridge.BridgeCommand;
 import io.tailrace.tools.check.CheckCommand;
@@ -73,7 +72,7 @@ final class CommandTree {
             new Summary("counters", "lists the counters of driver and clients"),
             new Summary("dump", "shows the contents of a stream's logs"),
             new Summary("doctor, check", "diagnoses host and driver; a verdict for monitors"),
-            new Summary("release, evict", "frees publishers from a vacant name, or from a subscriber"),
+            new Summary("release", "frees publishers from a vacant name"),
             new Summary("clean", "shows files that a crash left; removes them if asked"),
             new Summary("ping", "measures whether a driver works, and how fast"),
             new Summary("demo", "shows everything in one run"),
@@ -174,7 +173,6 @@ final class CommandTree {
             case "check" -> new CheckCommand().in(context);
             case "clean" -> new CleanCommand().in(context);
             case "release" -> new ReleaseCommand().in(context);
-            case "evict" -> new EvictCommand().in(context);
             case "ping" -> new PingCommand().in(context);
             case "demo" -> new DemoCommand(termination);
             case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));

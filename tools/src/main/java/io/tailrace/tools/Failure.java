@@ -9,6 +9,7 @@ import io.tailrace.driver.DirectoryException;
 import io.tailrace.driver.DirectoryInUseException;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.SystemError;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
@@ -17,6 +18,8 @@ import io.tailrace.tools.command.Output;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.Map;
 
@@ -123,7 +126,24 @@ record Failure(int exitCode, String message) {
     /** Even root gets these where nothing may be written. */
     private static boolean isRefused(IOException io) {
         return io instanceof FileSystemException file
-                && ("Operation not permitted".equals(file.getReason())
-                        || "Read-only file system".equals(file.getReason()));
+                && (SystemError.NOT_PERMITTED.isIn(file.getReason()) || isReadOnly(file));
+    }
+
+    /** {@return whether a file could not be changed because its file system is read-only} */
+    private static boolean isReadOnly(FileSystemException failure) {
+        Path path = Path.of(String.valueOf(failure.getFile())).toAbsolutePath();
+        while (path.getParent() != null && !Files.isDirectory(path)) {
+            path = path.getParent();
+        }
+        try {
+            if (!Files.isWritable(path)) {
+                Files.createFile(path.resolve("tailrace-" + System.nanoTime())); // For its text in the user's language.
+            }
+            return false;
+        } catch (FileSystemException e) {
+            return e.getReason() != null && e.getReason().equals(failure.getReason());
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

@@ -16,11 +16,9 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Each mistake gets one clear line and the right exit code, and causes no other harm. */
-@Timeout(120)
 class BadInputIT {
     private static final int LONGEST_WITH_64K_TERMS = 8_184;
     private static final int PAGE = 4_096;

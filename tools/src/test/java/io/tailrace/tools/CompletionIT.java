@@ -18,11 +18,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The completions that a real bash offers at the tab key. */
-@Timeout(120)
 class CompletionIT {
     private static final String ASK = """
             source "$0" || exit

@@ -22,13 +22,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The life of the driver: ready, signals, and the conditions that its start and end may meet. */
-@Timeout(120)
 class DriverIT {
     private static final long LOOK_NS = 100_000;
     private static final int FIRST_WITH_FUTEXES = 22;

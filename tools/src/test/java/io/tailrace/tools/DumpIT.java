@@ -21,7 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import uk.co.real_logic.sbe.ir.IrEncoder;
 import uk.co.real_logic.sbe.xml.IrGenerator;
@@ -30,7 +29,6 @@ import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
 /** A dump as people use it, with a living driver. */
 @Tag("smoke")
-@Timeout(120)
 class DumpIT {
     @RegisterExtension
     final ToolDirectory directory = ToolDirectory.create();
@@ -73,18 +71,6 @@ class DumpIT {
             dump.assertExit(ExitCode.OK);
             assertTrue(dump.out().endsWith("2 frames, 11 bytes, 0 pads, 0 uncommitted\n"), dump::out);
             assertEquals("", dump.err());
-        }
-    }
-
-    @Test
-    void followsUntilTheLogEnds() throws Exception {
-        publish("before");
-        try (Tool dump = Tool.start(directory, "dump", "quotes", "--follow", "--json")) {
-            dump.awaitOut("\"before\"");
-            publication.close();
-            tailrace.close(); // No reader is left.
-            dump.assertExit(ExitCode.OK);
-            assertEquals(3, dump.out().lines().count(), dump::out);
         }
     }
 

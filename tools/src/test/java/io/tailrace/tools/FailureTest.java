@@ -5,23 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.NoDriverException;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.RegistrationException;
 import io.tailrace.TailraceException;
-import io.tailrace.driver.DirectoryException;
-import io.tailrace.driver.DirectoryInUseException;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.CorruptLogException;
-import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -31,16 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FailureTest {
     private static final Path PATH = Path.of("/somewhere");
-
-    @Test
-    void commandsNameTheirOwnCode() {
-        assertFailure(75, "too late", new CommandException(75, "too late"));
-    }
-
-    @Test
-    void missingDriverIs69() {
-        assertFailure(69, "no media driver", new NoDriverException("no media driver"));
-    }
 
     @Test
     void corruptFilesAre65() {
@@ -65,19 +50,6 @@ class FailureTest {
     @Test
     void offersThatTimeOutAre75() {
         assertFailure(75, "late", new OfferTimeoutException(OfferStatus.BACK_PRESSURED, "late"));
-    }
-
-    @Test
-    void directoryInUseIs73() {
-        assertFailure(73, "in use", new DirectoryInUseException("in use"));
-    }
-
-    @Test
-    void directoryOfSomethingElseIs73(@TempDir Path directory) throws IOException {
-        Files.createFile(directory.resolve("letters"));
-        DriverConfig config = DriverConfig.DEFAULT.withDirectory(directory);
-        DirectoryException e = assertThrows(DirectoryException.class, () -> MediaDriver.launch(config));
-        assertEquals(73, Failure.of(e).exitCode());
     }
 
     @Test
@@ -110,11 +82,6 @@ class FailureTest {
                 "no such file or directory: path=/somewhere",
                 new UncheckedIOException(new NoSuchFileException("/somewhere")));
         assertFailure(74, "File too large: path=/a", new FileSystemException("/a", null, "File too large"));
-    }
-
-    @Test
-    void wrongValuesAre64() {
-        assertFailure(64, "stream name must have", new IllegalArgumentException("stream name must have"));
     }
 
     @Test

@@ -2,7 +2,6 @@
 package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -14,18 +13,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands that let held-back publishers continue, among stopped, killed and slow processes. */
-@Timeout(180)
 class InterventionIT {
     private static final Pattern POSITION = Pattern.compile("\"stream\":\"quotes\".*\"position\":(\\d+)");
-    private static final Pattern LOST = Pattern.compile("lost (\\d+) bytes: stream=quotes");
-    /** The frame of a 64-byte message, with its header. */
-    private static final int FRAME = 72;
 
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();
@@ -98,114 +90,12 @@ class InterventionIT {
             assertHas(
                     run(ExitCode.NO_DRIVER, "release", "risk", "--stream", "qoutes", "--yes"),
                     "Did you mean: \"quotes\"");
-            assertHas(
-                    run(ExitCode.NO_DRIVER, "evict", "quotes", "risk", "--yes"),
-                    "tailrace release risk --stream quotes");
             assertEquals(held, position());
 
             assertHas(run(ExitCode.OK, "release", "risk", "--yes"), "released \"risk\" on \"quotes\": ", "lost to it");
             awaitFlow();
             assertHas(run(ExitCode.NO_DRIVER, "release", "risk", "--yes"), "there is none");
             assertTrue(driver.isAlive() && other.isAlive() && pub.isAlive());
-        }
-    }
-
-    @Test
-    void aSubscriberThatCopiesIsEvictedAtOnceAlsoWhereItIsStopped() throws Exception {
-        try (Tool driver = driver();
-                Tool sub = Tool.start(directory, "sub", "quotes", "--policy", "evict", "--evict-after", "1h");
-                Tool pub = flood()) {
-            sub.awaitOut("0001");
-            sub.stop();
-            awaitHeldBy("client");
-            assertHas(
-                    run(ExitCode.OK, "evict", "quotes", Long.toString(sub.pid()), "--yes"),
-                    "evicted from \"quotes\"",
-                    "that it had not read");
-            awaitFlow();
-            sub.resume();
-            sub.awaitErr("lost ");
-            assertAllIsAccountedFor(sub);
-            assertTrue(driver.isAlive() && pub.isAlive());
-        }
-    }
-
-    /** Messages are numbered: the bytes of each missing one were reported as lost, and no more bytes than those. */
-    private static void assertAllIsAccountedFor(Tool sub) throws IOException {
-        long from = sub.out().lines().count();
-        while (sub.out().lines().count() < from + 1000) {
-            // The test has a time limit.
-        }
-        sub.terminate();
-        sub.await();
-        List<String> numbers = sub.out().lines().toList();
-        long missing = 0;
-        long before = Long.parseLong(numbers.get(0).strip());
-        for (String line : numbers.subList(1, numbers.size())) {
-            long number = Long.parseLong(line.strip());
-            assertTrue(number > before, line);
-            missing += number - before - 1;
-            before = number;
-        }
-        long lost = LOST.matcher(sub.err())
-                .results()
-                .mapToLong(found -> Long.parseLong(found.group(1)))
-                .sum();
-        // The lost range also contains padding: at the end of each term, less than a frame or two.
-        long padding = (lost / 65_536 + 2 * LOST.matcher(sub.err()).results().count()) * 2 * FRAME;
-        long bytes = missing * FRAME;
-        assertTrue(missing > 0 && bytes <= lost && lost <= bytes + padding, missing + " missing, " + sub.err());
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aStoppedOneThatReadsInPlaceIsEvictedWhenItGoesOn(boolean driverDies) throws Exception {
-        try (Tool driver = driver();
-                Tool sub = Tool.start(directory, "sub", "quotes", "--name", "risk");
-                Tool pub = flood()) {
-            sub.awaitOut("0001");
-            sub.stop();
-            awaitHeldBy("risk");
-            long held = position();
-            String told = run(ExitCode.TIMED_OUT, "evict", "quotes", "risk", "--yes");
-            assertHas(told, "not evicted yet", "kill -CONT " + sub.pid(), "kill -9 " + sub.pid(), "stopped");
-            assertEquals(held, position(), "it may stand in the middle of a message");
-            if (driverDies) {
-                driver.kill();
-            }
-            try (Tool next = driverDies ? driver() : null) {
-                sub.resume();
-                while (!run(ExitCode.OK, "ls", "--json", "--long").contains("\"policy\":\"drop\"")) {
-                    // The test has a time limit.
-                }
-                sub.stop();
-                awaitFlow();
-                sub.resume();
-                sub.awaitErr("lost ");
-                assertAllIsAccountedFor(sub);
-                assertTrue((next == null || next.isAlive()) && pub.isAlive());
-            }
-        }
-    }
-
-    @Test
-    void oneThatWorksIsEvictedWithinASecondAndNobodyElse() throws IOException {
-        try (Tool driver = driver();
-                Tool sub = Tool.start(directory, "sub", "quotes", "--name", "risk");
-                Tool other = Tool.start(directory, "sub", "quotes", "--name", "other");
-                Tool pub = flood()) {
-            sub.awaitOut("0001");
-            other.awaitOut("0001");
-            assertHas(
-                    run(ExitCode.NO_DRIVER, "evict", "quotes", "rsk", "--yes"),
-                    "but for ",
-                    "risk (client",
-                    "Did you mean: \"risk\"");
-            assertHas(run(ExitCode.OK, "evict", "quotes", "risk", "--yes"), "evicted from \"quotes\": risk (client");
-            assertHas(run(ExitCode.NO_DRIVER, "evict", "quotes", "risk", "--yes"), "other (client");
-            awaitFlow();
-            assertFalse(other.err().contains("lost"), other::err);
-            assertTrue(driver.isAlive() && pub.isAlive() && sub.isAlive());
         }
     }
 

@@ -13,11 +13,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The output of commands about living processes matches their schemas. */
-@Timeout(120)
 class JsonSchemaIT {
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();

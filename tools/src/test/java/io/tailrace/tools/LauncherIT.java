@@ -17,14 +17,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The launcher with a jar that is built: how it starts the JVM. */
-@Tag("smoke")
-@Timeout(120)
 class LauncherIT {
     private static final Path ROOT = Path.of("..");
     private static final int AT_ONCE = 4;

@@ -16,11 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The limits of a driver, reached by processes that are then killed. */
-@Timeout(120)
 class LimitsIT {
     private static final int MANY = 12;
     private static final int ROOM = 2;

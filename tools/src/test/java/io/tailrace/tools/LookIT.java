@@ -16,11 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The commands that only read, with processes that live, stop and die. */
-@Timeout(120)
 class LookIT {
     private static final Pattern POSITION = Pattern.compile("\"stream\":\"quotes\".*\"position\":(\\d+)");
     private static final String ESCAPE = "\u001b";
@@ -198,7 +196,8 @@ class LookIT {
                         .filter(process -> process.info().command().orElse("").endsWith("/java"))
                         .findFirst()
                         .orElseThrow();
-                new ProcessBuilder("kill", "-" + end, Long.toString(java.pid())).start();
+                String signal = terminal.ignores(end) ? "TERM" : end; // Background processes ignore SIGINT.
+                new ProcessBuilder("kill", "-" + signal, Long.toString(java.pid())).start();
             }
             terminal.assertExit(ExitCode.OK);
             String out = terminal.out();

@@ -17,13 +17,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Every command and each of its options is in a manual page that {@code man} can read. */
-@Timeout(60)
 class ManPagesTest {
     private static final Path GROFF = Path.of("/usr/bin/groff");
 

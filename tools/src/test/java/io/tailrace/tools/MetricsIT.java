@@ -17,11 +17,9 @@ import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The metrics that Prometheus gets while processes live, stop and die. */
-@Timeout(120)
 class MetricsIT {
     private static final Pattern PAGE = Pattern.compile("READY page=(\\S+)");
 

@@ -171,14 +171,20 @@ class NightIT {
         assertSays(streams, "quotes", "held back by risk (client ", wake);
         assertSays(
                 streams, "orders", "held back by audit (no process holds that name", "release audit --stream orders");
-        assertSays(streams, "trades", "held back by booking (client ", "evict trades ");
+        String threads = "jcmd " + ProcessHandle.current().pid() + " Thread.print # shows what it does";
+        assertSays(streams, "trades", "held back by booking (client ", threads);
+        assertSays(streams, "trades", ", CPU ", threads);
         assertSays(streams, "lines-v1", "held back by store (client ", wakeStore);
         assertSays(streams, "events-v1", " \u2190 waits on lines-v1, held back by store (client ", wakeStore);
         assertEquals("[\"lines-v1\"]", streams.get("events-v1").get("chain").toString());
+        assertTrue(
+                text(streams.get("fills"), "verdict")
+                        .contains("(pid " + publisherOfFills.pid() + ", tailrace pub fills)"),
+                streams.get("fills")::toString);
         assertEquals("FLOWING", text(streams.get("healthy"), "state"));
         assertEquals("IDLE", text(streams.get("idle"), "state"));
 
-        List<String> remedies = List.of(wake, wakeStore, "release audit --stream orders", "evict trades ");
+        List<String> remedies = List.of(wake, wakeStore, "release audit --stream orders", threads);
         for (List<String> command :
                 List.of(List.of("ls"), List.of("top", "--once"), List.of("check"), List.of("doctor"))) {
             String out = run(command.toArray(String[]::new));

@@ -2,7 +2,6 @@
 package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * {@code ping} with real processes: it measures, exits, and leaves nothing behind, whichever process dies meanwhile.
  */
-@Timeout(120)
 class PingIT {
     private static final Pattern RESULT = Pattern.compile(
             "\\{\"schema\":\"tailrace.ping/1\",\"kind\":\"roundTrips\",\"complete\":(\\w+),\"tookNs\":(\\d+),"
@@ -111,15 +108,6 @@ class PingIT {
             again.assertFails(ExitCode.IN_USE, file.toString());
             assertEquals("", again.out());
         }
-    }
-
-    @Test
-    void noDriverIsTold() throws IOException {
-        try (Tool ping = Tool.run(directory, "ping")) {
-            ping.assertFails(ExitCode.NO_DRIVER, directory.driver().toString(), "tailrace driver");
-            assertEquals("", ping.out());
-        }
-        assertFalse(Files.exists(directory.driver()), "nothing was made");
     }
 
     @Test

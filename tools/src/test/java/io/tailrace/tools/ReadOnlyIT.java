@@ -12,10 +12,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A directory that becomes read-only under a driver: nothing new can be made, and everything else continues. */
-@Timeout(120)
 @Tag("faults")
 class ReadOnlyIT {
     private static final int SIZE_MIB = 24;

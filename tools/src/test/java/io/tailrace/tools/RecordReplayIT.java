@@ -13,6 +13,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +101,7 @@ class RecordReplayIT {
 
     @Test
     void aReplayedRecordingIsTheSameByteForByte() throws IOException {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        long seed = Seeds.of(RecordReplayIT.class);
         System.out.println("RecordReplayIT seed " + seed + ", messages " + MESSAGES);
         int longest;
         try (Tailrace tailrace = Tailrace.connect(directory.driver());
@@ -245,8 +246,7 @@ class RecordReplayIT {
 
     @Test
     void aRecorderThatIsKilledLeavesAllThatPublishersMayWriteOver() throws IOException, InterruptedException {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("RecordReplayIT seed " + seed);
+        long seed = Seeds.of(RecordReplayIT.class);
         Messages messages = new Messages(seed, 1000);
         int published = 0;
         try (Tailrace tailrace = Tailrace.connect(directory.driver());

@@ -15,9 +15,13 @@ record SmallFileSystem(Path path) implements AutoCloseable {
 
     /** Mounts a file system of {@code sizeMib} MiB on a new directory. */
     static SmallFileSystem mount(Path path, int sizeMib) throws IOException {
+        return mount(path, "size=" + sizeMib + "m");
+    }
+
+    /** Mounts a file system in memory with these options on a new directory. */
+    static SmallFileSystem mount(Path path, String options) throws IOException {
         Files.createDirectory(path);
-        boolean mounted =
-                run("mount", "-t", "tmpfs", "-o", "size=" + sizeMib + "m,mode=0755", "tmpfs", path.toString());
+        boolean mounted = run("mount", "-t", "tmpfs", "-o", options + ",mode=0755", "tmpfs", path.toString());
         assumeTrue(mounted, "a file system cannot be mounted here: this needs root");
         return new SmallFileSystem(path);
     }

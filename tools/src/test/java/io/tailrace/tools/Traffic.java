@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 final class Traffic implements AutoCloseable {
     private static final String STREAM = "traffic";
     private static final int MESSAGE_LENGTH = 1_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
     private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();

@@ -18,11 +18,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Which driver is used, and which files are touched: another user may have made the directory first. */
-@Timeout(120)
 @Tag("faults")
 class TrustIT {
     @RegisterExtension

@@ -40,7 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The live page in a browser, with processes that live, stop and die. */
 @Tag("browser")
@@ -395,9 +394,9 @@ class WebIT {
         return Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory.driver()));
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {200, 1000})
-    void manyStreamsStayUsable(int count) throws IOException, InterruptedException {
+    @Test
+    void aThousandStreamsStayUsable() throws IOException, InterruptedException {
+        int count = 1000;
         try (Tool driver = Tool.driver(directory, "--term-length", "64k");
                 Tailrace tailrace = connect();
                 Tool web = web("0")) {
@@ -433,8 +432,8 @@ class WebIT {
                     scriptMs,
                     gapMs,
                     cpuPercent);
-            assertTrue(scriptMs < 150, () -> "scriptMs=" + scriptMs);
-            assertTrue(gapMs < 1000, () -> "gapMs=" + gapMs);
+            assertTrue(scriptMs < 300, () -> "scriptMs=" + scriptMs);
+            assertTrue(gapMs < 3000, () -> "gapMs=" + gapMs);
             browser.run("const filter = document.getElementById('filter'); filter.value = 'MD.019';"
                     + "filter.dispatchEvent(new Event('input'))");
             assertEquals("10 of " + count, browser.text("#shown"));
@@ -445,7 +444,7 @@ class WebIT {
             leave();
             cpuNs = web.cpuNs();
             startNs = System.nanoTime();
-            Thread.sleep(20_000);
+            Thread.sleep(4_000); // Long enough to see what it takes when nobody looks.
             double idlePercent = 100.0 * (web.cpuNs() - cpuNs) / (System.nanoTime() - startNs);
             System.out.printf(Locale.ROOT, "%d streams, nobody looks: server %.2f %% of a core%n", count, idlePercent);
             assertTrue(idlePercent < cpuPercent, () -> "idlePercent=" + idlePercent);

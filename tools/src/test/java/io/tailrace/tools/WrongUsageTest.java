@@ -19,14 +19,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A wrong command line gets one line, whether a driver lives or not. In this process: no command starts. */
-@Timeout(60)
 class WrongUsageTest {
     @TempDir
     private Path path;
@@ -108,7 +106,8 @@ class WrongUsageTest {
                 "bridge receive --listen 9000      | not an address: '9000' |",
                 "bridge receive --listen 0.0.0.0:9000 | listen=0.0.0.0:9000 | --expose",
                 "web --listen 0.0.0.0:0            | address=0.0.0.0:0 | --expose",
-                "driver --web=0.0.0.0:0            | address=0.0.0.0:0 | --expose"
+                "driver --web=0.0.0.0:0            | address=0.0.0.0:0 | --expose",
+                "jitter --json                     | tailrace-bench jitter |"
             })
     void isToldInOneLine(String line, String part, String other) {
         assertRefused(line, part, other == null ? "" : other);

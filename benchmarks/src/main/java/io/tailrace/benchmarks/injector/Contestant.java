@@ -8,11 +8,7 @@ import com.lmax.disruptor.TimeoutException;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.lab.Waits;
-import java.util.Queue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -80,86 +76,6 @@ interface Contestant extends AutoCloseable {
             executor.shutdown();
             Waiting.until(executor::isTerminated, END_TIMEOUT_MS, () -> "an executor does not end: " + executor);
             owner.run();
-        }
-    }
-
-    /**
-     * Threads that take tasks from a queue, one by one: by blocking methods if the queue has these, else by polling and
-     * parking.
-     */
-    final class JointContestant extends ExecutorContestant {
-        /** The last task of each thread. */
-        private enum End implements Runnable {
-            END;
-
-            @Override
-            public void run() {}
-        }
-
-        private final Queue<Runnable> queue;
-        private final int threads;
-
-        /** @param room bounds a queue that has no bound of its own */
-        JointContestant(Limits limits, Queue<Runnable> queue, @Nullable Semaphore room) {
-            this(limits, queue, room, Executors.newFixedThreadPool(limits.threads()));
-        }
-
-        private JointContestant(
-                Limits limits, Queue<Runnable> queue, @Nullable Semaphore room, ExecutorService executor) {
-            super(executor, room, () -> {});
-            this.queue = queue;
-            this.threads = limits.threads();
-            for (int i = 0; i < threads; i++) {
-                executor.execute(this::runAll);
-            }
-        }
-
-        private void runAll() {
-            for (Runnable task = take(); task != End.END; task = take()) {
-                task.run();
-            }
-        }
-
-        private Runnable take() {
-            Runnable task = null;
-            for (long looks = 1; task == null; looks++) {
-                if (queue instanceof BlockingQueue<Runnable> blocking) {
-                    task = Waiting.uninterrupted(blocking::take);
-                } else {
-                    task = queue.poll();
-                    if (task == null) {
-                        Waits.PARK.idle(looks);
-                    }
-                }
-            }
-            return task;
-        }
-
-        @Override
-        public void submit(Runnable task) {
-            Semaphore room = room();
-            if (room != null) {
-                room.acquireUninterruptibly();
-            }
-            put(task);
-        }
-
-        private void put(Runnable task) {
-            if (queue instanceof BlockingQueue<Runnable> blocking) {
-                Kind.put(blocking, task);
-                return;
-            }
-            for (long looks = 1; !queue.offer(task); looks++) {
-                Waits.PARK.idle(looks);
-            }
-        }
-
-        @Override
-        public void close() {
-            for (int i = 0; i < threads; i++) {
-                put(End.END);
-            }
-            super.close();
         }
     }
 

@@ -44,7 +44,7 @@ final class ExecutorUnderLoad implements Answerer {
 
     ExecutorUnderLoad(Kind kind, Path directory) {
         this.kind = kind;
-        driver = kind.isStream()
+        driver = kind.isDispatch()
                 ? MediaDriver.launch(
                         DriverConfig.DEFAULT.withDirectory(directory).withTermLength(TERM_LENGTH))
                 : null;

@@ -2,11 +2,8 @@
 package io.tailrace.benchmarks.injector;
 
 import io.tailrace.Tailrace;
-import io.tailrace.benchmarks.injector.ByNumber.SocketContestant;
-import io.tailrace.benchmarks.injector.ByNumber.StreamContestant;
 import io.tailrace.benchmarks.injector.Contestant.DisruptorContestant;
 import io.tailrace.benchmarks.injector.Contestant.ExecutorContestant;
-import io.tailrace.benchmarks.injector.Contestant.JointContestant;
 import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.lab.Jdk.VirtualThreads;
 import io.tailrace.dispatch.Strategy;
@@ -15,24 +12,20 @@ import io.tailrace.injector.ExecutorConfig.WhenFull;
 import io.tailrace.injector.Injector;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jctools.queues.MpmcArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Ways to run tasks that one thread hands over: executors, dispatches of a stream, joints of threads. */
+/** Ways to run tasks that one thread hands over: executors, and dispatches of a stream. */
 enum Kind {
     INJECTOR("tailrace/injector"),
     THREAD_POOL("thread-pool"),
@@ -49,16 +42,7 @@ enum Kind {
     PEC_POOL(Strategy.PRODUCE_EXECUTE_CONSUME, "pool"),
     EPC_POOL(Strategy.EXECUTE_PRODUCE_CONSUME, "pool"),
     PEC_VIRTUAL(Strategy.PRODUCE_EXECUTE_CONSUME, "virtual"),
-    EPC_VIRTUAL(Strategy.EXECUTE_PRODUCE_CONSUME, "virtual"),
-    /** A stream in the same process for each thread, in turn. */
-    STREAM("tailrace/stream"),
-    ARRAY("array"),
-    LINKED("linked"),
-    CONCURRENT("concurrent"),
-    TRANSFER("transfer"),
-    JCTOOLS("jctools"),
-    /** A TCP connection on the same host to each thread, in turn. */
-    TCP("tcp");
+    EPC_VIRTUAL(Strategy.EXECUTE_PRODUCE_CONSUME, "virtual");
 
     /** The most handlers of a dispatch that run at once: enough to continue while some sleep. */
     static final int WORKERS = 16;
@@ -89,11 +73,6 @@ enum Kind {
         return on(jdk, values()).stream().filter(Kind::isDispatch).toList();
     }
 
-    /** {@return the joints of stages} */
-    static List<Kind> joints() {
-        return List.of(STREAM, EPC_INJECTOR, ARRAY, LINKED, CONCURRENT, TRANSFER, DISRUPTOR, JCTOOLS, TCP);
-    }
-
     private static List<Kind> on(int jdk, Kind... all) {
         return Stream.of(all)
                 .filter(kind -> VirtualThreads.areIn(jdk) || !kind.candidate.contains("virtual"))
@@ -109,14 +88,8 @@ enum Kind {
         return strategy != null || this == PLAIN_POLL;
     }
 
-    /** {@return whether it needs a driver} */
-    boolean isStream() {
-        return isDispatch() || this == STREAM;
-    }
-
     /** {@return its threads, which are still idle} */
     Contestant start(Limits limits, @Nullable Tailrace client) {
-        int queue = Math.max(1, limits.waiting());
         return switch (this) {
             case INJECTOR -> injector(limits);
             case THREAD_POOL -> new ExecutorContestant(threadPool(limits), null, () -> {});
@@ -125,13 +98,6 @@ enum Kind {
                 new ExecutorContestant(VirtualThreads.newExecutor(), new Semaphore(limits.all()), () -> {});
             case DISRUPTOR -> new DisruptorContestant(limits);
             case LOOPS -> Runnable::run;
-            case ARRAY -> new JointContestant(limits, new ArrayBlockingQueue<>(queue), null);
-            case LINKED -> new JointContestant(limits, new LinkedBlockingQueue<>(queue), null);
-            case CONCURRENT -> new JointContestant(limits, new ConcurrentLinkedQueue<>(), new Semaphore(limits.all()));
-            case TRANSFER -> new JointContestant(limits, new LinkedTransferQueue<>(), new Semaphore(limits.all()));
-            case JCTOOLS -> new JointContestant(limits, new MpmcArrayQueue<>(Math.max(2, queue)), null);
-            case TCP -> new SocketContestant(limits.threads());
-            case STREAM -> StreamContestant.waiting(client, limits.threads());
             case PLAIN_POLL -> StreamContestant.polling(client);
             default -> dispatch(client);
         };

@@ -73,10 +73,7 @@ public final class ProcStat {
 
     /** The fields from the third one on: the state of the process is 0. */
     private static List<String> stat(long pid) {
-        return fields(lines(Path.of("/proc/" + pid + "/stat")).get(0));
-    }
-
-    private static List<String> fields(String stat) {
+        String stat = lines(Path.of("/proc/" + pid + "/stat")).get(0);
         return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
     }
 
@@ -105,38 +102,6 @@ public final class ProcStat {
     /** {@return a field of a process's status in KiB, such as {@code VmRSS:}} */
     public static long statusKib(long pid, String field) {
         return number(Path.of("/proc/" + pid + "/status"), field);
-    }
-
-    /** {@return the memory of a process in KiB, with its part of shared memory} */
-    public static long proportionalKib(long pid) {
-        return number(Path.of("/proc/" + pid + "/smaps_rollup"), "Pss:");
-    }
-
-    /** {@return the number of unmapped pages that a process has touched} */
-    public static long minorFaults(long pid) {
-        return minorFaults(stat(pid));
-    }
-
-    /** {@return the same without the threads of the JVM's compiler} These start and end, and so do their pages. */
-    public static long minorFaultsWithoutCompiler(long pid) {
-        try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
-            return threads.mapToLong(ProcStat::minorFaultsUnlessCompiler).sum();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static long minorFaultsUnlessCompiler(Path thread) {
-        try {
-            boolean compiler = Files.readString(thread.resolve("comm")).contains("CompilerThre");
-            return compiler ? 0 : minorFaults(fields(Files.readString(thread.resolve("stat"))));
-        } catch (IOException e) {
-            return 0; // It has just ended.
-        }
-    }
-
-    private static long minorFaults(List<String> stat) {
-        return Long.parseLong(stat.get(7));
     }
 
     /**

@@ -98,11 +98,6 @@ public record Cell(Kind kind, int payload, int burst, int rate, String figure, S
                 : named(name);
     }
 
-    /** {@return the cell of the same at full speed, with at most this many messages a second} */
-    public static Cell atMost(int payload, int rate) {
-        return new Cell(Kind.THROUGHPUT, payload, 1, rate, "throughput-" + payload);
-    }
-
     boolean isOneWay() {
         return kind == Kind.ONEWAY;
     }

@@ -7,7 +7,6 @@ import io.tailrace.benchmarks.lab.Figures;
 import io.tailrace.benchmarks.lab.Fork.Answerer;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Schedule;
-import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.pair.Throughput.Alone;
 import io.tailrace.benchmarks.peer.Candidate;
@@ -65,12 +64,6 @@ final class Ends implements Answerer {
         return switch (command.get(0)) {
             case "open" -> Map.of("description", open(Shape.parse(command)));
             case "connect" -> Map.of("pinned", ends.get(0).onThread(this::connect));
-            case "close" -> {
-                close();
-                SharedMemory.delete(directory);
-                System.gc(); // Only that gives the memory of Tailrace's logs back.
-                yield Map.of();
-            }
             default -> measure(Cell.parse(command), Schedule.parse(command.subList(4, command.size())));
         };
     }
@@ -119,7 +112,6 @@ final class Ends implements Answerer {
         List<CompletableFuture<Map<String, Object>>> measuring = ends.stream()
                 .map(end -> supplyAsync(() -> end.measureSwitches(cell, schedule), end.thread))
                 .toList();
-        double cores = shape.isTimed() ? cores(schedule) : 0;
         List<Map<String, Object>> all = Waiting.results(measuring, TIMEOUT_MS);
         Histogram times = Figures.newHistogram();
         all.forEach(figures -> {
@@ -128,22 +120,10 @@ final class Ends implements Answerer {
             }
         });
         Map<String, Object> figures = all.stream().reduce(Pair::merge).orElseThrow();
-        if (shape.isTimed()) {
-            figures.putAll(Crew.figures(all, times, cores));
-        } else if (times.getTotalCount() > 0) {
+        if (times.getTotalCount() > 0) {
             figures.putAll(Figures.of(times));
         }
         return figures;
-    }
-
-    /** {@return the number of cores that this process uses in the measured time} */
-    private static double cores(Schedule schedule) {
-        schedule.sleepUntilMeasured();
-        long pid = ProcessHandle.current().pid();
-        double startCpu = ProcStat.cpuSeconds(pid);
-        long startNs = System.nanoTime();
-        schedule.sleepUntilEnd();
-        return (ProcStat.cpuSeconds(pid) - startCpu) / ((System.nanoTime() - startNs) / 1e9);
     }
 
     @Override
@@ -165,7 +145,6 @@ final class Ends implements Answerer {
         private final Side side;
         private final int number;
         private final Inbox inbox;
-        private final Histogram delays = Figures.newHistogram();
         private final ExecutorService thread;
         private final List<Library.Receiver> receivers = new ArrayList<>();
         private final List<Library.Sender> senders = new ArrayList<>();
@@ -177,21 +156,11 @@ final class Ends implements Answerer {
             boolean isQueue =
                     QueueLibrary.carries(candidate.product()) || (isLeft() && shape.back() == Shape.Back.QUEUE);
             long comparedBits = isQueue ? QueueLibrary.BITS : -1;
-            inbox = isLeft()
-                    ? new Inbox(1, 1, comparedBits, null)
-                    : new Inbox(shape.lefts(), shape.streams(), comparedBits, shape.isTimed() ? delays : null);
+            inbox = new Inbox(isLeft() ? 1 : shape.lefts(), 1, comparedBits);
         }
 
         private boolean isLeft() {
             return side == Side.LEFT;
-        }
-
-        /**
-         * {@return whether it polls all streams in turn, and therefore runs the driver between turns, not between
-         * polls}
-         */
-        private boolean pollsInTurn() {
-            return !isLeft() && (shape.streams() > 1 || shape.isTimed());
         }
 
         <T> T onThread(Callable<T> work) {
@@ -201,23 +170,20 @@ final class Ends implements Answerer {
         /** The stream of a left's answers; it follows the streams to the rights. */
         void receive(Library there, Library back) {
             if (!isLeft()) {
-                IntStream.rangeClosed(1, shape.streams())
-                        .mapToObj(stream -> there.receiver(stream, inbox, number == 0 && !pollsInTurn()))
-                        .forEach(receivers::add);
+                receivers.add(there.receiver(1, inbox, number == 0));
             } else if (shape.back() == Shape.Back.LOOP) {
                 receivers.add(there.receiver(1, inbox, false));
             } else if (shape.back() != Shape.Back.NONE) {
-                receivers.add(back.receiver(shape.streams() + 1 + number, inbox, false));
+                receivers.add(back.receiver(2 + number, inbox, false));
             }
         }
 
         void send(Library there, Library back) {
             if (isLeft()) {
-                boolean isPlain = shape.streams() == 1 && !shape.isTimed();
-                senders.add(isPlain ? there.sender(1) : new Crew.InTurn((LogLibrary) there, shape, number));
+                senders.add(there.sender(1));
             } else if (shape.back() != Shape.Back.NONE) {
                 IntStream.range(0, shape.lefts())
-                        .mapToObj(left -> back.sender(shape.streams() + 1 + left))
+                        .mapToObj(left -> back.sender(2 + left))
                         .forEach(senders::add);
             }
         }
@@ -234,12 +200,8 @@ final class Ends implements Answerer {
 
         Map<String, Object> measureSwitches(Cell cell, Schedule schedule) {
             long jitMs = jit.getTotalCompilationTime();
-            delays.reset();
             Map<String, Object> figures = new TreeMap<>();
             Long switches = ProcStat.involuntarySwitchesDuring(() -> figures.putAll(measure(cell, schedule)));
-            if (delays.getTotalCount() > 0) {
-                figures.put(TIMES, delays);
-            }
             String prefix = side.name().toLowerCase(Locale.ROOT);
             figures.put(prefix + "Switches", switches == null ? 0L : switches);
             figures.put(prefix + "JitMs", jit.getTotalCompilationTime() - jitMs);
@@ -270,7 +232,7 @@ final class Ends implements Answerer {
             if (candidate.product() == Product.MEMCPY) {
                 return isLeft() ? throughput.alone(sender()) : Map.of();
             }
-            return isLeft() ? throughput.left(sender(), number * shape.streams()) : throughput.right(receiver(), inbox);
+            return isLeft() ? throughput.left(sender(), number) : throughput.right(receiver(), inbox);
         }
 
         private Map<String, Object> roundTrip(Cell cell, RoundTrip roundTrip) {
@@ -285,7 +247,7 @@ final class Ends implements Answerer {
         }
 
         private Library.Receiver receiver() {
-            return pollsInTurn() ? new Crew.EachInTurn(receivers, number == 0 ? library : null) : receivers.get(0);
+            return receivers.get(0);
         }
     }
 

@@ -1,12 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.pair;
 
-import io.tailrace.benchmarks.lab.Figures;
 import io.tailrace.benchmarks.lab.Figures.Latencies;
 import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.internal.Padded;
 import java.util.Arrays;
-import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class Inbox extends Padded implements Library.Inbox {
-    /** The offset of the time at which a message was sent, if it has one. */
-    static final int STAMP = Long.BYTES;
-
     private static final int NUMBER_BITS = 44;
     private static final long NUMBER = (1L << NUMBER_BITS) - 1;
 
@@ -43,24 +38,21 @@ final class Inbox extends Padded implements Library.Inbox {
     private final int senders;
     private final long[] counts;
     private final long comparedBits;
-    private final @Nullable Histogram delays;
 
-    /** The source of one sender and one stream, whose messages have no time. */
+    /** The source of one sender and one stream. */
     Inbox() {
-        this(1, 1, -1, null);
+        this(1, 1, -1);
     }
 
     /**
      * Creates an inbox.
      *
      * @param comparedBits the bits of a number that its library carries
-     * @param delays of the messages that have a time; null if none has
      */
-    Inbox(int senders, int streams, long comparedBits, @Nullable Histogram delays) {
+    Inbox(int senders, int streams, long comparedBits) {
         this.senders = senders;
         this.counts = new long[MARGIN + senders * streams + MARGIN];
         this.comparedBits = comparedBits;
-        this.delays = delays;
     }
 
     /** {@return the value of a message} */
@@ -94,12 +86,6 @@ final class Inbox extends Padded implements Library.Inbox {
         if (readsAll) {
             for (int i = offset; i < offset + length; i += Long.BYTES) {
                 sum += buffer.getLong(i);
-            }
-        }
-        if (delays != null) {
-            long stampNs = buffer.getLong(offset + STAMP);
-            if (stampNs != 0) {
-                Figures.record(delays, System.nanoTime() - stampNs);
             }
         }
         take(buffer.getLong(offset));

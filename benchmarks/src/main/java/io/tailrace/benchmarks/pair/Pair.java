@@ -108,11 +108,6 @@ public final class Pair implements Block.Party {
         team.stop();
     }
 
-    /** Closes the library in one process, and frees its memory. */
-    public void closeStreams() {
-        right.ask("close");
-    }
-
     /** {@return its processes} */
     public Team team() {
         return team;

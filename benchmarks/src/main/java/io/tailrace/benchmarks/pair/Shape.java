@@ -11,28 +11,18 @@ import java.util.List;
  * @param back how rights answer
  * @param lefts that send; several only in one process
  * @param rights that receive; several only in one process
- * @param streams each from all lefts to all rights
  * @param waits how an end waits that found nothing or was refused
- * @param isTimed whether some messages carry the time, and the CPU is reported
  * @param flags for the JVMs, beside the candidate's
  */
-public record Shape(
-        boolean inOneProcess,
-        Back back,
-        int lefts,
-        int rights,
-        int streams,
-        Waits waits,
-        boolean isTimed,
-        List<String> flags) {
+public record Shape(boolean inOneProcess, Back back, int lefts, int rights, Waits waits, List<String> flags) {
     /** One left, one right, of two processes. */
-    static final Shape THERE = streams(1, List.of());
+    static final Shape THERE = new Shape(false, Back.NONE, 1, 1, Waits.SPIN, List.of());
 
-    static final Shape THERE_AND_BACK = new Shape(false, Back.STREAM, 1, 1, 1, Waits.SPIN, false, List.of());
-    static final Shape IN_ONE_PROCESS = new Shape(true, Back.STREAM, 1, 1, 1, Waits.SPIN, false, List.of());
+    static final Shape THERE_AND_BACK = new Shape(false, Back.STREAM, 1, 1, Waits.SPIN, List.of());
+    static final Shape IN_ONE_PROCESS = new Shape(true, Back.STREAM, 1, 1, Waits.SPIN, List.of());
 
     /** One thread that sends and receives. */
-    public static final Shape IN_ONE_THREAD = new Shape(true, Back.LOOP, 1, 0, 1, Waits.SPIN, false, List.of());
+    public static final Shape IN_ONE_THREAD = new Shape(true, Back.LOOP, 1, 0, Waits.SPIN, List.of());
 
     /** How rights answer. */
     public enum Back {
@@ -46,24 +36,14 @@ public record Shape(
         QUEUE
     }
 
-    /** {@return one left and one right in two processes, with this many streams} */
-    public static Shape streams(int streams, List<String> flags) {
-        return new Shape(false, Back.NONE, 1, 1, streams, Waits.SPIN, false, flags);
-    }
-
-    /** {@return this many of each, in one process} */
-    public static Shape crew(int lefts, int rights, int streams, Waits waits) {
-        return new Shape(true, Back.NONE, lefts, rights, streams, waits, true, List.of());
-    }
-
     /** {@return lefts that are answered through queues, and one right} */
     public static Shape answeredByQueues(int lefts, List<String> flags) {
-        return new Shape(true, Back.QUEUE, lefts, 1, 1, Waits.forThreads(lefts + 1), false, flags);
+        return new Shape(true, Back.QUEUE, lefts, 1, Waits.forThreads(lefts + 1), flags);
     }
 
     /** {@return the text for a process: see {@link #parse}} */
     String command() {
-        return "open " + back + " " + lefts + " " + rights + " " + streams + " " + waits + " " + isTimed;
+        return "open " + back + " " + lefts + " " + rights + " " + waits;
     }
 
     /** Parses the text of {@link #command}, split at its blanks: the part that processes need. */
@@ -73,9 +53,7 @@ public record Shape(
                 Back.valueOf(words.get(1)),
                 Integer.parseInt(words.get(2)),
                 Integer.parseInt(words.get(3)),
-                Integer.parseInt(words.get(4)),
-                Waits.valueOf(words.get(5)),
-                Boolean.parseBoolean(words.get(6)),
+                Waits.valueOf(words.get(4)),
                 List.of());
     }
 }

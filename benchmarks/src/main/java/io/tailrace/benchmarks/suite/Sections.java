@@ -8,18 +8,14 @@ import io.tailrace.benchmarks.classic.ClassicSection;
 import io.tailrace.benchmarks.history.HistorySection;
 import io.tailrace.benchmarks.injector.DispatchSection;
 import io.tailrace.benchmarks.injector.InjectorSection;
-import io.tailrace.benchmarks.injector.JointsSection;
 import io.tailrace.benchmarks.lab.Run;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.memory.MemorySection;
 import io.tailrace.benchmarks.pair.DuelPlan;
 import io.tailrace.benchmarks.pair.ProcessPlan;
-import io.tailrace.benchmarks.pair.TailSection;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.RawFile;
-import io.tailrace.benchmarks.scaling.ScalingSection;
 import io.tailrace.benchmarks.waiting.CooperativeSection;
 import io.tailrace.benchmarks.waiting.WaitingSection;
 import java.util.HashSet;
@@ -34,13 +30,9 @@ public final class Sections {
             ClassicSection.SECTION,
             DuelPlan.SECTION,
             ProcessPlan.SECTION,
-            ScalingSection.SECTION,
-            TailSection.SECTION,
-            MemorySection.SECTION,
             CooperativeSection.SECTION,
             InjectorSection.SECTION,
             DispatchSection.SECTION,
-            JointsSection.SECTION,
             WaitingSection.SECTION,
             HistorySection.SECTION,
             BridgeSection.SECTION);

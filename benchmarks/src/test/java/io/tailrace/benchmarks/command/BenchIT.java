@@ -17,14 +17,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code bench} with real processes: every message arrives, and nothing remains, whichever process dies meanwhile. */
-@Timeout(120)
 class BenchIT {
     private static final Pattern RESULT = Pattern.compile(
             "\"sent\":(\\d+),\"due\":(\\d+),\"received\":\\[([\\d,]+)],\"clean\":true,(?:\"count\":(\\d+))?");

@@ -62,23 +62,6 @@ class BenchReportTest {
     }
 
     @Test
-    void throughputHasALineForEachIntervalAndTheMedian() {
-        BenchReport report = new BenchReport(out, false);
-        report.setUp(DRIVER, MACHINE, THROUGHPUT);
-        report.interval(THROUGHPUT, new Interval(SECOND_NS, 5));
-        report.result(result(THROUGHPUT, 8, 8, 8));
-        assertEquals("""
-                driver 12 in /dir, terms of 4M
-                4 processors (Fast CPU), Linux 6.1, JDK 17.0.1; a bare word there and back between two of them: 150 ns
-                1 publisher to 2 subscribers, each a process of its own, concurrent log, by offer, waiting: balanced; \
-                full speed for 2.00 s, after 1.00 s of warming up
-                     SIZE      TIME       MESSAGES     MESSAGES/S      MIB/S
-                  1048576    1.00 s              5              5        5.0
-                  1048576    median              8              3        3.0
-                """, text());
-    }
-
-    @Test
     void tooFewProcessorsAreTold() {
         Machine small = new Machine("17.0.1", 2, "CPU", "Linux 6.1", 150L);
         new BenchReport(out, false).setUp(DRIVER, small, THROUGHPUT);

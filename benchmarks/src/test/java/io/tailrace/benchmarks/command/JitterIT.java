@@ -11,12 +11,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class JitterIT {
     private static final Pattern RESULT = Pattern.compile(
             "\"tookNs\":(\\d+),\"thresholdNs\":(\\d+),\"hiccups\":(\\d+),\"lostNs\":(\\d+),\"lostPercent\":(\\S+?),"

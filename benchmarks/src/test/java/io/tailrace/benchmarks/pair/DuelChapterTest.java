@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.pair;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.report.Measurement;
@@ -68,11 +67,6 @@ class DuelChapterTest {
                 report.contains("| exclusive, 1,024 B, all read, offer | 20.0 M/s | 10.0 M/s | 4m, offer |"), report);
         assertTrue(report.contains("duel-jdk17-rings.svg"), report);
         assertTrue(Files.exists(directory.resolve("duel-jdk17-rings.svg")));
-    }
-
-    @Test
-    void nothingMeasuredIsNothingToTell() {
-        assertEquals("", DuelChapter.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
     }
 
     private static Measurement throughput(int round, String candidate, double value) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.TestLab;
-import io.tailrace.benchmarks.lab.Waits;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.report.Measurement;
 import java.nio.file.Path;
@@ -31,10 +30,7 @@ class ForksTest {
     @CsvSource({
         "tailrace/exclusive/default, 'roundtrip-32,burst-32,throughput-4096,poll-8,oneway-32-at-10000'",
         "tailrace/concurrent/64k-subscriber, 'burst-32,throughput-32'",
-        "aeron/concurrent/1m-subscriber, 'roundtrip-32,burst-32'",
-        "aeron/exclusive/1m-subscriber/fragments, 'throughput-65536'",
-        "raw-lines, 'clock-8,roundtrip-32'",
-        "raw-ring, 'burst-32,throughput-32'"
+        "raw-lines, 'clock-8,roundtrip-32'"
     })
     void twoProcessesMeasureWithADriverAndWithout(String name, String cells) {
         measure(name, Shape.THERE_AND_BACK, Stream.of(cells.split(",", -1)).map(Cell::named));
@@ -44,7 +40,6 @@ class ForksTest {
     @CsvSource({
         "tailrace/exclusive/default/batch, 'throughput-56,sum-64,roundtrip-20'",
         "aeron/concurrent/64k-subscriber/claim, 'throughput-56,roundtrip-20'",
-        "raw/exclusive/256k/claim, 'throughput-56,roundtrip-20'",
         "memcpy/exclusive/12m/offer, throughput-56"
     })
     void twoThreadsMeasureInOneProcess(String name, String cells) {
@@ -53,25 +48,10 @@ class ForksTest {
 
     @ParameterizedTest
     @CsvSource({
-        "tailrace/exclusive/64k, 2, 2, 2, YIELD",
-        "aeron/concurrent/64k-subscriber, 1, 1, 2, PARK",
-        "tailrace/concurrent/64k-subscriber, 3, 1, 1, PARK"
-    })
-    void severalMeasureInOneProcess(String name, int lefts, int rights, int streams, Waits waits) {
-        measure(name, Shape.crew(lefts, rights, streams, waits), Stream.of(Cell.named("throughput-32")));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
         "wait-free, 1",
-        "array-blocking, 2",
         "linked-blocking, 2",
-        "concurrent-linked, 2",
-        "disruptor-single, 1",
         "disruptor-multi, 2",
-        "agrona-many-to-one-queue, 2",
         "jctools-mpsc, 2",
-        "agrona-many-to-one-ring, 2",
         "aeron/concurrent/1m-subscriber/claim, 2",
         "tailrace/concurrent/default/batch, 2"
     })

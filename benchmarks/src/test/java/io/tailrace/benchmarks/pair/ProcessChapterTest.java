@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.pair;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.report.Measurement;
@@ -22,11 +21,6 @@ class ProcessChapterTest {
     private Path directory;
 
     private final List<Measurement> measurements = new ArrayList<>();
-
-    @Test
-    void nothingMeasuredIsNothingToSay() {
-        assertEquals("", chapter());
-    }
 
     @Test
     void tailraceIsComparedWithTheBestAeronOfItsKind() {

@@ -10,7 +10,6 @@ import io.tailrace.benchmarks.peer.TailraceLibrary.TailraceVariant;
 import io.tailrace.driver.DriverConfig;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +38,6 @@ final class TailraceVariantTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"64k", "64k-subscriber"})
-    @Timeout(30)
     void messagesComeThroughWhoeverRunsTheDriver(String name, @TempDir Path directory) {
         try (Library tailrace =
                 Candidate.of(Product.TAILRACE, "exclusive", name).open(directory.resolve("driver"))) {

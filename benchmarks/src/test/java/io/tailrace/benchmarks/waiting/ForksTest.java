@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** The processes of this section start, measure for a moment, and exit. */
 @Tag("bench")
@@ -28,9 +27,7 @@ class ForksTest {
     Path directory;
 
     @ParameterizedTest
-    @EnumSource(
-            mode = Mode.EXCLUDE,
-            names = {"BALANCED", "ECONOMY", "TWO_SUBSCRIBERS"})
+    @EnumSource(names = {"SPIN", "AERON_DEFAULTS", "STREAMS_1000", "WOKEN"})
     void aTrioTellsWhatItTakesAndHowLateMessagesAre(Waiter waiter) {
         try (Lab lab = TestLab.in(directory, WaitingSection.NAME);
                 Trio trio = new Trio(lab, waiter)) {

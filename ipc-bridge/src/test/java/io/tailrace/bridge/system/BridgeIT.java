@@ -84,6 +84,25 @@ class BridgeIT {
         rig.assertNothingIsLost();
     }
 
+    /** More is under way then than the line's queue takes. It carried 11 messages a second. */
+    @Test
+    void aLineThatBecomesSlowCarriesWhatItCan() throws Exception {
+        BridgeRig rig = new BridgeRig(scene, "BLOCK", BridgeScene.STREAM);
+        Publisher publisher = rig.publish("exclusive");
+        rig.assertGoesOn();
+        rig.link().network("rate 1000000");
+        long beganNs = System.nanoTime();
+        long before = rig.mirror().of(publisher.generation()).next();
+        scene.await(
+                "a megabit a second, for eight seconds",
+                () -> rig.mirror().of(publisher.generation()).next() > before + 2_000);
+        long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNs);
+        assertTrue(tookMs < 20_000, () -> "took " + tookMs + " ms");
+        rig.link().network("rate 0");
+        rig.end();
+        rig.assertNothingIsLost();
+    }
+
     @Test
     void aSenderThatDropsSaysWhatWasLost() throws Exception {
         BridgeRig rig = new BridgeRig(scene, "DROP", BridgeScene.STREAM);
@@ -101,8 +120,14 @@ class BridgeIT {
         long lost = rig.mirror().losses().stream()
                 .mapToLong(loss -> loss.toPosition() - loss.fromPosition())
                 .sum();
-        scene.await("the link reports the loss", () -> rig.view().figures().lostBytes() >= lost);
-        assertEquals(lost, rig.view().figures().lostBytes(), () -> rig.mirror().toString());
+        // Padding beside a gap arrives, and no message shows that: at each side less than the longest message.
+        long padding = rig.mirror().losses().size() * 2L * (Numbered.MAX_LENGTH + 2 * Long.BYTES);
+        scene.await("the link reports the loss", () -> rig.view().figures().lostBytes() >= lost - padding);
+        scene.await(
+                "both ends report the same",
+                () -> rig.view().figures().lostBytes()
+                        == rig.receiverView().figures().lostBytes());
+        assertTrue(rig.view().figures().lostBytes() <= lost, () -> rig.view() + ", " + rig.mirror());
     }
 
     @Test

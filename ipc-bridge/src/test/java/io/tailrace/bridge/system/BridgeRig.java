@@ -74,9 +74,18 @@ final class BridgeRig {
 
     /** {@return the sender's published state of the link} */
     LinkFile.View view() {
+        return view(alpha, LinkFile.Kind.SEND);
+    }
+
+    /** {@return the receiver's published state of the link} */
+    LinkFile.View receiverView() {
+        return view(beta, LinkFile.Kind.RECEIVE);
+    }
+
+    private static LinkFile.View view(Host host, LinkFile.Kind kind) {
         try {
-            return LinkFile.list(new DriverDirectory(alpha.directory())).stream()
-                    .filter(view -> view.identity().kind() == LinkFile.Kind.SEND)
+            return LinkFile.list(new DriverDirectory(host.directory())).stream()
+                    .filter(view -> view.identity().kind() == kind)
                     .findFirst()
                     .orElseThrow();
         } catch (IOException e) {

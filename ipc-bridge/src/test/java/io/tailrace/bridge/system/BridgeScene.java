@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.testing.ChildProcess;
 import io.tailrace.testing.MemoryDirectory;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ final class BridgeScene implements BeforeEachCallback, AfterEachCallback {
     static final String STREAM = "quotes";
     static final int PORT = 9_000;
 
-    private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private static final long SEED = Seeds.of(BridgeScene.class);
     private static final long PATIENCE_S = 60;
     private static final Path KEPT = Path.of("target", "failed-its");
 

@@ -10,7 +10,9 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -37,21 +39,48 @@ final class Witness implements AutoCloseable {
         static final long LOST = -1;
 
         private long[] positions = new long[1 << 12];
+        private long[] ends = new long[1 << 12];
+        private final Map<Long, Long> lastOfLog = new HashMap<>();
         private volatile long next;
-        private volatile long endPosition;
         private volatile Origin origin;
         private volatile long logId;
 
         private void add(long number, Header header) {
             if (number >= positions.length) {
-                positions = Arrays.copyOf(positions, (int) Math.max(2L * positions.length, number + 1));
+                int length = (int) Math.max(2L * positions.length, number + 1);
+                positions = Arrays.copyOf(positions, length);
+                ends = Arrays.copyOf(ends, length);
             }
-            Arrays.fill(positions, (int) next, (int) number, LOST);
+            Arrays.fill(positions, (int) Math.min(next, number), (int) number, LOST);
             positions[(int) number] = header.position();
-            endPosition = header.endPosition();
+            ends[(int) number] = header.endPosition();
             logId = header.image().logId();
+            lastOfLog.put(logId, number);
             origin = header.image().origin();
-            next = number + 1;
+            next = Math.max(next, number + 1);
+        }
+
+        /**
+         * {@return whether a message is the first of its number, and later than the others of its log} No order is
+         * promised between the mirrors before and after a gap.
+         */
+        private boolean isDue(long number, long log) {
+            return number > lastOfLog.getOrDefault(log, -1L) && (number >= next || positions[(int) number] == LOST);
+        }
+
+        private List<Loss> losses(long generation) {
+            List<Loss> losses = new ArrayList<>();
+            int from = 0;
+            for (int number = 0; number < (int) next; number++) {
+                if (positions[number] != LOST) {
+                    if (number > from) {
+                        losses.add(
+                                new Loss(generation, from, number, from == 0 ? 0 : ends[from - 1], positions[number]));
+                    }
+                    from = number + 1;
+                }
+            }
+            return losses;
         }
 
         /** {@return the number of the next message} */
@@ -78,7 +107,6 @@ final class Witness implements AutoCloseable {
 
     private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     private final Map<Long, Seen> seen = new ConcurrentHashMap<>();
-    private final List<Loss> losses = new CopyOnWriteArrayList<>();
     private final List<Image> images = new CopyOnWriteArrayList<>();
     private final String name;
     private final Tailrace tailrace;
@@ -119,13 +147,10 @@ final class Witness implements AutoCloseable {
         long generation = buffer.getLong(offset);
         long number = buffer.getLong(offset + Long.BYTES);
         Seen one = seen.computeIfAbsent(generation, key -> new Seen());
-        if (number < one.next) {
-            throw new AssertionError(
-                    "twice: generation=" + generation + ", number=" + number + ", next=" + one.next + ", position="
-                            + header.position() + ", log=" + header.image().logId());
-        }
-        if (number > one.next) {
-            losses.add(new Loss(generation, one.next, number, one.endPosition, header.position()));
+        if (!one.isDue(number, header.image().logId())) {
+            throw new AssertionError("twice, or not in order: generation=" + generation + ", number=" + number
+                    + ", next=" + one.next + ", position=" + header.position() + ", log="
+                    + header.image().logId());
         }
         one.add(number, header);
     }
@@ -146,6 +171,8 @@ final class Witness implements AutoCloseable {
     }
 
     List<Loss> losses() {
+        List<Loss> losses = new ArrayList<>();
+        seen.forEach((generation, one) -> losses.addAll(one.losses(generation)));
         return losses;
     }
 
@@ -168,7 +195,7 @@ final class Witness implements AutoCloseable {
     @Override
     public String toString() {
         StringBuilder text =
-                new StringBuilder(name + ": images=" + images.size() + ", losses=" + losses + ", errors=" + errors);
+                new StringBuilder(name + ": images=" + images.size() + ", losses=" + losses() + ", errors=" + errors);
         seen.forEach((generation, one) ->
                 text.append(", next of ").append(generation).append('=').append(one.next));
         return text.toString();

@@ -6,6 +6,7 @@ import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command.AddPublication;
 import io.tailrace.control.Command.AddSubscription;
 import io.tailrace.file.MappingLimitException;
+import io.tailrace.file.NoInodeException;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
@@ -147,14 +148,17 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
         }
 
         /** {@return the refusal for a log that could not be made} */
-        public static Refusal of(LogEntry log, Throwable cause) {
+        public static Refusal of(LogEntry log, Throwable cause, String holder) {
             String problem = "cannot make a log: stream=" + log.stream() + ", ";
             if (cause instanceof LogRoom.ShortageException || cause instanceof MappingLimitException) {
-                return limit(problem + ErrorText.of(cause));
+                return limit(problem + ErrorText.of(cause) + holder);
+            }
+            if (cause instanceof NoInodeException) { // Shorter terms take as many files.
+                return new Refusal(FailureCode.STORAGE, problem + ErrorText.of(cause));
             }
             String remedy =
                     ". It takes three terms of termLength=" + log.constants().termLength()
-                            + "; free space, or ask for shorter terms (PublicationConfig.withTermLength)";
+                            + "; free space, or ask for shorter terms (PublicationConfig.withTermLength)" + holder;
             return cause instanceof IOException
                     ? new Refusal(FailureCode.STORAGE, problem + ErrorText.of(cause) + remedy)
                     : new Refusal(FailureCode.INTERNAL, problem + cause + remedy);

@@ -6,8 +6,6 @@ import io.tailrace.control.CommandRing;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.Heartbeat.LifeWatch;
 import io.tailrace.control.ProgramName;
-import io.tailrace.file.Ownership;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
@@ -81,19 +79,6 @@ public final class Client {
         return directory;
     }
 
-    /**
-     * {@return whether its user may evict other users' subscribers: the driver's user and root may} A member of the
-     * group could damage the logs anyhow, but must not do so by mistake.
-     */
-    public boolean isOfOperator() {
-        try {
-            Ownership owner = Ownership.of(directory);
-            return owner.isOwn() || owner.isRoots();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     ClientFiles files() {
         return files;
     }
@@ -105,6 +90,11 @@ public final class Client {
     long eventsRead(long unknown) {
         long read = heard ? files.eventsRead() : 0;
         return read == 0 ? unknown : read;
+    }
+
+    /** {@return how far in a driver's events it has let go of what they took away; 0 if its files are not read} */
+    long letGo(long incarnation) {
+        return heard ? files.letGo(incarnation) : 0;
     }
 
     public CommandRing.Receiver commands() {

@@ -5,10 +5,10 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.EventRing;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.ProgramName;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.PendingFault;
@@ -29,24 +29,29 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clients that are connected. A new client rings a doorbell in the control file; the registry then searches for its
  * directory. It proves deaths by the kernel lock of each client and by the fate of its process. Conductor only.
  */
-public final class ClientRegistry {
+public final class ClientRegistry implements LogRemoval.Users {
     private static final long REFUSED_INTERVAL_NS = 50_000_000;
     private static final long SCAN_INTERVAL_NS = 1_000_000_000;
 
     private final DriverDirectory directory;
     private final ControlFile control;
     private final EventRing history;
+    private final EventBroadcast.Sender events;
     private final LongConsumer forgotten;
     private final Consumer<Throwable> errorHandler;
     private final List<Client> clients = new ArrayList<>();
     private final Set<Long> refused = new HashSet<>();
     /** Dead clients whose files still exist, and must not be mistaken for files of new clients. */
     private final Set<Long> departing = new HashSet<>();
+
+    /** Clients whose files could not be opened for a reason that passes: they may live, and use logs. */
+    private final Set<Long> unopened = new HashSet<>();
 
     private long doorbell;
     private long deaths;
@@ -58,12 +63,14 @@ public final class ClientRegistry {
             DriverDirectory directory,
             ControlFile control,
             EventRing history,
+            EventBroadcast.Sender events,
             LongConsumer forgotten,
             Consumer<Throwable> errorHandler,
             long nowNs) {
         this.directory = directory;
         this.control = control;
         this.history = history;
+        this.events = events;
         this.forgotten = forgotten;
         this.errorHandler = errorHandler;
         this.lastScanNs = nowNs - SCAN_INTERVAL_NS;
@@ -85,6 +92,7 @@ public final class ClientRegistry {
         lastScanNs = nowNs;
         int found = 0;
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
+            unopened.clear();
             for (Path path : paths) {
                 String name = path.getFileName().toString();
                 long id = DriverDirectory.parseId(TemporaryName.complete(name));
@@ -125,9 +133,7 @@ public final class ClientRegistry {
             history.noteCame(id, client.pid(), client.name());
             return 1;
         } catch (IOException | RuntimeException e) {
-            if (!isOfTheSystem(e)) {
-                refused.add(id);
-            }
+            (isOfTheSystem(e) ? unopened : refused).add(id);
             errorHandler.accept(e);
         }
         return 0;
@@ -287,9 +293,38 @@ public final class ClientRegistry {
         }
     }
 
-    /** Asks each client to unmap the logs that it no longer uses. */
-    public void askForSpace(EventBroadcast.Sender events) {
-        clients.forEach(client -> events.send(new Event.SpaceWanted(client.id())));
+    @Override
+    public Set<Long> living() {
+        Set<Long> living = new HashSet<>(refused);
+        living.addAll(unopened);
+        clients.forEach(client -> living.add(client.id()));
+        return living;
+    }
+
+    @Override
+    public long mark(long clientId) {
+        return Math.max(1, events.lastTo(clientId));
+    }
+
+    @Override
+    public boolean hasLetGo(long clientId, long mark) {
+        Client client = find(clientId);
+        return client == null
+                ? !refused.contains(clientId) && !unopened.contains(clientId)
+                : client.letGo(control.incarnation()) >= mark;
+    }
+
+    @Override
+    public String describe(long clientId) {
+        Client client = find(clientId);
+        return client == null ? ProgramName.describe(clientId, 0, "") : client.describe();
+    }
+
+    private @Nullable Client find(long clientId) {
+        return clients.stream()
+                .filter(client -> client.id() == clientId)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Deletes a dead client's files, after everything that named it has been cleared. */
@@ -309,6 +344,7 @@ public final class ClientRegistry {
             errorHandler.accept(e);
         } finally {
             forgotten.accept(id);
+            events.forget(id);
             departing.remove(id); // Remaining files are found later as those of a dead client, and deleted then.
         }
     }

@@ -42,8 +42,8 @@ public record KeeperFindings(
             if (subscription != null) {
                 history.note(event(Kind.EVICTED, subscription, ""));
                 errors.accept(new IllegalStateException(
-                        "a subscriber was evicted, and no longer holds publishers back, because it did so for too long"
-                                + " or an operator asked for it: stream=" + subscription.stream() + ", "
+                        "a subscriber was evicted, and no longer holds publishers back, because it did so for too long:"
+                                + " stream=" + subscription.stream() + ", "
                                 + subscription.client().describe()));
             }
         });

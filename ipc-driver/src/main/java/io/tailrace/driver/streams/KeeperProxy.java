@@ -25,6 +25,9 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
     /** In place of a slot: the keeper has released the log, and the conductor knows that. */
     static final int LET_GO = -3;
 
+    /** A cleaner that runs needs less than a millisecond. */
+    private static final long CLEANER_PATIENCE_NS = 1_000_000_000;
+
     /** From now on the keeper keeps a log. A second call has no effect. */
     void addLog(LogMaintenance log, LogFiles files) {
         toKeeper.add(() -> keeper.add(log, files));
@@ -161,16 +164,6 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
         }
     }
 
-    /** Asks that a registration no longer gates in any of these logs: {@code SubscriberSlots.evict}. */
-    void evict(Iterable<LogEntry> logs, long registrationId) {
-        for (LogEntry log : logs) {
-            LogMaintenance kept = log.kept();
-            if (kept != null) {
-                toKeeper.add(() -> kept.subscribers().evict(registrationId));
-            }
-        }
-    }
-
     /** Frees the slots of a dead client in all logs, and then runs a task on the conductor. */
     void clientDied(long clientId, Runnable whenCleared) {
         toKeeper.add(() -> {
@@ -186,17 +179,22 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
 
     /**
      * The same, after all answers about a subscription, including those that wait for a cleaner. Otherwise the
-     * subscription could get an older log after a younger one, and read it later.
+     * subscription could miss messages that are published after its program has it, or get an older log after a younger
+     * one. If a process is stopped while it cleans a log, the subscription begins with the others, and gets that log
+     * later.
      */
     void afterJoins(SubscriptionEntry asked, Runnable next) {
         long id = asked.registrationId();
-        BooleanSupplier attempt = () -> {
-            boolean allAnswered = !keeper.waitsToJoin(id);
-            if (allAnswered) {
-                toConductor.add(next);
-            }
-            return allAnswered;
-        };
-        toKeeper.add(() -> keeper.join(new LogKeeper.Join(null, asked.client().id(), id, attempt)));
+        toKeeper.add(() -> {
+            long sinceNs = keeper.nowNs();
+            BooleanSupplier attempt = () -> {
+                boolean isDue = !keeper.waitsToJoin(id) || keeper.nowNs() - sinceNs > CLEANER_PATIENCE_NS;
+                if (isDue) {
+                    toConductor.add(next);
+                }
+                return isDue;
+            };
+            keeper.join(new LogKeeper.Join(null, asked.client().id(), id, attempt));
+        });
     }
 }

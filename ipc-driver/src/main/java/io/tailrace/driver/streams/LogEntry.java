@@ -9,8 +9,10 @@ import io.tailrace.log.maintain.LogMaintenance;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogEntry {
     private final LogMeta.Constants constants;
     private final List<PublicationEntry> publications = new ArrayList<>();
+    private final Set<Long> users = new HashSet<>();
     private @Nullable LogFiles files;
     private @Nullable LogMaintenance kept;
 
@@ -87,6 +90,11 @@ public final class LogEntry {
         return publications;
     }
 
+    /** {@return the clients that have been told of the log, and may have it mapped} */
+    public Set<Long> users() {
+        return users;
+    }
+
     /** {@return the log, or null while it is being made} */
     @Nullable
     public LogMaintenance kept() {
@@ -102,6 +110,13 @@ public final class LogEntry {
     public void open(LogFiles newFiles, LogMaintenance newKept) {
         files = newFiles;
         kept = newKept;
+    }
+
+    /** {@return an entry for the same log that has no files open} */
+    LogEntry ofClosed() {
+        LogEntry closed = new LogEntry(constants);
+        closed.users.addAll(users);
+        return closed;
     }
 
     public void close() {

@@ -32,7 +32,12 @@ public final class LogFactory {
     public interface Result {
         void onCreated(LogEntry log, LogFiles files);
 
-        void onCreationFailed(LogEntry log, Throwable cause);
+        /**
+         * Called if there is no space, for example.
+         *
+         * @param holder of the space of removed logs, as a part of a sentence; empty if there is none
+         */
+        void onCreationFailed(LogEntry log, Throwable cause, String holder);
     }
 
     /** A log that was asked for, and is being made. */
@@ -87,7 +92,6 @@ public final class LogFactory {
 
     private final DriverDirectory directory;
     private final FileAccess access;
-    private final SpaceReclaim space;
     private final LogRemoval removal;
     private final LogRoom room;
     private final RetainedLogs retained;
@@ -102,7 +106,6 @@ public final class LogFactory {
     public LogFactory(
             DriverDirectory directory,
             FileAccess access,
-            SpaceReclaim space,
             LogRemoval removal,
             LogRoom room,
             Waker.Source wakers,
@@ -110,7 +113,6 @@ public final class LogFactory {
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
-        this.space = space;
         this.removal = removal;
         this.room = room;
         this.retained = room.retained();
@@ -168,7 +170,7 @@ public final class LogFactory {
     public int doWork(long nowNs) {
         cycleNs = nowNs;
         creations.forEach(Pending::see);
-        int deleted = removal.doWork();
+        int deleted = removal.doWork(nowNs);
         return deleted + createNext(deleted > 0) + retained.doWork(nowNs);
     }
 
@@ -183,8 +185,8 @@ public final class LogFactory {
     }
 
     /**
-     * A log without space waits as long as other logs are being deleted, and one more retained log is deleted for it. A
-     * log that would exceed a limit waits for a moment, because one of the existing logs may be about to end.
+     * A log without space waits as long as other logs are being deleted, and one more retained log is deleted for it.
+     * Any log waits for a moment.
      */
     private int createNext(boolean deleting) {
         Pending pending = creations.peek();
@@ -197,15 +199,10 @@ public final class LogFactory {
                 pending.result.onCreated(pending.log, files);
                 creations.remove();
             }
-        } catch (LogRoom.ShortageException e) {
-            return waitOrGiveUp(pending, cycleNs - pending.askedNs < PATIENCE_NS, e);
-        } catch (MappingLimitException e) {
-            return waitOrGiveUp(pending, space.mayComeFree(cycleNs, pending.askedNs), e);
+        } catch (LogRoom.ShortageException | MappingLimitException e) {
+            return waitOrGiveUp(pending, false, e);
         } catch (IOException e) {
-            if (deleting || retained.giveBack() || space.mayComeFree(cycleNs, pending.askedNs)) {
-                return 0;
-            }
-            giveUp(pending, e);
+            return waitOrGiveUp(pending, deleting || retained.giveBack(), e);
         } catch (Throwable e) {
             errorHandler.accept(e);
             if (Exhaustion.is(e)) {
@@ -216,8 +213,9 @@ public final class LogFactory {
         return 1;
     }
 
+    /** One of the existing logs may be about to end, or its clients to let go of it. */
     private int waitOrGiveUp(Pending pending, boolean waits, IOException cause) {
-        if (waits) {
+        if (waits || cycleNs - pending.askedNs < PATIENCE_NS) {
             return 0;
         }
         giveUp(pending, cause);
@@ -226,7 +224,7 @@ public final class LogFactory {
 
     private void giveUp(Pending pending, Throwable cause) {
         pending.takeBack();
-        pending.result.onCreationFailed(pending.log, cause);
+        pending.result.onCreationFailed(pending.log, cause, removal.describeHolder());
         creations.remove();
     }
 }

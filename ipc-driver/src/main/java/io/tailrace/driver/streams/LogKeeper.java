@@ -92,6 +92,10 @@ public final class LogKeeper implements DriverAgent {
         }
     }
 
+    long nowNs() {
+        return clock.nanoTime();
+    }
+
     /** {@return whether a subscriber waits to join a log} */
     boolean waitsToJoin(long registrationId) {
         return joins.stream().anyMatch(join -> join.log() != null && join.registrationId() == registrationId);
@@ -227,7 +231,7 @@ public final class LogKeeper implements DriverAgent {
             log.holdBack().look(nowNs);
             log.subscribers().findOverrun(nowNs, entry.overrun());
             if (!log.isEnded()) { // Then there is no publisher to hold back.
-                log.subscribers().evictSlow(nowNs, entry.evicted());
+                log.subscribers().evictSlow(log.log(), nowNs, entry.evicted());
             } else if (log.consumed() > consumed) {
                 work++; // Subscribers that read to the end expect to learn soon that it is the end.
             }

@@ -3,69 +3,162 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.internal.FaultPoint;
-import io.tailrace.log.LogLayout;
-import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Deletes the files of logs, one file each cycle. Conductor only. */
+/**
+ * Deletes the files of logs, one file each cycle. The terms are truncated, too, so that their space is free at once,
+ * although processes still have them mapped. Until then a log waits for the clients that have used it: each reports
+ * that it has let go, or is proven dead. Conductor only.
+ */
 public final class LogRemoval {
-    private final DriverDirectory directory;
-    private final SpaceReclaim space;
-    private final Consumer<Throwable> errorHandler;
-    /** Not an ArrayDeque: if an ArrayDeque finds no heap to grow, it is corrupt, and seems empty from then on. */
-    private final Deque<Path> deletions = new ConcurrentLinkedDeque<>();
+    private static final long LOOK_NS = 1_000_000;
+    /** Clients let go within milliseconds, unless a handler or the whole process stands still. */
+    private static final long ALERT_NS = 1_000_000_000;
 
-    public LogRemoval(DriverDirectory directory, SpaceReclaim space, Consumer<Throwable> errorHandler) {
+    /** The clients that may have logs mapped. */
+    public interface Users {
+        /** {@return all of them} */
+        Set<Long> living();
+
+        /** {@return the position in the events at which a client has read that its logs of until now were taken} */
+        long mark(long clientId);
+
+        /** {@return whether a client has let go of all logs that were taken from it before a mark, or is dead} */
+        boolean hasLetGo(long clientId, long mark);
+
+        String describe(long clientId);
+    }
+
+    /** A log that clients may still use, with the mark of each of them. */
+    private record Waiting(Path log, long bytes, Map<Long, Long> marks) {}
+
+    private final DriverDirectory directory;
+    private final Users users;
+    private final Consumer<Throwable> errorHandler;
+
+    /** @param isUsed whether clients may still use it, so that its files are only deleted */
+    private record Deletion(Path log, boolean isUsed) {}
+
+    /** Not an ArrayDeque: if an ArrayDeque finds no heap to grow, it is corrupt, and seems empty from then on. */
+    private final Deque<Deletion> deletions = new ConcurrentLinkedDeque<>();
+
+    private final Deque<Waiting> waiting = new ConcurrentLinkedDeque<>();
+    private long lookedNs;
+    private long alertUntilNs;
+    private boolean isNew;
+
+    public LogRemoval(DriverDirectory directory, Users users, Consumer<Throwable> errorHandler) {
         this.directory = directory;
-        this.space = space;
+        this.users = users;
         this.errorHandler = errorHandler;
     }
 
-    /** Removes a log that is no longer used. Its space is free once no process has it mapped. */
-    public void remove(LogMeta.Constants constants) {
+    /** Removes a log that the driver no longer keeps, once its clients have let go. */
+    public void remove(LogEntry log) {
         FaultPoint.reach("removal.begun");
-        remove(directory.log(constants.logId()));
-        space.onRemoved(LogLayout.filesLength(constants.termLength()));
+        Map<Long, Long> marks = new HashMap<>();
+        log.users().forEach(client -> marks.put(client, users.mark(client)));
+        waiting.add(new Waiting(directory.log(log.id()), log.bytes(), marks));
+        isNew = true;
     }
 
+    /**
+     * Deletes what an earlier driver left, and what cannot be used, at once. If that driver had begun to delete it,
+     * nobody uses it; else any client may, and its space is free once they have unmapped it.
+     */
+    public void removeLeft(Path log) {
+        boolean isWhole = Files.exists(LogFiles.metaPath(log), LinkOption.NOFOLLOW_LINKS);
+        deletions.add(new Deletion(log, isWhole && !users.living().isEmpty()));
+    }
+
+    /** Removes a log of which no client was told. */
     public void remove(Path log) {
-        deletions.add(log);
+        deletions.add(new Deletion(log, false));
+    }
+
+    /** {@return the size of the logs that clients have not let go of} */
+    long waitingBytes() {
+        return waiting.stream().mapToLong(Waiting::bytes).sum();
+    }
+
+    /** {@return which client has not let go of removed logs, as a part of a sentence; empty if all have} */
+    String describeHolder() {
+        for (Waiting log : waiting) {
+            for (long client : log.marks.keySet()) {
+                return ". Removed logs of " + waitingBytes() + " bytes stay until " + users.describe(client)
+                        + " lets go of them: is it stopped, or does a handler not return?";
+            }
+        }
+        return "";
+    }
+
+    /** {@return whether a client is about to let go} It does not wake the conductor. */
+    public boolean isAwaited(long nowNs) {
+        return !waiting.isEmpty() && nowNs - alertUntilNs < 0;
     }
 
     /**
      * Deletes one file of a log, or its directory when none is left. Returns 0 if there was nothing to do, or if it
      * failed and a later cycle tries again.
      */
-    int doWork() {
-        Path log = deletions.peek();
-        if (log == null) {
+    int doWork(long nowNs) {
+        look(nowNs);
+        Deletion next = deletions.peek();
+        if (next == null) {
             return 0;
         }
         try {
-            List<Path> files = list(log);
+            List<Path> files = list(next.log);
             if (files.isEmpty()) {
                 FaultPoint.reach("removal.emptied");
-                Files.deleteIfExists(log);
+                Files.deleteIfExists(next.log);
                 deletions.remove();
             } else {
-                Files.deleteIfExists(files.get(0));
+                if (next.isUsed) {
+                    // The meta file last: a later driver takes a log without one for a log that nobody uses.
+                    Files.deleteIfExists(files.get(files.size() - 1));
+                } else {
+                    LogFiles.delete(files.get(0));
+                }
                 FaultPoint.reach("removal.file-deleted");
             }
             return 1;
         } catch (IOException | UncheckedIOException e) {
             errorHandler.accept(e);
-            deletions.addLast(log); // The reason may pass, such as a want of descriptors: it is tried again later.
+            deletions.addLast(next); // The reason may pass, such as a want of descriptors: it is tried again later.
             deletions.removeFirst();
             return 0;
+        }
+    }
+
+    private void look(long nowNs) {
+        if (isNew) {
+            isNew = false;
+            alertUntilNs = nowNs + ALERT_NS;
+        } else if (waiting.isEmpty() || nowNs - lookedNs < LOOK_NS) {
+            return;
+        }
+        lookedNs = nowNs;
+        for (Waiting log : new ArrayList<>(waiting)) {
+            log.marks.entrySet().removeIf(mark -> users.hasLetGo(mark.getKey(), mark.getValue()));
+            if (log.marks.isEmpty()) {
+                deletions.add(new Deletion(log.log, false));
+                waiting.remove(log);
+            }
         }
     }
 

@@ -17,7 +17,13 @@ import org.jspecify.annotations.Nullable;
  * The room for another log: the limits on the number and the bytes of logs, and whether this process may map another
  * one. Conductor only.
  */
-public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, RetainedLogs retained, MappingLimit mappings) {
+public record LogRoom(
+        int maxLogs,
+        long maxLogBytes,
+        StreamIndex index,
+        RetainedLogs retained,
+        LogRemoval removal,
+        MappingLimit mappings) {
     /** There is no room for a log. The message names the limit, the client that holds the most, and the way out. */
     static final class ShortageException extends IOException {
         private static final long serialVersionUID = 1L;
@@ -43,7 +49,7 @@ public record LogRoom(int maxLogs, long maxLogBytes, StreamIndex index, Retained
      */
     void require(LogEntry log, int waiting, long waitingBytes) throws IOException {
         long count = index.logCount() - waiting + 1L;
-        long bytes = index.logBytes() - waitingBytes + log.bytes();
+        long bytes = index.logBytes() - waitingBytes + removal.waitingBytes() + log.bytes();
         if (count > maxLogs) {
             throw new ShortageException("too many logs: logs=" + (count - 1) + ", max=" + maxLogs
                     + describeLargest("logs", other -> 1)

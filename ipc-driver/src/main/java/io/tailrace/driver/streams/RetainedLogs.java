@@ -3,6 +3,7 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.Exhaustion;
+import io.tailrace.file.HugePages;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogBuffers;
@@ -28,9 +29,13 @@ import org.jspecify.annotations.Nullable;
 public final class RetainedLogs {
     private static final long INTERVAL_NS = 100_000_000;
 
-    private record Log(LogMeta.Constants constants, LogEnd end) {
+    private record Log(LogEntry entry, LogEnd end) {
+        LogMeta.Constants constants() {
+            return entry.constants();
+        }
+
         long bytes() {
-            return LogLayout.filesLength(constants.termLength());
+            return entry.bytes();
         }
     }
 
@@ -43,6 +48,7 @@ public final class RetainedLogs {
     /** By id, which is the order in which they were made. */
     private final Map<Long, Log> logs = new TreeMap<>();
 
+    private final long fileUnit;
     private long lastLookNs;
 
     /**
@@ -62,6 +68,7 @@ public final class RetainedLogs {
         this.removal = removal;
         this.clock = clock;
         this.errorHandler = errorHandler;
+        this.fileUnit = HugePages.fileUnit(directory.path());
     }
 
     /** Takes over a finished log: its files stay for a while, or are deleted. May run twice. */
@@ -69,7 +76,7 @@ public final class RetainedLogs {
         LogMaintenance kept = log.kept();
         if (kept == null || !mayStay(kept)) {
             log.close();
-            removal.remove(log.constants());
+            removal.remove(log);
             return;
         }
         LogMeta meta = kept.log().meta();
@@ -78,7 +85,7 @@ public final class RetainedLogs {
             LogEnd.retain(meta, timeNs(log.constants()));
         }
         FaultPoint.reach("retention.marked");
-        logs.put(log.id(), new Log(log.constants(), LogEnd.read(meta)));
+        logs.put(log.id(), new Log(log.ofClosed(), LogEnd.read(meta)));
         log.close();
         keepWithinBytes();
     }
@@ -132,8 +139,8 @@ public final class RetainedLogs {
     }
 
     private void remove(Log log) {
-        removal.remove(log.constants);
-        logs.remove(log.constants.logId()); // Last: if heap runs short above, it is tried again.
+        removal.remove(log.entry);
+        logs.remove(log.entry.id()); // Last: if heap runs short above, it is tried again.
     }
 
     /** Ten times a second: removes logs whose time is over, and one more log if the file system is about to be full. */
@@ -153,7 +160,7 @@ public final class RetainedLogs {
     private boolean giveBackWhereShort() {
         Log any = logs.values().iterator().next();
         long usable = directory.path().toFile().getUsableSpace();
-        return usable < any.bytes() && giveBack();
+        return usable < LogLayout.filesLength(any.constants().termLength(), fileUnit) && giveBack();
     }
 
     public boolean contains(long logId) {
@@ -179,6 +186,10 @@ public final class RetainedLogs {
             LogFiles files = factory.open(directory.log(logId), logId);
             LogEntry log = new LogEntry(files.buffers().constants());
             log.open(files, factory.keep(files));
+            Log retained = logs.get(logId);
+            if (retained != null) {
+                log.users().addAll(retained.entry.users());
+            }
             return log;
         } catch (IOException | RuntimeException e) {
             if (Exhaustion.isOfSystem(e)) {

@@ -135,7 +135,7 @@ public final class StreamRegistry implements LogFactory.Result {
             log.open(files, kept);
             if (log.publications().isEmpty()) {
                 log.close(); // The publications for which the log was made have gone meanwhile.
-                factory.removal().remove(log.constants());
+                factory.removal().remove(log);
                 index.remove(log);
                 return;
             }
@@ -154,8 +154,8 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     @Override
-    public void onCreationFailed(LogEntry log, Throwable cause) {
-        Admission.Refusal refusal = Admission.Refusal.of(log, cause);
+    public void onCreationFailed(LogEntry log, Throwable cause, String holder) {
+        Admission.Refusal refusal = Admission.Refusal.of(log, cause, holder);
         for (PublicationEntry publication : List.copyOf(log.publications())) {
             fail(publication.client(), publication.registrationId(), log.stream(), refusal);
             index.remove(publication);
@@ -195,6 +195,7 @@ public final class StreamRegistry implements LogFactory.Result {
         }
         FaultPoint.reach("publication.answering");
         publication.slot(slot);
+        publication.log().users().add(client.id());
         events.send(
                 new Event.PublicationReady(client.id(), id, publication.log().id(), slot));
     }
@@ -225,12 +226,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onceImagesAreTold(SubscriptionEntry subscription) {
-        Runnable next = () -> onImagesTold(subscription);
-        if (subscription.readsInOrder() && index.logsOf(subscription.stream()).size() > 1) {
-            keeper.afterJoins(subscription, next);
-        } else {
-            keeper.afterAnswers(next);
-        }
+        keeper.afterJoins(subscription, () -> onImagesTold(subscription));
     }
 
     /** {@return a new subscription, with the places of its name; null if it waits for the name, or has been refused} */
@@ -313,6 +309,7 @@ public final class StreamRegistry implements LogFactory.Result {
         }
         if (slot >= 0) {
             subscription.images().put(log.id(), new ImageEntry(log, slot, joinPosition));
+            log.users().add(client.id());
             events.send(new Event.ImageAvailable(client.id(), id, log.id(), slot, joinPosition));
             return;
         }
@@ -358,15 +355,6 @@ public final class StreamRegistry implements LogFactory.Result {
             subscriptionFiles.delete(subscription.client().directory(), subscription.registrationId());
         } catch (IOException e) {
             errors.accept(e);
-        }
-    }
-
-    /** Evicts a stream's gating subscribers for a client. The slots keep the request, for the next driver, too. */
-    public void evict(Command.Evict command) {
-        for (SubscriptionEntry subscription : index.subscriptionsOf(command.stream())) {
-            if (subscription.client().id() == command.clientId()) {
-                keeper.evict(index.logsOf(command.stream()), subscription.registrationId());
-            }
         }
     }
 

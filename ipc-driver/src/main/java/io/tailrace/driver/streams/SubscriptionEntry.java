@@ -48,17 +48,14 @@ public final class SubscriptionEntry {
     }
 
     /**
-     * {@return whether it also reads an ended log} A predecessor has read them already. A subscription that begins at a
-     * position has read the ended logs made before its log.
+     * {@return whether it also reads an ended log} A predecessor has read them already, unless its registration was
+     * half made when the driver died; the file of a name that reads history says what it has read. A subscription that
+     * begins at a position has read the ended logs made before its log.
      */
     boolean readsEnded(long logId) {
         JoinAt at = command.joinAt();
-        return predecessor == null && at.kind() != JoinAt.Kind.TAIL && logId >= at.logId();
-    }
-
-    /** {@return whether it reads its first logs one after the other} */
-    boolean readsInOrder() {
-        return command.joinAt().kind() != JoinAt.Kind.TAIL;
+        boolean mayRead = predecessor == null || at.kind() == JoinAt.Kind.HISTORY;
+        return mayRead && at.kind() != JoinAt.Kind.TAIL && logId >= at.logId();
     }
 
     Client client() {

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.EventRing;
 import io.tailrace.control.Heartbeat.LifeWatch;
 import io.tailrace.control.KernelLock;
@@ -18,8 +20,10 @@ import io.tailrace.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,8 @@ final class ClientRegistryTest {
     private static final long ID = 7;
     private static final long PID = ProcessHandle.current().pid();
     private static final int NAMESPACES_OFFSET = 56;
+
+    private static final Path PROGRAM = Path.of("/bin/sleep");
 
     @TempDir
     Path folder;
@@ -51,6 +57,7 @@ final class ClientRegistryTest {
                 directory,
                 control,
                 EventRing.open(directory, FileAccess.PRIVATE, () -> 1),
+                new EventBroadcast.Sender(control.events(), id -> {}),
                 id -> {},
                 errors::add,
                 nowNs);
@@ -126,6 +133,33 @@ final class ClientRegistryTest {
         assertEquals(0, findNew());
         assertEquals(List.of(), registry.clients());
         assertTrue(registry.nobodyLives());
+    }
+
+    /** A running program takes the file's place: opening it fails as it does for want of descriptors. */
+    @Test
+    void aClientWhoseFilesCannotBeOpenedForNowHasNotLetGo() throws Exception {
+        assumeTrue(Files.isExecutable(PROGRAM));
+        try (ClientFiles files = connect()) {
+            Path commands = directory.client(files.clientId()).resolve("commands");
+            Path moved = folder.resolve("moved");
+            Files.move(commands, moved);
+            Files.copy(PROGRAM, commands);
+            assumeTrue(commands.toFile().setExecutable(true));
+            Process program = new ProcessBuilder(commands.toString(), "60").start();
+
+            assertEquals(0, findNew());
+            program.destroyForcibly().waitFor();
+            assertEquals(1, errors.size());
+            assertEquals(Set.of(ID), registry.living());
+            assertFalse(registry.hasLetGo(ID, 1));
+
+            Files.move(moved, commands, StandardCopyOption.REPLACE_EXISTING);
+            errors.clear();
+            assertEquals(1, findNew());
+            assertFalse(registry.hasLetGo(ID, 1));
+        }
+        findDead();
+        assertTrue(registry.hasLetGo(ID, 1));
     }
 
     @ParameterizedTest

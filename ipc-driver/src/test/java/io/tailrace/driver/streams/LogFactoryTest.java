@@ -20,10 +20,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
 final class LogFactoryTest {
     private static final int LEFT = 300;
     /** One step each for three terms and the meta file, and one to open them. */
@@ -43,7 +41,7 @@ final class LogFactoryTest {
         }
 
         @Override
-        public void onCreationFailed(LogEntry log, Throwable cause) {
+        public void onCreationFailed(LogEntry log, Throwable cause, String holder) {
             results.add(cause);
         }
     }
@@ -53,25 +51,17 @@ final class LogFactoryTest {
         DriverDirectory directory = new DriverDirectory(folder);
         Files.createDirectory(directory.logs());
         List<Throwable> errors = new ArrayList<>();
-        SpaceReclaim space = new SpaceReclaim(() -> {});
-        LogRemoval removal = new LogRemoval(directory, space, errors::add);
+        LogRemoval removal = new LogRemoval(directory, new NoUsers(), errors::add);
         RetainedLogs retained = new RetainedLogs(directory, 0, 0, removal, () -> 0, errors::add);
-        StreamIndex index = new StreamIndex(new LogIds(0, () -> 0));
+        StreamIndex index = new StreamIndex(new LogIds(0));
         LogRoom room = new LogRoom(
-                Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, MappingLimit.ofProcess());
+                Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, removal, MappingLimit.ofProcess());
         LogFactory factory = new LogFactory(
-                directory,
-                FileAccess.PRIVATE,
-                space,
-                removal,
-                room,
-                Waker.Source.NONE,
-                UnblockListener.NONE,
-                errors::add);
+                directory, FileAccess.PRIVATE, removal, room, Waker.Source.NONE, UnblockListener.NONE, errors::add);
         for (long id = 1; id <= LEFT; id++) {
             Files.createDirectory(directory.log(id));
             Files.createFile(directory.log(id).resolve("term-0"));
-            removal.remove(directory.log(id));
+            removal.removeLeft(directory.log(id));
         }
         Asked asked = new Asked();
         long logId = LEFT + 1;

@@ -23,10 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
 final class LogKeeperTest {
     private static final long PUBLISHER = 1;
     private static final long SUBSCRIBER = 2;
@@ -40,7 +38,7 @@ final class LogKeeperTest {
 
     /** Findings about logs that no conductor knows: no client is notified, and no log is retained. */
     private KeeperFindings onlyErrors() {
-        return new KeeperFindings(new StreamIndex(new LogIds(0, () -> 0)), null, null, toConductor, null, errors::add);
+        return new KeeperFindings(new StreamIndex(new LogIds(0)), null, null, toConductor, null, errors::add);
     }
 
     private LogFiles create(long logId) throws IOException {

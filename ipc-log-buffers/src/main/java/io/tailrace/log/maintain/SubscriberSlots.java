@@ -6,10 +6,10 @@ import static io.tailrace.log.SubscriberPolicy.KIND_BLOCK;
 import static io.tailrace.log.SubscriberPolicy.KIND_CATCH_UP;
 import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 import static io.tailrace.log.SubscriberPolicy.KIND_EVICT;
-import static io.tailrace.log.SubscriberPolicy.KIND_EVICTING;
 
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
@@ -94,7 +94,6 @@ public final class SubscriberSlots {
                 int[] moreGating = with(gating, slot);
                 registrations[slot] = subscriber.registrationId();
                 joins[slot] = joinPosition;
-                positions[slot] = joinPosition;
                 begin(slot);
                 FaultPoint.reach("subscriber.slot-taken");
                 meta.clearSubscriber(slot);
@@ -159,11 +158,9 @@ public final class SubscriberSlots {
         begin(slot);
         joins[slot] = positions[slot];
         FaultPoint.reach("name.slot-handing-over");
-        // An evicted subscriber stays evicted; the wish to evict ends with its process.
-        int kind = meta.subscriberPolicy(slot);
-        SubscriberPolicy policy = kind == KIND_EVICTING
-                ? to.policy()
-                : new SubscriberPolicy(kind, to.policy().evictAfterNs());
+        // An evicted subscriber stays evicted.
+        SubscriberPolicy policy =
+                new SubscriberPolicy(meta.subscriberPolicy(slot), to.policy().evictAfterNs());
         store(slot, to, positions[slot], policy);
         registrations[slot] = to.registrationId();
         FaultPoint.reach("name.slot-handed-over");
@@ -173,6 +170,7 @@ public final class SubscriberSlots {
         meta.names().write(slot, subscriber.name());
         meta.activateSubscriber(
                 slot, subscriber.registrationId(), subscriber.clientId(), subscriber.pid(), position, policy);
+        positions[slot] = meta.subscriberPositionAcquire(slot);
     }
 
     private void activate(int slot, int[] more, int[] moreGating) {
@@ -195,42 +193,29 @@ public final class SubscriberSlots {
     }
 
     /**
-     * Requests that a subscriber gate no more. A subscriber of policy EVICT copies what it reads, so {@link #evictSlow}
-     * releases it. A subscriber of policy BLOCK reads in place, perhaps at this moment, and may be stopped there:
-     * publishers that continued would tear its message. So it gates until its client announces that it also copies. The
-     * wish is a word in the slot: it costs polls nothing, and the next driver finds it. May be called any number of
-     * times.
-     */
-    public void evict(long registrationId) {
-        int slot = find(registrationId);
-        if (slot >= 0 && !isVacant(slot) && SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {
-            meta.subscriberPolicyRelease(slot, KIND_EVICTING);
-        }
-    }
-
-    /**
      * Releases subscribers of policy EVICT that have held publishers back for longer than they may, by positions as
-     * last read, and subscribers whose eviction was requested, once they copy what they read. From then on they have
-     * policy DROP, in the same slot, by which they know it.
+     * last read. From then on they have policy DROP, in the same slot, by which they know it. A subscriber of policy
+     * BLOCK reads in place, perhaps at this moment, so it is never evicted: that would tear its message.
      *
      * <p>The alternative was to take the image away, and to keep the slot aside until the subscriber confirms, lest its
      * late store hits a successor. That is one more protocol, and the subscriber would not learn what it lost.
      *
+     * @param log the log of these slots
      * @param nowNs of any clock that does not step
      * @param evicted receives the registration of each
      */
-    public void evictSlow(long nowNs, LongConsumer evicted) {
+    public void evictSlow(LogBuffers log, long nowNs, LongConsumer evicted) {
         long stepNs = hasLooked ? Math.min(nowNs - lastLookNs, MAX_STEP_NS) : 0;
         hasLooked = true;
         lastLookNs = nowNs;
         long end = meta.tailAcquire(); // Also for an exclusive log: its owner stores the tail at the limit.
         for (int slot : gating) {
-            int kind = meta.subscriberPolicy(slot);
-            long evictAfterNs = meta.subscriberEvictAfterNs(slot);
-            boolean holdsBack = kind == KIND_EVICT && end >= positions[slot] + window;
+            // One that waits at an open claim is held back itself, perhaps by a publisher that has died.
+            boolean holdsBack = meta.subscriberPolicy(slot) == KIND_EVICT
+                    && end >= positions[slot] + window
+                    && !log.isUncommitted(positions[slot]);
             heldBackNs[slot] = holdsBack ? heldBackNs[slot] + stepNs : 0;
-            boolean copies = evictAfterNs > 0 || meta.subscriberCopiesAcquire(slot) == registrations[slot];
-            if (kind == KIND_EVICTING ? copies : holdsBack && heldBackNs[slot] > evictAfterNs) {
+            if (holdsBack && heldBackNs[slot] > meta.subscriberEvictAfterNs(slot)) {
                 gating = without(gating, slot);
                 meta.subscriberPolicyRelease(slot, KIND_DROP);
                 evicted.accept(registrations[slot]);

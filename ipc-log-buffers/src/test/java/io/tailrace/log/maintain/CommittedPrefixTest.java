@@ -4,13 +4,15 @@ package io.tailrace.log.maintain;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.TestLog;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(30)
 class CommittedPrefixTest {
     private final TestLog log = TestLog.concurrent();
     private final CommittedPrefix prefix = new CommittedPrefix(log.log(), 0);
@@ -71,5 +73,21 @@ class CommittedPrefixTest {
 
         assertEquals(2, prefix.drain(LogLayout.NONE, 100));
         assertEquals(TERM_LENGTH + 32, prefix.position());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, false", "16, true", "24, false", "32, true", "48, true", "56, false"})
+    void aSubscriberBeginsAtAnyBoundaryFromTheOldestToTheTail(long position, boolean begins) {
+        for (long at = 0; at < 48; at += 16) {
+            log.commit(at, 8, 1);
+        }
+        log.meta().tailRelease(48);
+        JoinAt joinAt = JoinAt.position(log.log().constants().logId(), position);
+
+        if (begins) {
+            assertEquals(position, prefix.findJoin(joinAt, 16));
+        } else {
+            assertThrows(JoinAt.RefusedException.class, () -> prefix.findJoin(joinAt, 16));
+        }
     }
 }

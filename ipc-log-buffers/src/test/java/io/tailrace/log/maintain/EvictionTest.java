@@ -7,16 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.Subscriber;
-import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.TestLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class EvictionTest {
     private static final long MS = 1_000_000;
     private static final long AFTER_NS = 500 * MS;
@@ -40,7 +36,7 @@ class EvictionTest {
         for (long end = nowNs + ns; nowNs < end; ) {
             nowNs += stepNs;
             kept.cycle(registrationId -> {});
-            kept.subscribers().evictSlow(nowNs, evicted::add);
+            kept.subscribers().evictSlow(log.log(), nowNs, evicted::add);
         }
     }
 
@@ -60,54 +56,6 @@ class EvictionTest {
     }
 
     @Test
-    void whoCopiesIsEvictedAtOnceWhereSomebodyWantsIt() {
-        publish(WINDOW);
-        kept.subscribers().evict(2);
-        kept.subscribers().evict(2);
-        pass(10 * MS, 10 * MS);
-
-        assertEquals(List.of(2L), evicted);
-        assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(slot));
-        kept.subscribers().evict(2);
-        assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(slot), "it is done");
-    }
-
-    @Test
-    void whoReadsInPlaceIsEvictedWhenItSaysThatItCopies() {
-        int inPlace = kept.addSubscriber(3, 300, 33, JoinAt.TAIL, SubscriberPolicy.BLOCK);
-        meta.subscriberPositionRelease(slot, 1024);
-        publish(WINDOW);
-        kept.subscribers().evict(3);
-        meta.subscriberCopiesRelease(inPlace, 2); // That of another one.
-        pass(20 * AFTER_NS, 100 * MS);
-        assertEquals(WINDOW, meta.limitAcquire(), "it may be stopped in the middle of a message");
-
-        LogMaintenance next = new LogMaintenance(log.log()); // The driver has died.
-        meta.subscriberCopiesRelease(inPlace, 3);
-        next.subscribers().evictSlow(nowNs, evicted::add);
-        next.cycle(registrationId -> {});
-
-        assertTrue(evicted.contains(3L), evicted::toString);
-        assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(inPlace));
-        assertTrue(meta.limitAcquire() > WINDOW, "limit=" + meta.limitAcquire());
-    }
-
-    @Test
-    void theWishToEvictEndsWithWhomItIsAbout() {
-        SubscriberName name = new SubscriberName("risk", 1_000_000_000);
-        Subscriber first = new Subscriber(3, 300, 33, SubscriberPolicy.BLOCK, name);
-        int inPlace = kept.addSubscriber(first, JoinAt.TAIL);
-        kept.subscribers().evict(3);
-        kept.subscribers().vacate(3, 1);
-        kept.subscribers().handOver(3, new Subscriber(4, 400, 44, SubscriberPolicy.BLOCK, name));
-
-        assertEquals(SubscriberPolicy.KIND_BLOCK, meta.subscriberPolicy(inPlace));
-        kept.subscribers().vacate(4, 1);
-        kept.subscribers().evict(4);
-        assertEquals(SubscriberPolicy.KIND_BLOCK, meta.subscriberPolicy(inPlace), "there is no such subscriber");
-    }
-
-    @Test
     void whoCatchesUpInTimeStays() {
         for (int i = 0; i < 10; i++) {
             publish(WINDOW);
@@ -123,6 +71,20 @@ class EvictionTest {
         publish(WINDOW - 1024);
         pass(20 * AFTER_NS, 100 * MS);
         assertEquals(List.of(), evicted);
+    }
+
+    @Test
+    void aSubscriberThatWaitsAtAnOpenClaimStays() {
+        long claim = meta.getAndAddTail(1024);
+        publish(WINDOW - 1024);
+        pass(20 * AFTER_NS, 10 * MS);
+        assertEquals(List.of(), evicted, "the claim holds both back");
+
+        log.commit(claim, 1016, publisher);
+        pass(AFTER_NS - 20 * MS, 10 * MS);
+        assertEquals(List.of(), evicted, "its time begins now");
+        pass(50 * MS, 10 * MS);
+        assertEquals(List.of(2L), evicted);
     }
 
     @Test
@@ -163,7 +125,7 @@ class EvictionTest {
         LogMaintenance successor = new LogMaintenance(log.log());
         for (int i = 0; i < 100; i++) {
             successor.cycle(registrationId -> {});
-            successor.subscribers().evictSlow(10L * i * MS, evicted::add);
+            successor.subscribers().evictSlow(log.log(), 10L * i * MS, evicted::add);
         }
         assertEquals(List.of(2L), evicted);
         new LogMaintenance(log.log()).cycle(registrationId -> {});

@@ -20,12 +20,10 @@ import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.memory.MappedBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Since when publishers are held back, and by which subscriber, by a clock that the test moves. */
-@Timeout(30)
 class HoldBackTest {
     private static final long MS = 1_000_000;
     private static final long START_NS = 1_000_000 * MS;

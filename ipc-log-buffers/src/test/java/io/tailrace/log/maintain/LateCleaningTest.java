@@ -29,16 +29,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Publishers that clean in the keeper's place: it assigns slots, and then does not run unless a test says so. */
-@Timeout(30)
 class LateCleaningTest {
     private static final long PUBLISHING = 100;
     private static final long SUBSCRIBING = 200;
     private static final int LENGTH = 1016;
+    /**
+     * Little more than the least stack of a thread: it overflows inside the cleaning, and soon. In a deeper one the
+     * compiler inlines thousands of levels into each other, and most overflows happen before the cleaning.
+     */
+    private static final int LITTLE_STACK = 160 * 1024;
 
     private TestLog log = TestLog.concurrent();
     private LogMaintenance kept = new LogMaintenance(log.log());
@@ -347,6 +350,21 @@ class LateCleaningTest {
         assertTrue(cleaning.isQuiet());
     }
 
+    /** It joins after the publisher has found that it lacks clean memory, and before it has the place. */
+    @Test
+    void whatASubscriberThatComesMeanwhileHasNotReadIsNotCleaned() {
+        LateCleaning cleaning = new LateCleaning(
+                log.log(), kept.addPublisher(1, 1, 1), new PublisherLimit(log.log()), Waker.Source.NONE, () -> 0);
+        int first = subscriber(2, JoinAt.TAIL);
+        log.commitUpTo(0, TestLog.TERM_LENGTH, 0);
+        meta().tailRelease(TestLog.TERM_LENGTH);
+        meta().subscriberPositionRelease(first, TestLog.TERM_LENGTH);
+        int late = subscriber(3, JoinAt.OLDEST);
+
+        assertFalse(cleaning.cleanChunk());
+        assertEquals(kept.joinPosition(late), meta().cleaningTargetAcquire());
+    }
+
     @Test
     void twelvePublishersOfTwoThreadsEachGoOnWithoutAKeeper() throws Exception {
         int slot = subscriber(100, JoinAt.TAIL);
@@ -395,9 +413,9 @@ class LateCleaningTest {
         kept = new LogMaintenance(log.log());
         Appender appender = publisher(1);
         int slot = subscriber(2, JoinAt.TAIL);
-        for (int i = 0; i < 40; i++) {
+        while (meta().cleanPositionAcquire() <= TestLog.RING_LENGTH) {
             runWithLittleStack(() -> {
-                for (int n = 0; n < 20; n++) {
+                for (int n = 0; n < 60; n++) {
                     appender.offer(source, 0, LENGTH);
                     appender.hasSpace();
                 }
@@ -406,14 +424,13 @@ class LateCleaningTest {
             assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
             skip(slot);
         }
-        assertTrue(meta().cleanPositionAcquire() > TestLog.RING_LENGTH, () -> "clean=" + meta().cleanPositionAcquire());
         LogPositions.check(log.log());
         appender.close();
         assertTrue(appender.isQuiet());
     }
 
     private static void runWithLittleStack(Runnable task) throws InterruptedException {
-        Thread thread = new Thread(null, () -> dive(task), "diver", 256 * 1024);
+        Thread thread = new Thread(null, () -> dive(task), "diver", LITTLE_STACK);
         thread.start();
         thread.join();
     }

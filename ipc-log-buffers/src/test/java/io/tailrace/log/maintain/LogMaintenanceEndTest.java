@@ -12,6 +12,8 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.TestLog;
 import io.tailrace.log.publish.ConcurrentAppender;
@@ -21,12 +23,10 @@ import io.tailrace.memory.MappedBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a kept log ends, and how it handles dead clients. */
-@Timeout(30)
 class LogMaintenanceEndTest {
     private static final long PUBLISHING = 100;
     private static final long SUBSCRIBING = 200;
@@ -98,6 +98,31 @@ class LogMaintenanceEndTest {
         assertEquals(0, meta.subscriberCountAcquire());
         assertTrue(kept.isFinished());
         assertEquals(-1, kept.addPublisher(4, PUBLISHING, 1), "an ended log takes no publisher");
+    }
+
+    /** Its file says how far it has read; the driver does not know that before it has opened the log. */
+    @Test
+    void aSubscriberThatReadsHistoryHasNotReadALogThatEndsWhereItJoined() {
+        ConcurrentAppender publisher = publisher(1, PUBLISHING);
+        subscriber(5);
+        publisher.offer(source, 0, 100);
+        Subscriber first = new Subscriber(3, SUBSCRIBING, 2, SubscriberPolicy.CATCH_UP, SubscriberName.NONE);
+        Subscriber next = new Subscriber(4, SUBSCRIBING, 2, SubscriberPolicy.CATCH_UP, SubscriberName.NONE);
+        int slot = kept.addSubscriber(first, JoinAt.TAIL);
+        kept.endPublisher(1);
+        cycle();
+        assertEquals(112, meta.endPositionAcquire());
+        assertEquals(List.of(), drained);
+        kept.subscribers().vacate(3, 1);
+        assertEquals(slot, kept.subscribers().handOver(3, next));
+        cycle(new LogMaintenance(log.log()));
+        cycle();
+        assertEquals(List.of(), drained);
+
+        meta.subscriberPositionRelease(slot, 112);
+        cycle();
+
+        assertEquals(List.of(4L), drained);
     }
 
     @Test
@@ -393,6 +418,45 @@ class LogMaintenanceEndTest {
         assertEquals(List.of(3L, 4L, 5L, 6L), drained);
         assertEquals(target, meta.cleaningTargetAcquire());
         assertTrue(kept.isFinished());
+    }
+
+    @Test
+    void whatIsReadAfterTheEndIsNotCleaned() {
+        ConcurrentAppender appender = publisher(1, PUBLISHING);
+        int slot = subscriber(3);
+        while (meta.tailAcquire() < 4L * log.log().constants().termLength()) {
+            assertTrue(appender.offer(source, 0, 1000) > 0);
+            consume(slot);
+            cycle();
+        }
+        while (appender.offer(source, 0, 1000) > 0) {
+            cycle(); // The subscriber falls back by a window.
+        }
+        kept.endPublisher(1);
+        cycle();
+        long target = meta.cleaningTargetAcquire();
+
+        assertEquals(meta.endPositionAcquire(), consume(slot));
+        cycle();
+
+        assertEquals(List.of(3L), drained);
+        assertEquals(target, meta.cleaningTargetAcquire());
+    }
+
+    @Test
+    void theNextDriverLetsGoWhoeverReadsAnEndedLogToItsEnd() {
+        ConcurrentAppender appender = publisher(1, PUBLISHING);
+        int slot = subscriber(3);
+        appender.offer(source, 0, 100);
+        kept.endPublisher(1);
+        cycle();
+        LogMaintenance next = new LogMaintenance(log.log());
+
+        consume(slot);
+        cycle(next);
+
+        assertEquals(List.of(3L), drained);
+        assertTrue(next.isFinished());
     }
 
     @Test

@@ -18,20 +18,20 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Limits, cleaning and joining of a kept log; its end: {@link LogMaintenanceEndTest}. */
-@Timeout(30)
+/** Limits, cleaning, joining and waking of a kept log; its end: {@link LogMaintenanceEndTest}. */
 class LogMaintenanceTest {
     static final long[] STARTS = TestLog.STARTS;
     private static final int WINDOW = TERM_LENGTH / 2;
@@ -188,6 +188,26 @@ class LogMaintenanceTest {
     }
 
     @Test
+    void nobodyBeginsInWhatACleanerHasAnnounced() {
+        publishUpTo(2L * LONGEST_FRAME);
+        meta.cleaningTargetVolatile(LONGEST_FRAME); // It died before it had zeroed that.
+
+        int slot = kept.addSubscriber(2, 200, 22, JoinAt.OLDEST);
+
+        assertEquals(LONGEST_FRAME, kept.joinPosition(slot));
+    }
+
+    @Test
+    void aVacantPlaceOutlivesTheClientThatHeldIt() {
+        int slot = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        kept.subscribers().vacate(2, 99);
+
+        kept.clientDied(200);
+
+        assertEquals(2, meta.subscriberAcquire(slot));
+    }
+
+    @Test
     void joiningAtTheTailOfAnExclusiveLogFindsItsTrueTail() {
         TestLog exclusive = TestLog.exclusive();
         LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
@@ -319,5 +339,22 @@ class LogMaintenanceTest {
         assertFalse(adopted.isEnded());
         assertEquals(1, adopted.addPublisher(5, 500, 55));
         assertEquals(List.of(), log.frames(meta.tailAcquire()));
+    }
+
+    /** A publisher may have died behind a commit, before it woke the subscriber. */
+    @Test
+    void whoSleepsIsWokenWhenAClientDies() {
+        List<Integer> woken = new ArrayList<>();
+        Waker.Source wakers = (clientId, sleeper) -> clientId == 22 ? () -> woken.add(sleeper) : Waker.NOBODY;
+        LogMaintenance waking = new LogMaintenance(log.log(), wakers, UnblockListener.NONE);
+        int slot = waking.addSubscriber(2, 22, 1, JoinAt.TAIL);
+        meta.nameSubscriberSleeper(slot, 7);
+        publish(8);
+        cycle(waking);
+        assertEquals(List.of(), woken);
+
+        waking.clientDied(100);
+
+        assertEquals(List.of(7), woken);
     }
 }

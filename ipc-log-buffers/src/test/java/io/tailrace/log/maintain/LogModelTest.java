@@ -4,23 +4,23 @@ package io.tailrace.log.maintain;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.TestLog;
+import io.tailrace.testing.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Random sequences of claim, commit, abort, batch, cross the end, read, clean, join, leave, die, unblock, driver's
  * death, against a map of byte arrays. {@code -Dtailrace.test.seed=S} repeats them from the sequence with seed S on,
  * {@code -Dtailrace.test.sequences=N} does as many of them.
  */
-@Timeout(120)
 class LogModelTest {
-    private static final int SEQUENCES = Integer.getInteger("tailrace.test.sequences", 10_000);
+    private static final int SEQUENCES = Integer.getInteger(
+            "tailrace.test.sequences", Math.max(4_000, 100 * Integer.getInteger("tailrace.test.rounds", 10)));
     private static final int MAX_STEPS = 600;
 
     @Test
     void everyCommittedMessageIsReadOnceInOrderWhoeverDies() {
-        long firstSeed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        long firstSeed = Seeds.of(LogModelTest.class);
         System.out.println("LogModelTest seed=" + firstSeed + ", sequences=" + SEQUENCES);
         TestLog log = TestLog.concurrent();
         long messages = 0;

@@ -21,13 +21,11 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Threads that publish, one that keeps and one that reads: each message arrives once, intact, in the order of its
  * thread.
  */
-@Timeout(60)
 class LogThreadsTest {
     private static final int MESSAGES = 20_000;
     private static final int MAX_LENGTH = 1000;

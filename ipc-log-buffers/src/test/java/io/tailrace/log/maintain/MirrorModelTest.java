@@ -20,17 +20,16 @@ import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * A mirror under random steps of its publishers, which may die while they copy, its subscribers, and its keepers, which
  * restart. The position determines the frame of the source there, so each reader knows the expected frame.
  */
-@Timeout(120)
 final class MirrorModelTest {
     private static final int SEQUENCES = 300;
     private static final int STEPS = 400;
@@ -200,7 +199,7 @@ final class MirrorModelTest {
 
     @Test
     void readersFindWhatTheSourceHasWhoeverDies() {
-        long first = System.nanoTime();
+        long first = Seeds.of(MirrorModelTest.class);
         System.out.println("MirrorModelTest seed=" + first + ", sequences=" + SEQUENCES);
         for (int i = 0; i < SEQUENCES; i++) {
             seed = first + i;

@@ -19,14 +19,12 @@ import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.ReadOnlyBufferException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Subscribers that clean what they have read: the keeper assigns slots, and then does not run unless a test says so.
  */
-@Timeout(30)
 class ReaderCleaningTest {
     private static final long RING_LENGTH = TestLog.RING_LENGTH;
     private static final int LENGTH = 1000;

@@ -4,12 +4,17 @@ package io.tailrace.log.maintain;
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.LogLayout.NONE;
 import static io.tailrace.log.SubscriberPolicy.BLOCK;
+import static io.tailrace.log.SubscriberPolicy.CATCH_UP;
+import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberName;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.TestLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,5 +179,48 @@ class SubscriberSlotsTest {
         new SubscriberSlots(meta);
 
         assertEquals(0, meta.subscriberCountAcquire());
+    }
+
+    @Test
+    void whoCatchesUpGatesFromWhereItStandsOnceItAsks() {
+        int slot = subscribers.add(new Subscriber(7, 1, 1, CATCH_UP, SubscriberName.NONE), 0);
+        meta.tailRelease(256);
+        meta.subscriberPositionRelease(slot, 128);
+        meta.joining(slot).ask(6); // An earlier subscriber in this slot.
+        subscribers.join(0L);
+        assertFalse(meta.joining(slot).gates());
+
+        meta.joining(slot).ask(7);
+        subscribers.join(136L);
+        assertFalse(meta.joining(slot).gates(), "it was overrun");
+        subscribers.join(128L);
+
+        assertTrue(meta.joining(slot).gates());
+        assertArrayEquals(new int[] {slot}, subscribers.gating());
+        assertEquals(128, subscribers.join(slot), "it proves nothing of what it did not read here");
+        assertEquals(128, meta.subscriberJoinPosition(slot));
+    }
+
+    @Test
+    void theNextOfANameGoesOnWhereTheLastOneStood() {
+        SubscriberName name = new SubscriberName("risk", 1_000);
+        int slot = subscribers.add(new Subscriber(1, 10, 1, SubscriberPolicy.evict(5), name), 64);
+        meta.tailRelease(256);
+        meta.subscriberPositionRelease(slot, 128);
+        meta.subscriberPolicyRelease(slot, KIND_DROP); // It was evicted.
+        meta.nameSubscriberSleeper(slot, 3);
+
+        assertTrue(subscribers.vacate(1, 99));
+        assertFalse(subscribers.hasHolder(1));
+        assertEquals(0, meta.subscriberSleeper(slot));
+        assertEquals(slot, subscribers.handOver(1, new Subscriber(2, 20, 2, SubscriberPolicy.evict(7), name)));
+
+        assertTrue(subscribers.hasHolder(2));
+        assertEquals(-1, subscribers.find(1));
+        assertEquals(20, meta.subscriberClient(slot));
+        assertEquals(128, subscribers.join(slot));
+        assertEquals(128, subscribers.position(slot));
+        assertEquals(KIND_DROP, meta.subscriberPolicy(slot), "it stays evicted");
+        assertEquals(7, meta.subscriberEvictAfterNs(slot));
     }
 }

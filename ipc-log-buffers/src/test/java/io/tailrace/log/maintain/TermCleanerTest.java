@@ -9,11 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.TestLog;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-@Timeout(30)
 class TermCleanerTest {
     static final long[] STARTS = TestLog.STARTS;
 
@@ -100,5 +98,21 @@ class TermCleanerTest {
 
         assertTrue(log.isZero(0, 2L * TERM_LENGTH));
         assertFalse(log.isZero(2L * TERM_LENGTH, 2L * TERM_LENGTH + 8));
+    }
+
+    @Test
+    void aCleanerGoesOnWhereAnotherOneHasDied() {
+        TestLog log = full(0);
+        TermCleaner cleaner = new TermCleaner(log.log());
+        TermCleaner dead = new TermCleaner(log.log());
+        dead.announce(2L * TERM_LENGTH);
+        dead.clean(TERM_LENGTH);
+        log.meta().joinPositionRelease(8); // It died between the announcement and this.
+
+        cleaner.resume();
+
+        assertEquals(TERM_LENGTH, cleaner.cleanPosition());
+        assertEquals(2L * TERM_LENGTH, cleaner.target());
+        assertEquals(2L * TERM_LENGTH, log.meta().joinPositionAcquire(), "nobody begins in what is zeroed");
     }
 }

@@ -18,12 +18,10 @@ import io.tailrace.memory.MappedBuffer;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A million messages through a log, kept and read by one thread, make no garbage: neither offer, poll nor keeper. */
-@Timeout(60)
 class ZeroAllocationTest {
     private static final int MESSAGES = 1_000_000;
     private static final int WARM_UP = 20_000;

@@ -15,6 +15,7 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.TestLog;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -198,8 +199,7 @@ interface AppenderContract {
 
     @Test
     default void everyWayToOfferMakesTheSameMessages() {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("everyWayToOfferMakesTheSameMessages seed=" + seed);
+        long seed = Seeds.of(getClass());
         Random random = new Random(seed);
         for (int round = 0; round < 20; round++) {
             TestLog log = newLog().open(2L * TERM_LENGTH);

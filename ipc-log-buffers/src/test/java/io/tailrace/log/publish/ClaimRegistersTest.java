@@ -15,9 +15,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(10)
 class ClaimRegistersTest {
     private final ClaimRegister register = new ClaimRegister();
     private final ClaimRegisters registers = new ClaimRegisters();

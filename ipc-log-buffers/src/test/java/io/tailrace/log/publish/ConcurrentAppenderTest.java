@@ -24,13 +24,11 @@ import java.util.List;
 import java.util.concurrent.Phaser;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
 class ConcurrentAppenderTest implements AppenderContract {
     private static final int ME = 1;
     private static final int OTHER = 2;

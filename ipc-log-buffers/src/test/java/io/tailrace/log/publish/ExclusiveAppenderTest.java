@@ -20,11 +20,9 @@ import java.nio.ReadOnlyBufferException;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
 class ExclusiveAppenderTest implements AppenderContract {
     private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
 

@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A subscriber that polls all the time, and publishers of several kinds, with the test's own clock. */
-@Timeout(30)
 class CatchUpPauseTest {
     private static final long LOOK_NS = 20;
     private static final long READ_NS = 5;

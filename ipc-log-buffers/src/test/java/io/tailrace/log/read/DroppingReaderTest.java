@@ -23,11 +23,9 @@ import io.tailrace.memory.MappedBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class DroppingReaderTest {
     private static final int MESSAGES = 200_000;
     private static final int MAX_LONGS = 40;

@@ -14,14 +14,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.TestLog;
 import io.tailrace.memory.CorruptLogException;
+import io.tailrace.testing.Seeds;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
 class FrameReaderTest {
     static final long[] STARTS = TestLog.STARTS;
 
@@ -239,8 +238,7 @@ class FrameReaderTest {
 
     @Test
     void randomHeadersNeitherHangItNorLeadItOutOfTheLog() {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("randomHeadersNeitherHangItNorLeadItOutOfTheLog seed=" + seed);
+        long seed = Seeds.of(FrameReaderTest.class);
         java.util.Random random = new java.util.Random(seed);
         int corrupt = 0;
         for (int round = 0; round < 200; round++) {

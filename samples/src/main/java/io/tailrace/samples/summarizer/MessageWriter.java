@@ -41,7 +41,7 @@ final class MessageWriter implements Messages, AutoCloseable {
     /** @param readerCount the number of readers that the first message waits for: a later reader would miss it */
     MessageWriter(Tailrace tailrace, String stream, int readerCount) {
         this.publication = tailrace.addExclusivePublication(
-                stream, PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH).withRetention(Duration.ZERO));
+                stream, PublicationConfig.of().withTermLength(TERM_LENGTH).withRetention(Duration.ZERO));
         this.readerCount = readerCount;
     }
 

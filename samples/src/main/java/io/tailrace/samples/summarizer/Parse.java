@@ -31,7 +31,7 @@ final class Parse implements Messages, AutoCloseable {
     Parse(Tailrace tailrace, String name, int summarizers) {
         lines = tailrace.addSubscription(
                 name + "-lines",
-                SubscriptionConfig.DEFAULT
+                SubscriptionConfig.of()
                         .withJoinAt(JoinAt.OLDEST)
                         .withName(name + "-parse", LEASE)
                         .withAcknowledgement());

@@ -87,7 +87,7 @@ final class SnapshotReader implements AutoCloseable {
         openSaved(); // First, so that an invalid file does not leave an unread place.
         this.subscription = tailrace.addSubscription(
                 stream,
-                SubscriptionConfig.DEFAULT
+                SubscriptionConfig.of()
                         .withJoinAt(JoinAt.OLDEST)
                         .withName(name, LEASE)
                         .withAcknowledgement());

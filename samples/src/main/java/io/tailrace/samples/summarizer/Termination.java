@@ -23,12 +23,23 @@ final class Termination {
 
     /** Exits: the command is done. */
     void exit(int code) {
-        exitCode.complete(code);
+        complete(code);
         System.exit(code);
     }
 
+    /** From here on the process exits with this code, also if a signal comes first. */
+    void complete(int code) {
+        exitCode.complete(code);
+    }
+
+    /** {@return whether a signal began the shutdown} Also one that arrived while the command ended by itself. */
+    private static boolean isSignalled() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().matches("SIG[A-Z]+ handler"));
+    }
+
     private void onShutdown(Runnable onSignal) {
-        if (exitCode.isDone()) {
+        if (exitCode.isDone() && !isSignalled()) {
             return; // The command ended first, and this is its own exit.
         }
         onSignal.run();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,8 +46,7 @@ class LineReaderTest {
 
     @Test
     void howTheInputComesInPiecesDoesNotMatter() throws IOException {
-        long seed = System.nanoTime();
-        System.out.println("LineReaderTest: seed=" + seed);
+        long seed = Seeds.of(LineReaderTest.class);
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 200; round++) {
             ByteArrayOutputStream all = new ByteArrayOutputStream();

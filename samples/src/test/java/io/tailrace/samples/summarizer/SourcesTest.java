@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -24,7 +25,7 @@ final class SourcesTest {
     /** More lines than a parser has in flight. */
     private static final int LATEST = 2_000;
 
-    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final long seed = Seeds.of(SourcesTest.class);
     private final Random random = new Random(seed);
 
     private static Sources copy(Sources sources) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,11 +20,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pipeline as processes. Its summaries must be those of {@link PlainPass}, also when stages are killed. */
-@Timeout(180)
 class SummarizerIT {
     private static final int EVENTS = Integer.getInteger("tailrace.test.events", 200_000);
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 8);
@@ -62,7 +61,7 @@ class SummarizerIT {
     @Test
     void stagesKilledAtRandomLoseNothingAndCountNothingTwice() throws Exception {
         Process run = start("run", "--summarizers", "2", "--dir", path("out"), input.toString());
-        Random random = new Random();
+        Random random = new Random(Seeds.of(SummarizerIT.class));
         int killed = 0;
         while (killed < KILLS && run.isAlive()) {
             TimeUnit.MILLISECONDS.sleep(300 + random.nextInt(500));

@@ -85,18 +85,13 @@ public abstract class InterventionCommand extends ToolCommand {
     static StreamView stream(Snapshot now, String name) {
         StreamView found = now.stream(name);
         if (found == null) {
-            throw nothing(
-                    "no such stream: " + EscapedText.quote(name),
-                    name,
-                    now.streams().stream().map(StreamView::name).toList());
+            throw nothing("no such stream: " + EscapedText.quote(name), name, now.streamNames());
         }
         return found;
     }
 
     static CommandException nothing(String problem, String typed, List<String> names) {
-        List<String> nearest =
-                Nearest.to(typed, names).stream().map(EscapedText::quote).toList();
-        return new CommandException(ExitCode.NO_DRIVER, problem + Nearest.ask(nearest));
+        return new CommandException(ExitCode.NO_DRIVER, problem + Nearest.askName(typed, names));
     }
 
     /** {@return the amount that a subscriber has not read, as a text} */

@@ -34,8 +34,7 @@ import picocli.CommandLine.Parameters;
                 + "waiting for it. Its unread messages are lost. Asks first.",
         footer = {
             "",
-            "A held name is refused: evict its client, or end that process. Every user who may "
-                    + "subscribe may release.",
+            "A held name is refused: end its process first. Every user who may subscribe may release.",
             "",
             "Example:",
             "  tailrace release risk --stream quotes --yes"
@@ -85,7 +84,7 @@ public final class ReleaseCommand extends InterventionCommand {
             return new CommandException(
                     ExitCode.IN_USE,
                     "that name is held: " + StateText.describe(holder, now.takenNs())
-                            + ". Only a vacant name can be released; for others: tailrace evict");
+                            + ". Only a vacant name can be released; for others, end the process first");
         }
         List<String> names = chosen(now).stream()
                 .flatMap(view -> view.vacantNames().stream())

@@ -78,10 +78,7 @@ abstract class EndCommand extends ToolCommand {
                 throw e; // Its type is specific.
             }
             String text = ErrorText.of(e);
-            int exitCode = text.contains("in use")
-                    ? ExitCode.IN_USE
-                    : text.contains("denied") ? ExitCode.PERMISSION : ExitCode.IO_FAILED;
-            throw new CommandException(exitCode, text);
+            throw new CommandException(ExitCode.ofAddress(text), text);
         }
     }
 

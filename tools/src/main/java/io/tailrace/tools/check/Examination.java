@@ -65,7 +65,7 @@ final class Examination {
             Thresholds thresholds, Observation seen, Patterns patterns, long errorsSinceNs, boolean eachStream) {
         Examination examination = new Examination(thresholds, seen);
         List<StreamView> streams = seen.now().select(patterns::select);
-        patterns.requireAny(!streams.isEmpty(), "streams");
+        patterns.requireAny(!streams.isEmpty(), "streams", seen.now().streamNames());
         examination.driver();
         examination.lags(streams, eachStream);
         examination.states(streams);
@@ -235,7 +235,8 @@ final class Examination {
         int termLength = now.termLength() > 0 ? now.termLength() : DriverConfig.DEFAULT_TERM_LENGTH;
         long logs = seen.storage().logs(termLength);
         String text = "space for " + logs + " further streams: free="
-                + Quantity.shortBytes(seen.storage().usableBytes()) + ", termLength="
+                + Quantity.shortBytes(seen.storage().usableBytes())
+                + seen.storage().describeInodes(termLength) + ", termLength="
                 + Quantity.shortBytes(termLength);
         count("room", logs, thresholds.room(), text);
     }

@@ -49,22 +49,42 @@ public final class CleanCommand extends ToolCommand {
         try (Output out = context().newOutput().get()) {
             if (!force) {
                 boolean driverLives = driver.probeDriver() == KernelLock.Holder.ALIVE;
-                return walk(out, driver, Survey.of(driver, driverLives));
+                return walk(
+                        out,
+                        driver,
+                        Survey.of(driver, driverLives, context().host().nanoTime()));
             }
             // Held until all is done, so that no driver starts in the meantime and uses files that are being removed.
             try (KernelLock lock = KernelLock.tryAcquire(driver.lockFile(), FileAccess.PRIVATE)) {
                 boolean driverLives = lock == null || driver.probeDriverBehindLock() == KernelLock.Holder.ALIVE;
-                return walk(out, driver, Survey.of(driver, driverLives));
+                return walk(
+                        out,
+                        driver,
+                        Survey.of(driver, driverLives, context().host().nanoTime()));
             }
         }
     }
 
-    /** Shows what is left, removes it on request, and returns the exit code. */
+    /** Shows what is left and what is retained, removes it on request, and returns the exit code. */
     private int walk(Output out, DriverDirectory driver, Survey survey) throws IOException {
         sayWhoLives(out, driver, survey);
+        int done = 0;
+        if (!survey.retained().isEmpty()) {
+            done = walk(out, survey.retained(), "retained", "loses their messages");
+        }
+        done += walk(out, survey.leftovers(), "left", "removes it");
+        if (force && survey.nobodyLives()) {
+            deleteIfEmpty(driver.clients());
+            deleteIfEmpty(driver.logs());
+        }
+        return done == survey.retained().size() + survey.leftovers().size() ? ExitCode.OK : ExitCode.IO_FAILED;
+    }
+
+    /** {@return how many of these were shown, and removed on request} */
+    private int walk(Output out, List<Survey.Leftover> files, String what, String effect) {
         long bytes = 0;
         int done = 0;
-        for (Survey.Leftover leftover : survey.leftovers()) {
+        for (Survey.Leftover leftover : files) {
             try {
                 if (force) {
                     leftover.delete();
@@ -78,14 +98,10 @@ public final class CleanCommand extends ToolCommand {
                 Console.error("cannot remove " + leftover.path() + ": " + reason(e));
             }
         }
-        if (force && survey.nobodyLives()) {
-            deleteIfEmpty(driver.clients());
-            deleteIfEmpty(driver.logs());
-        }
-        String hint = force || done == 0 ? "" : "; --force removes it";
-        out.text((force ? "removed: " : "left: ") + done + ", bytes=" + bytes + hint)
+        String hint = force || done == 0 ? "" : "; --force " + effect;
+        out.text((force ? "removed: " : what + ": ") + done + ", bytes=" + bytes + hint)
                 .newLine();
-        return done == survey.leftovers().size() ? ExitCode.OK : ExitCode.IO_FAILED;
+        return done;
     }
 
     private static void deleteIfEmpty(Path folder) throws IOException {

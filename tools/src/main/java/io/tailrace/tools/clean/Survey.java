@@ -15,6 +15,7 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.clean.Survey.Leftover.Kind;
+import io.tailrace.tools.command.Quantity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,19 +40,26 @@ import java.util.stream.Stream;
 public final class Survey {
     private final DriverDirectory directory;
     private final boolean driverLives;
+    private final long nowNs;
     private final SortedMap<Long, ClientFiles.ProcessInfo> living = new TreeMap<>();
     private final SortedMap<Long, Path> dead = new TreeMap<>();
     private boolean clientIsComing;
     private final List<Leftover> leftovers = new ArrayList<>();
+    private final List<Leftover> retained = new ArrayList<>();
 
-    private Survey(DriverDirectory directory, boolean driverLives) {
+    private Survey(DriverDirectory directory, boolean driverLives, long nowNs) {
         this.directory = directory;
         this.driverLives = driverLives;
+        this.nowNs = nowNs;
     }
 
-    /** Surveys everything: first the clients, because the living ones decide which logs stay. */
-    public static Survey of(DriverDirectory directory, boolean driverLives) throws IOException {
-        Survey survey = new Survey(directory, driverLives);
+    /**
+     * Surveys everything: first the clients, because the living ones decide which logs stay.
+     *
+     * @param nowNs the time by {@link System#nanoTime}
+     */
+    public static Survey of(DriverDirectory directory, boolean driverLives, long nowNs) throws IOException {
+        Survey survey = new Survey(directory, driverLives, nowNs);
         for (Path path : directories(directory.clients())) {
             survey.lookAtClient(path);
         }
@@ -69,9 +77,14 @@ public final class Survey {
         return survey;
     }
 
-    /** {@return the files that no process holds} */
+    /** {@return the files that no process holds, and that no driver would keep} */
     public List<Leftover> leftovers() {
         return leftovers;
+    }
+
+    /** {@return the logs that have ended and whose time of retention runs: no crash left them} */
+    List<Leftover> retained() {
+        return retained;
     }
 
     boolean driverLives() {
@@ -144,11 +157,12 @@ public final class Survey {
 
     private void lookAtCompleteLog(Path path) throws IOException {
         Path metaPath = LogFiles.metaPath(path);
-        if (nobodyLives()) {
-            add(
-                    Kind.LOG,
-                    path,
-                    "no driver or client is alive" + (isRetained(metaPath) ? ": it has ended, and was retained" : ""));
+        long retainedForNs = retainedForNs(metaPath);
+        if (retainedForNs > 0 && isHeldByNobody(path)) {
+            String reason = "it has ended, and the next driver keeps it for " + Quantity.shortDuration(retainedForNs);
+            retained.add(new Leftover(Kind.LOG, path, length(path), reason));
+        } else if (nobodyLives()) {
+            add(Kind.LOG, path, "no driver or client is alive");
         } else if (!Files.exists(metaPath, LinkOption.NOFOLLOW_LINKS)) {
             add(Kind.LOG, path, "partly deleted: its driver died");
         } else if (isHeldByNobody(path)) {
@@ -156,11 +170,12 @@ public final class Survey {
         }
     }
 
-    private static boolean isRetained(Path metaPath) {
+    private long retainedForNs(Path metaPath) {
         try (MappedFile meta = LogLayout.FORMAT.openReadOnly(metaPath)) {
-            return LogEnd.read(new LogMeta(meta.buffer())).isRetained();
+            LogEnd end = LogEnd.read(new LogMeta(meta.buffer()));
+            return end.isRetained() ? end.remainingNs(nowNs) : 0;
         } catch (IOException e) {
-            return false; // The log goes either way.
+            return 0; // No driver could keep it.
         }
     }
 
@@ -168,7 +183,7 @@ public final class Survey {
     private boolean isHeldByNobody(Path log) {
         try {
             Set<Long> holders = LogFiles.readHolders(log);
-            boolean waits = LogFiles.isMirrorThatGoesOn(log, System.nanoTime());
+            boolean waits = LogFiles.isMirrorThatGoesOn(log, nowNs);
             if (!waits && Collections.disjoint(holders, living.keySet())) {
                 return true;
             }

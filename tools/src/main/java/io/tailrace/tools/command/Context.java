@@ -2,7 +2,6 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.inspect.Host;
-import io.tailrace.inspect.LocalHost;
 import java.util.function.Supplier;
 
 /**
@@ -16,6 +15,6 @@ import java.util.function.Supplier;
 public record Context(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {
     /** {@return a context with this host and the standard output} */
     public static Context standard(Termination termination, Terminal terminal) {
-        return new Context(termination, terminal, new LocalHost(), Output::standard);
+        return new Context(termination, terminal, new ToolHost(), Output::standard);
     }
 }

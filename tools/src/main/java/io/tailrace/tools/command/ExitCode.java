@@ -2,6 +2,7 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.inspect.Unreadable;
+import io.tailrace.internal.SystemError;
 
 /** The exit codes of every sub-command; the numbers are those of {@code sysexits.h}. */
 public final class ExitCode {
@@ -42,5 +43,13 @@ public final class ExitCode {
             case NOT_ALLOWED -> PERMISSION;
             case FAILED -> IO_FAILED;
         };
+    }
+
+    /** {@return the exit code where an address cannot be listened at, for the reason in a text} */
+    public static int ofAddress(String reason) {
+        if (SystemError.ADDRESS_IN_USE.isIn(reason)) {
+            return IN_USE;
+        }
+        return SystemError.ACCESS_DENIED.isIn(reason) ? PERMISSION : IO_FAILED;
     }
 }

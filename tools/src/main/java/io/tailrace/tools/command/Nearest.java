@@ -18,6 +18,11 @@ public final class Nearest {
         return words.isEmpty() ? "" : ". Did you mean: " + String.join(" or ", words);
     }
 
+    /** {@return the same for a mistyped name and the nearest of these, which another process may have chosen} */
+    public static String askName(String typed, Collection<String> names) {
+        return ask(to(typed, names).stream().map(EscapedText::quote).toList());
+    }
+
     /** {@return the words that need the fewest changes, if these are few enough} */
     public static List<String> to(String typed, Collection<String> words) {
         List<String> found = new ArrayList<>();

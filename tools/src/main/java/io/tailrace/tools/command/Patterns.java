@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,15 +53,20 @@ public final class Patterns {
      * Fails if patterns were given and nothing was selected.
      *
      * @param what the things to select, in the plural
+     * @param names of those that exist, to suggest the nearest
      * @throws CommandException if nothing was selected
      */
-    public void requireAny(boolean found, String what) {
+    public void requireAny(boolean found, String what, Collection<String> names) {
         if (!found && !patterns.isEmpty()) {
+            String hint = texts.stream()
+                    .map(text -> Nearest.askName(text, names))
+                    .filter(nearest -> !nearest.isEmpty())
+                    .findFirst()
+                    .orElse(". Without a name all are shown");
             throw new CommandException(
                     ExitCode.NO_DRIVER,
                     "none of the " + what + " has that name: "
-                            + texts.stream().map(EscapedText::quote).collect(Collectors.joining(", "))
-                            + ". Without a name all are shown");
+                            + texts.stream().map(EscapedText::quote).collect(Collectors.joining(", ")) + hint);
         }
     }
 }

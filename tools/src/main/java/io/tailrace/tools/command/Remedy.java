@@ -10,17 +10,24 @@ import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.StreamState;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Trouble;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Suggests a command for a stream in trouble, for people to copy: it acts on the root of what holds the stream back. It
- * prefers the action that loses least: wake a stopped process, inspect a working one, and only then release or evict a
- * subscriber.
+ * Suggests a command for a stream in trouble, for people to copy: it acts on the root of what holds the stream back.
+ * No command loses a message: it wakes a stopped process, inspects a working one, or starts one again. A comment after
+ * it names what else helps, and says if that loses messages; a shell does not run a comment.
  */
 public final class Remedy {
+    private static final boolean HAS_JCMD = Files.isExecutable(Path.of(System.getProperty("java.home"), "bin", "jcmd"));
+
+    private static final String OTHER_POLICY =
+            " # shows what it does; publishers do not wait for policy CATCH_UP, which"
+                    + " needs a history, or DROP, which loses messages";
+
     private final Interval interval;
     private final Path directory;
 
@@ -34,13 +41,14 @@ public final class Remedy {
         return new Remedy(interval).of(interval.root(stream));
     }
 
-    /** {@return the command that releases a vacant name} */
-    public static String release(Interval interval, StreamView stream, String name) {
-        return new Remedy(interval).release(stream, name);
+    /** {@return what helps a vacant name} */
+    public static String ofVacant(Interval interval, StreamView stream, String name) {
+        return new Remedy(interval).ofVacant(stream, name);
     }
 
-    private String release(StreamView stream, String name) {
-        return command("release", name, "--stream", stream.name());
+    private String ofVacant(StreamView stream, String name) {
+        return "start its program again # else this gives its place up, and loses what it has not read: "
+                + command("release", name, "--stream", stream.name());
     }
 
     private @Nullable String of(StreamView root) {
@@ -54,7 +62,7 @@ public final class Remedy {
         }
         LinkView link = interval.after().link(culprit.subscription());
         if (culprit.vacantForNs() >= 0) { // A bridge resumes where it was; releasing its name loses messages.
-            return link == null ? release(root, culprit.subscription()) : link.start(directory);
+            return link == null ? ofVacant(root, culprit.subscription()) : link.start(directory);
         }
         ClientView driver = interval.after().driver();
         ClientView client = culprit.client();
@@ -66,13 +74,13 @@ public final class Remedy {
         }
         String first = client == null ? null : wakeOrLookInto(client, nowNs);
         Trouble trouble = first != null || link == null ? null : link.trouble(directory);
-        if (trouble != null) { // Evicting a bridge loses messages at its other end.
+        if (trouble != null) {
             return trouble.remedy();
         }
-        if (first == null && culprit.role() == Culprit.Role.SUBSCRIBER) {
-            return command("evict", root.name(), culprit.clientId());
+        if (first != null || client == null) {
+            return first;
         }
-        return first == null && client != null ? threads(client) : first;
+        return threads(client) + (culprit.role() == Culprit.Role.SUBSCRIBER ? OTHER_POLICY : "");
     }
 
     /** {@return the command for a process that does not work, null if it works} */
@@ -84,7 +92,8 @@ public final class Remedy {
     }
 
     private static String threads(ClientView process) {
-        return "jcmd " + process.owner().pid() + " Thread.print";
+        long pid = process.owner().pid();
+        return HAS_JCMD ? "jcmd " + pid + " Thread.print" : "kill -QUIT " + pid + " # prints its threads to its output";
     }
 
     private String command(Object... arguments) {

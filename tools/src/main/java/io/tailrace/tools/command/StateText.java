@@ -1,8 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import io.tailrace.control.EventView;
+import io.tailrace.control.ProgramName;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
+import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.LogSnapshot;
@@ -20,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class StateText {
     private static final long WORTH_TELLING_NS = 1_000_000_000;
 
+    private static final Set<StreamState.Kind> PUBLISHERLESS =
+            Set.of(StreamState.Kind.ENDED, StreamState.Kind.NO_PUBLISHER);
+
     private StateText() {}
 
     /**
@@ -29,13 +35,19 @@ public final class StateText {
     public static String verdict(Interval interval, StreamView stream) {
         Snapshot now = interval.after();
         StreamState state = interval.state(stream);
-        StringBuilder text = new StringBuilder(describe(state, now));
+        StringBuilder text = new StringBuilder(describe(state, interval));
+        EventView death = PUBLISHERLESS.contains(state.kind()) ? interval.publisherDeath(stream) : null;
+        if (death != null) {
+            Instant at = Instant.ofEpochMilli(death.timeMs()).truncatedTo(ChronoUnit.SECONDS);
+            String whom = ProgramName.describe(death.clientId(), death.pid(), death.program());
+            text.append(", its publisher died at ").append(at).append(": ").append(EscapedText.escape(whom));
+        }
         for (StreamView awaited : interval.chain(stream)) {
             text.append(" \u2190 waits on ").append(EscapedText.escape(awaited.name()));
             text.append(
                     awaited.equals(stream)
                             ? ": they wait for one another"
-                            : ", " + describe(interval.state(awaited), now));
+                            : ", " + describe(interval.state(awaited), interval));
         }
         StreamView.Lag lag = stream.worstLag();
         if (lag != null && state.culprit() == null) {
@@ -71,11 +83,13 @@ public final class StateText {
         return name(Culprit.of(subscriber, now)) + ", " + Quantity.shortBytes(lag.bytes()) + " behind" + lost;
     }
 
-    private static String describe(StreamState state, Snapshot now) {
+    private static String describe(StreamState state, Interval interval) {
+        Snapshot now = interval.after();
         Culprit culprit = state.culprit();
         String whom = culprit == null ? "" : describe(culprit, now.takenNs());
         return switch (state.kind()) {
-            case HELD_BACK -> "held back by " + whom + farther(culprit, now) + since(state, now);
+            case HELD_BACK ->
+                "held back by " + whom + farther(culprit, now) + since(state, now) + doing(culprit, interval);
             case OPEN_CLAIM -> "readers wait for the claim of " + whom;
             case ENDED ->
                 state.retainedForNs() > 0
@@ -97,6 +111,20 @@ public final class StateText {
         return link.heldBy().isEmpty()
                 ? ", whose link " + (isOver ? "has " : "is ") + link.state()
                 : ", which waits for " + EscapedText.escape(link.heldBy());
+    }
+
+    /** {@return for a process that works but is slow, how much it computes and whether it waits for a pipe} */
+    private static String doing(@Nullable Culprit culprit, Interval interval) {
+        ClientView client = culprit == null || culprit.vacantForNs() >= 0 ? null : culprit.client();
+        ProcessView process = client == null ? null : client.process();
+        if (client == null
+                || process == null
+                || !client.reason(interval.after().takenNs()).isEmpty()) {
+            return "";
+        }
+        long percent = interval.cpuPercent(client);
+        return (percent < 0 ? "" : ", CPU " + percent + " % of a core")
+                + (process.waitsForPipe() ? ", waits for a pipe" : "");
     }
 
     private static String since(StreamState state, Snapshot now) {

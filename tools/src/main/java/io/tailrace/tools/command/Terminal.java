@@ -136,9 +136,14 @@ public final class Terminal {
      * {@return the output of a command whose input is the terminal, null if the command fails or there is no terminal}
      */
     static @Nullable String ask(String... command) {
+        return ask(DEVICE, command);
+    }
+
+    /** {@return the output of a command with this input, null if it fails or does not exist} */
+    static @Nullable String ask(File input, String... command) {
         try {
             Process process = new ProcessBuilder(command)
-                    .redirectInput(DEVICE)
+                    .redirectInput(input)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();

@@ -159,13 +159,16 @@ final class DirectoryInspections {
         }
         long more = subject.storage().logs(subject.termLength());
         String text = "size=" + Quantity.shortBytes(total) + ", free="
-                + Quantity.shortBytes(subject.storage().usableBytes()) + ", streams here="
+                + Quantity.shortBytes(subject.storage().usableBytes())
+                + subject.storage().describeInodes(subject.termLength()) + ", streams here="
                 + Quantity.shortBytes(subject.bytesOfLogs()) + ", one more="
                 + Quantity.shortBytes(subject.bytesOfLog()) + " (term length "
                 + Quantity.shortBytes(subject.termLength()) + "), room for " + more + " more";
-        String fix = "mount -o remount,size=" + suggestion(subject) + " on the file system; docker run --shm-size="
-                + suggestion(subject)
-                + "; Kubernetes: emptyDir {medium: Memory, sizeLimit}; or a smaller --term-length";
+        String fix = subject.storage().isShortOfInodes(subject.termLength())
+                ? "delete files there, or mount -o remount,nr_inodes=1m on the file system"
+                : "mount -o remount,size=" + suggestion(subject) + " on the file system; docker run --shm-size="
+                        + suggestion(subject)
+                        + "; Kubernetes: emptyDir {medium: Memory, sizeLimit}; or a smaller --term-length";
         findings.judge(more < 1, more < FEW || total <= OF_CONTAINERS, text, fix);
     }
 

@@ -140,7 +140,7 @@ final class DriverInspections {
         findings.warn(
                 "count=" + subject.leftovers().size() + ", bytes=" + bytes + ", first=" + first.path() + ": "
                         + EscapedText.escape(first.reason()),
-                "start a driver, which takes them over, or remove them: "
-                        + SuggestedCommand.of("clean", "--force", "--dir", subject.directory()));
+                "start a driver, which takes them over; this lists them, and --force removes them, retained messages"
+                        + " too: " + SuggestedCommand.of("clean", "--dir", subject.directory()));
     }
 }

@@ -282,7 +282,13 @@ final class HostInspections {
         }
         String text = "enabled=" + enabled + ", shmem_enabled=" + (ofFiles.isEmpty() ? "unknown" : ofFiles)
                 + ", reserved=" + (reserved < 0 ? "unknown" : reserved);
-        if (ofFiles.equals("always") || ofFiles.equals("force")) {
+        if (subject.storage().fileUnit() > 1) {
+            findings.warn(
+                    text + ": each file in the directory takes a multiple of "
+                            + Quantity.shortBytes(subject.storage().fileUnit()) + ", one more stream="
+                            + Quantity.shortBytes(subject.bytesOfLog()),
+                    "mount -o remount,huge=never on the file system");
+        } else if (ofFiles.equals("always") || ofFiles.equals("force")) {
             findings.warn(
                     text + ": a small file in memory takes 2 MiB, and is moved while in use",
                     "echo advise > " + HUGE_PAGES + "shmem_enabled");

@@ -62,7 +62,7 @@ final class StreamInspections {
                         name + " of " + stream.name() + ": no process holds it, kept for "
                                 + Quantity.shortDuration(stream.vacantForNs(
                                         name, interval.after().takenNs())),
-                        "restart the program that held it, or release it: " + Remedy.release(interval, stream, name));
+                        Remedy.ofVacant(interval, stream, name));
             }
         }
         if (vacant == 0) {

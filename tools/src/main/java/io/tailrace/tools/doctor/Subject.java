@@ -6,12 +6,10 @@ import io.tailrace.driver.DriverConfig;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Host;
 import io.tailrace.inspect.Interval;
-import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.Storage;
 import io.tailrace.internal.ErrorText;
-import io.tailrace.log.LogLayout;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DirectoryOption;
@@ -73,7 +71,8 @@ record Subject(
             DirectoryOption.require(directory);
             try (SnapshotReader reader = new SnapshotReader(directory, host)) {
                 Snapshot first = reader.next().after();
-                leftovers = Survey.of(directory, first.driver().owner().lives()).leftovers();
+                leftovers = Survey.of(directory, first.driver().owner().lives(), first.takenNs())
+                        .leftovers();
                 processes = processes(first, files, termination);
                 interval = reader.next();
             }
@@ -134,7 +133,7 @@ record Subject(
 
     /** {@return the bytes that one more stream takes} */
     long bytesOfLog() {
-        return LogLayout.filesLength(termLength());
+        return storage.bytesOfLog(termLength());
     }
 
     /** {@return the bytes that the present logs take} */
@@ -144,7 +143,8 @@ record Subject(
                 ? 0
                 : snapshot.streams().stream()
                         .flatMap(stream -> stream.logs().stream())
-                        .mapToLong(LogView::bytes)
+                        .mapToLong(
+                                log -> storage.bytesOfLog(log.at().constants().termLength()))
                         .sum();
     }
 

@@ -10,6 +10,7 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,11 +152,18 @@ final class Dumper {
             if (isReadable(log) && !(e instanceof IllegalArgumentException)) {
                 throw e;
             }
-            fail(new CommandException(ExitCode.CORRUPT, log + ": corrupt: " + e));
+            fail(unreadable(log, "corrupt: " + e));
         } catch (InternalError e) {
-            fail(new CommandException(ExitCode.CORRUPT, log + ": a file became shorter while it was read"));
+            fail(unreadable(log, "a file became shorter while it was read"));
         }
         return false;
+    }
+
+    /** The driver deletes the meta file of a log first, and then truncates its terms. */
+    private static CommandException unreadable(Path log, String damage) {
+        return Files.exists(LogFiles.metaPath(log))
+                ? new CommandException(ExitCode.CORRUPT, log + ": " + damage)
+                : new CommandException(ExitCode.IO_FAILED, log + ": removed while it was read");
     }
 
     private static boolean isReadable(Path log) {

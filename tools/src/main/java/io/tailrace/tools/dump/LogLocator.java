@@ -12,6 +12,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Nearest;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -168,7 +169,8 @@ final class LogLocator {
     /** Not an error of usage: the command line becomes right as soon as the stream has a publisher. */
     private CommandException unknown(String name) {
         String message =
-                notFound(name) + "; " + (streams.isEmpty() ? "there is no stream" : "streams there: " + names());
+                notFound(name) + "; " + (streams.isEmpty() ? "there is no stream" : "streams there: " + names())
+                        + Nearest.askName(name, streams);
         return unreadable.isEmpty()
                 ? new CommandException(ExitCode.NO_DRIVER, message)
                 : new CommandException(

@@ -18,9 +18,9 @@ final class SegmentDump {
 
     /** Shows the segment; returns whether all blocks are intact. */
     static boolean show(Path path, Report report, Selection selection) throws IOException {
-        boolean isSound = true;
         Deque<Frame> frames = new ArrayDeque<>();
-        try (Segment segment = Segment.open(path)) {
+        boolean isSound = Segment.read(path, segment -> {
+            boolean isWhole = true;
             SegmentConstants about = segment.constants();
             report.turnTo(LogMeta.Constants.of(about.logId(), about.stream(), about.termLength(), about.kind()));
             String state = segment.isLogEnd() ? "log ended" : segment.isSealed() ? "sealed" : "open";
@@ -36,17 +36,18 @@ final class SegmentDump {
                     "state",
                     state);
             for (int block = 0; block < segment.blockCount(); block++) {
-                boolean isWhole = segment.isWhole(block);
-                isSound &= isWhole;
+                boolean isBlockWhole = segment.isWhole(block);
+                isWhole &= isBlockWhole;
                 String time = Instant.ofEpochMilli(segment.timeMs(block)).toString();
                 long position = segment.position(block);
                 int length = segment.length(block);
-                tell(report, "block", "position", position, "length", length, "time", time, "whole", isWhole);
-                if (isWhole) {
+                tell(report, "block", "position", position, "length", length, "time", time, "whole", isBlockWhole);
+                if (isBlockWhole) {
                     add(segment, block, selection, frames);
                 }
             }
-        }
+            return isWhole;
+        });
         frames.stream().limit(selection.first()).forEach(report::frame);
         return isSound;
     }
@@ -61,17 +62,17 @@ final class SegmentDump {
 
     private static void add(Segment segment, int block, Selection selection, Deque<Frame> frames) {
         long position = segment.position(block);
-        while (position < segment.endPosition(block)) {
+        long end = segment.endPosition(block);
+        while (position < end) {
             Frame frame = new Frame();
-            long header = segment.buffer().getLong(segment.offset(position));
+            long header = segment.header(position, end);
             int length = FrameLayout.length(header);
             boolean isData = FrameLayout.type(header) == FrameLayout.TYPE_DATA;
             frame.start(
                     position, position + FrameLayout.align(length), isData ? Frame.Kind.DATA : Frame.Kind.PAD, length);
             frame.fields(header);
             int copied = isData ? (int) Math.min(frame.payloadLength(), selection.copyLimit()) : 0;
-            int payload = segment.offset(position) + FrameLayout.HEADER_LENGTH;
-            segment.buffer().getBytes(payload, frame.payload(copied), 0, copied);
+            segment.copy(position, end, frame.payload(copied), copied);
             frame.payloadCopied = copied;
             if (selection.contains(frame)) {
                 frames.add(frame);

@@ -165,14 +165,17 @@ final class Verification {
     }
 
     private void checkSubscribers() {
+        // The search for the tail of an exclusive log ends where memory was clean when the snapshot began.
+        long clean = meta.cleanPositionAcquire();
+        long tail = clean == snapshot.cleanPosition() ? snapshot.tail() : clean + log.ringLength();
         for (Subscriber subscriber : snapshot.subscribers()) {
             long position = subscriber.position();
             long target = snapshot.cleaningTarget();
             // The cleaning waits only for subscribers that gate; any other is overrun, and learns so at its next poll.
             long least = subscriber.isGating() ? target : 0;
-            if (position < least || position > snapshot.tail() || position % FRAME_ALIGNMENT != 0) {
+            if (position < least || position > tail || position % FRAME_ALIGNMENT != 0) {
                 String text = "subscriber " + subscriber.slot() + " not at a frame";
-                add(position, text, "position", position, "cleaningTarget", target, "tail", snapshot.tail());
+                add(position, text, "position", position, "cleaningTarget", target, "tail", tail);
             }
         }
     }

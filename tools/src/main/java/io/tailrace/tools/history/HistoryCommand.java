@@ -10,6 +10,7 @@ import io.tailrace.history.HistoryConfig.KeepLimits;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.inspect.HistoryView;
+import io.tailrace.segment.BlockClock.Moment;
 import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.Purge;
 import io.tailrace.segment.ReaderFile;
@@ -192,8 +193,8 @@ public final class HistoryCommand extends ToolCommand {
         long bytes = 0;
         try (Output out = context().newOutput().get()) {
             for (StreamHistory stream : new HistoryFolder(history).streams()) {
-                for (Purge.Candidate candidate :
-                        Purge.plan(stream, limits.bytes(), limits.age().toMillis(), limits.segments(), nowMs)) {
+                for (Purge.Candidate candidate : Purge.plan(
+                        stream, limits.bytes(), limits.age().toMillis(), limits.segments(), Moment.after(nowMs))) {
                     String reader = candidate.pinnedBy().orElse("");
                     if (reader.isEmpty()) {
                         bytes += candidate.bytes();

@@ -1,15 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.history;
 
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.HistoryView.Reader;
+import io.tailrace.inspect.Trouble;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.Segment;
 import io.tailrace.segment.SegmentCheck;
 import io.tailrace.segment.SegmentCheck.Finding;
 import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
@@ -19,14 +23,19 @@ import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.look.StreamRows;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the content of a history, and verifies it, for people and for programs. */
 final class HistoryListing {
     static final String SCHEMA = "tailrace.history/1";
+
+    /** Of a segment of another stream. */
+    private static final SegmentCheck.Report NOT_CHECKED = new SegmentCheck.Report(List.of(), 0, 0);
 
     private static final Columns<KeptStream> STREAMS = new Columns<KeptStream>()
             .left("STREAM", "stream", KeptStream::name)
@@ -68,9 +77,15 @@ final class HistoryListing {
         }
     }
 
-    /** Writes the content and the readers that need it. */
+    /** Writes the content, the readers that need it, and what is wrong with a historian that is at work there. */
     void show(HistoryView view) {
         line("history", StreamRows.HISTORIES.of(view), StreamRows.HISTORIES.line(view));
+        if (lines == null && view.isAtWork()) {
+            for (Trouble trouble : view.troubles(DriverDirectory.byDefault())) {
+                out.text("    " + EscapedText.escape(trouble.text())).newLine();
+                out.text("    try: " + trouble.remedy()).newLine();
+            }
+        }
         Table<KeptStream> table = new Table<>(Terminal.PLAIN, STREAMS);
         for (KeptStream stream : view.streams()) {
             table.row(Terminal.Colour.NONE, stream);
@@ -95,16 +110,27 @@ final class HistoryListing {
         long missing = 0;
         long end = log.beginPosition();
         for (Path path : log.segments()) {
-            try (Segment segment = Segment.open(path)) {
-                for (int block = 0; block < segment.blockCount(); block++) {
-                    missing += Math.max(0, segment.position(block) - end);
-                    end = segment.endPosition(block);
-                }
+            try {
+                long from = end;
+                long[] found = Segment.read(path, segment -> missing(segment, from));
+                missing += found[0];
+                end = found[1];
             } catch (IOException e) {
                 // "verify" reports it.
             }
         }
         return missing;
+    }
+
+    /** {@return the missing bytes, and the end of the segment} */
+    private static long[] missing(Segment segment, long from) {
+        long missing = 0;
+        long end = from;
+        for (int block = 0; block < segment.blockCount(); block++) {
+            missing += Math.max(0, segment.position(block) - end);
+            end = segment.endPosition(block);
+        }
+        return new long[] {missing, end};
     }
 
     /** Writes the damage in one stream, or in all if none is named; returns the exit code. */
@@ -115,14 +141,18 @@ final class HistoryListing {
         try (Stream<Path> files =
                 Files.find(directory, 3, (path, about) -> path.toString().endsWith(".segment"))) {
             for (Path path : files.sorted().toList()) {
-                try (Segment segment = Segment.open(path)) {
-                    if (stream == null || stream.equals(segment.constants().stream())) {
-                        SegmentCheck.Report result = SegmentCheck.check(segment);
-                        messages += result.messages();
-                        bytes += result.bytes();
-                        damages += result.findings().size();
-                        result.findings().forEach(finding -> damage(path, finding));
-                    }
+                try {
+                    SegmentCheck.Report result = Segment.read(
+                            path,
+                            segment -> stream == null || stream.equals(segment.constants().stream())
+                                    ? SegmentCheck.check(segment)
+                                    : NOT_CHECKED);
+                    messages += result.messages();
+                    bytes += result.bytes();
+                    damages += result.findings().size();
+                    result.findings().forEach(finding -> damage(path, finding));
+                } catch (NoSuchFileException e) {
+                    Console.error("removed while it was read: " + path);
                 } catch (FileFormatException e) {
                     damages++;
                     damage(path, new Finding(0, -1, String.valueOf(e.getMessage())));

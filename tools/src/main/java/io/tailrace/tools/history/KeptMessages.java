@@ -17,8 +17,9 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a stream in a history: those of one log in their order, those of several logs by their times. Damaged
- * messages are reported on the standard error and left out. One thread.
+ * The messages of a stream in a history: those of one log in their order, those of several logs by their times, where
+ * those after a step of the clock are later. Damaged messages are reported on the standard error and left out. One
+ * thread.
  */
 final class KeptMessages implements AutoCloseable {
     /**
@@ -48,6 +49,7 @@ final class KeptMessages implements AutoCloseable {
     private static final class Log {
         final PastReader reader;
         long header;
+        long era;
         double timeMs;
 
         Log(PastReader reader) {
@@ -58,8 +60,14 @@ final class KeptMessages implements AutoCloseable {
     private final String stream;
     private final long fromMs;
     private final long toMs;
-    private final PriorityQueue<Log> logs = new PriorityQueue<>(Comparator.comparingDouble(log -> log.timeMs));
+    private final long fromEra;
+    private final long toEra;
+    private final PriorityQueue<Log> logs =
+            new PriorityQueue<>(Comparator.comparingLong((Log log) -> log.era).thenComparingDouble(log -> log.timeMs));
     private int termLength;
+    private long era = -1;
+    private double lastMs;
+    private double shiftMs;
     private boolean isDamaged;
     private @Nullable Log current;
 
@@ -68,10 +76,12 @@ final class KeptMessages implements AutoCloseable {
         this.stream = history.name();
         this.fromMs = fromMs;
         this.toMs = toMs;
+        this.fromEra = history.eraAt(fromMs);
+        this.toEra = history.eraAt(toMs);
         for (LogHistory log : history.logs()) {
             termLength = Math.max(termLength, log.constants().termLength());
             PastReader reader = new PastReader(log.folder());
-            reader.seek(log.positionAt(fromMs));
+            reader.seek(log.positionAt(fromEra, fromMs));
             add(new Log(reader));
         }
     }
@@ -88,6 +98,9 @@ final class KeptMessages implements AutoCloseable {
         if (log == null) {
             return null;
         }
+        shiftMs += era < 0 || log.era == era ? 0 : lastMs - log.timeMs;
+        era = log.era;
+        lastMs = log.timeMs;
         int length = FrameLayout.length(log.header);
         long position = log.reader.position();
         return new Message(
@@ -114,9 +127,10 @@ final class KeptMessages implements AutoCloseable {
         while (true) {
             log.header = reader.next();
             if (FrameLayout.length(log.header) > 0) {
+                log.era = reader.era();
                 log.timeMs = reader.timeMs();
-                if (log.timeMs >= fromMs) {
-                    return log.timeMs < toMs;
+                if (log.era > fromEra || (log.era == fromEra && log.timeMs >= fromMs)) {
+                    return log.era < toEra || (log.era == toEra && log.timeMs < toMs);
                 }
                 reader.consume(log.header);
             } else if (log.header == PastReader.DAMAGED) {
@@ -133,6 +147,11 @@ final class KeptMessages implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** {@return the time of the last message as if the clock had stood still instead of stepping} */
+    double steadyMs() {
+        return lastMs + shiftMs;
     }
 
     /** {@return the greatest length of a term of the logs, so that a log with it has room for each message} */

@@ -12,6 +12,7 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.segment.BlockClock;
 import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.SegmentWriter;
 import io.tailrace.segment.StreamHistory;
@@ -99,6 +100,7 @@ public final class RecordCommand extends ToolCommand {
     private final class Recorder extends Receiver implements AutoCloseable {
         private final Subscription subscription;
         private final StreamHistory history;
+        private final BlockClock clock = new BlockClock();
         private final Map<Image, SegmentWriter> writers = new HashMap<>();
         private long left;
 
@@ -127,7 +129,10 @@ public final class RecordCommand extends ToolCommand {
             }
             try {
                 if (end > offset) {
-                    writer(image).append(buffer, offset, end - offset, position, System.currentTimeMillis());
+                    SegmentWriter writer = writer(image);
+                    BlockClock.Moment now = clock.now();
+                    writer.enter(now.era());
+                    writer.append(buffer, offset, end - offset, position, now.ms());
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -3,8 +3,13 @@ package io.tailrace.tools.history;
 
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Tailrace;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.HistoryNotes;
 import io.tailrace.inspect.HistoryView;
+import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
@@ -24,8 +29,7 @@ import picocli.CommandLine.Parameters;
         name = "replay",
         mixinStandardHelpOptions = true,
         description = "Publishes messages of a history to a new log, in the order of their times. Waits "
-                + "while subscribers lag too far. Skips and reports damaged blocks, and exits with "
-                + "65.",
+                + "while subscribers lag too far. Skips and reports damage, and exits with 65.",
         footer = {"", "Example:", "  tailrace replay quotes.history quotes again --speed max"})
 public final class ReplayCommand extends ToolCommand {
     @Mixin
@@ -38,7 +42,7 @@ public final class ReplayCommand extends ToolCommand {
             index = "2",
             arity = "0..1",
             paramLabel = "TARGET",
-            description = "Stream to publish to. Default: STREAM.")
+            description = "Default: STREAM, if no history keeps it.")
     private @Nullable String target;
 
     @Option(
@@ -62,6 +66,14 @@ public final class ReplayCommand extends ToolCommand {
             }
         }
         String to = target == null ? which.stream : target;
+        List<HistoryNotes.Note> notes =
+                HistoryNotes.list(new DriverDirectory(directory().path()));
+        if (target == null && notes.stream().anyMatch(note -> note.covers(to))) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "a history keeps this stream and would get all messages twice: stream=" + EscapedText.quote(to)
+                            + "; give TARGET, which may be the same stream");
+        }
         try (KeptMessages past = which.open();
                 Tailrace tailrace = options.connect(directory(), "replay " + to);
                 ExclusivePublication publication =
@@ -69,7 +81,7 @@ public final class ReplayCommand extends ToolCommand {
             Sender sender =
                     new Sender(tailrace, publication, options.waitSubscriberNs(), new Schedule(speed), termination());
             KeptMessages.Message next = past.next();
-            while (next != null && sender.send(next.timeMs() * 1e6, next.buffer(), next.offset(), next.length())) {
+            while (next != null && sender.send(past.steadyMs() * 1e6, next.buffer(), next.offset(), next.length())) {
                 next = past.next();
             }
             Console.say(sender.sent() + " sent");

@@ -61,7 +61,10 @@ public final class ClientsCommand extends LookCommand {
                         client.program(),
                         client.life(now.takenNs())))
                 .toList();
-        patterns.requireAny(!selected.isEmpty(), "clients");
+        patterns.requireAny(
+                !selected.isEmpty(),
+                "clients",
+                now.processes().map(ClientView::program).toList());
         if (json) {
             JsonLines lines = new JsonLines(out, SCHEMA);
             write(lines, selected, now.takenNs());

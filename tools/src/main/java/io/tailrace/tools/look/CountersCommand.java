@@ -3,7 +3,6 @@ package io.tailrace.tools.look;
 
 import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.CounterSlots.CounterReader.Counter;
-import io.tailrace.file.Mappings;
 import io.tailrace.inspect.CountersReader;
 import io.tailrace.inspect.CountersReader.Owner;
 import io.tailrace.inspect.SnapshotReader;
@@ -47,8 +46,6 @@ import picocli.CommandLine.Parameters;
 public final class CountersCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.counters/1";
     private static final long WATCH_NS = 1_000_000_000;
-    /** Only a garbage collection unmaps files, and this process hardly collects by itself. */
-    private static final int ROUNDS_TO_COLLECTION = 60;
 
     /** Several groups may have the same name, and so may their figures: the number tells these apart. */
     private record Key(String owner, String label, int number) {
@@ -78,15 +75,12 @@ public final class CountersCommand extends LookCommand {
         Patterns patterns = new Patterns(counters);
         JsonLines lines = new JsonLines(out, SCHEMA);
         List<Unreadable> unreadable = show(reader, patterns, out, lines);
-        for (int round = 1; watch; round++) {
+        while (watch) {
             unreadable.forEach(this::tell);
             out.flush();
             termination().sleep(WATCH_NS);
             if (termination().isRequested()) {
                 return ExitCode.OK;
-            }
-            if (round % ROUNDS_TO_COLLECTION == 0) {
-                Mappings.collect();
             }
             unreadable = show(reader, patterns, out, lines);
         }
@@ -105,7 +99,10 @@ public final class CountersCommand extends LookCommand {
                 selected.add(part);
             }
         }
-        patterns.requireAny(!selected.isEmpty(), "counters");
+        patterns.requireAny(
+                !selected.isEmpty(),
+                "counters",
+                read.all().stream().map(Owner::name).toList());
         if (json) {
             write(lines, selected, System.nanoTime());
         } else {

@@ -2,7 +2,6 @@
 package io.tailrace.tools.look;
 
 import io.tailrace.control.EventView;
-import io.tailrace.file.Mappings;
 import io.tailrace.inspect.EventsReader;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.Unreadable;
@@ -19,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,7 +43,6 @@ import picocli.CommandLine.Parameters;
 public final class EventsCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.events/1";
     private static final long FOLLOW_NS = 500_000_000;
-    private static final int ROUNDS_TO_COLLECTION = 60;
     private static final Columns<EventView> COLUMNS = new Columns<EventView>()
             .key("sequence", EventView::sequence)
             .key("time", event -> ErrorsCommand.time(event.timeMs()))
@@ -81,16 +80,21 @@ public final class EventsCommand extends LookCommand {
         long fromMs = since.fromMs(context().host());
         Set<EventView> shown = new HashSet<>();
         Set<Unreadable> told = new HashSet<>();
-        for (int round = 1; ; round++) {
-            EventsReader events = EventsReader.of(reader.directory());
+        while (true) {
+            EventsReader events = EventsReader.of(
+                    reader.directory(),
+                    context().host().nanoTime(),
+                    context().host().now());
             List<EventView> selected = events.all().stream()
                     .filter(event -> event.timeMs() >= fromMs && isSelected(patterns, event))
                     .toList();
-            selected.stream().filter(event -> !shown.contains(event)).forEach(event -> show(out, lines, event));
+            selected.stream()
+                    .filter(event -> !shown.contains(event) && !isKnownEnd(shown, event))
+                    .forEach(event -> show(out, lines, event));
             shown.clear();
             shown.addAll(selected);
             if (!follow) {
-                patterns.requireAny(!selected.isEmpty(), "events");
+                patterns.requireAny(!selected.isEmpty(), "events", names(events.all()));
                 if (json) {
                     events.unreadable().forEach(lines::unreadable);
                 }
@@ -101,14 +105,28 @@ public final class EventsCommand extends LookCommand {
                     .filter(told::add)
                     .map(Unreadable::message)
                     .forEach(Console::error);
-            if (round % ROUNDS_TO_COLLECTION == 0) {
-                Mappings.collect();
-            }
             termination().sleep(FOLLOW_NS);
             if (termination().isRequested()) {
                 return ExitCode.OK;
             }
         }
+    }
+
+    /** {@return whether it is the end of a driver that was seen before the next driver noted it, at another time} */
+    private static boolean isKnownEnd(Set<EventView> shown, EventView event) {
+        return event.kind().isOfDriver()
+                && shown.stream()
+                        .anyMatch(other -> other.kind() == event.kind() && other.sequence() == event.sequence());
+    }
+
+    private static Set<String> names(List<EventView> events) {
+        Set<String> names = new TreeSet<>();
+        events.forEach(event -> names.addAll(List.of(
+                event.stream(),
+                event.subscription(),
+                event.program(),
+                event.kind().word())));
+        return names;
     }
 
     private static boolean isSelected(Patterns patterns, EventView event) {

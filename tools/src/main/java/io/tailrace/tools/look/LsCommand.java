@@ -64,9 +64,10 @@ public final class LsCommand extends LookCommand {
         Interval interval = reader.next();
         Snapshot now = interval.after();
         List<StreamView> selected = selection.of(interval);
-        selection.requireAny(selected);
+        selection.requireAny(selected, now);
         List<Survey.Leftover> leftovers = dead
-                ? Survey.of(reader.directory(), now.driver().owner().lives()).leftovers()
+                ? Survey.of(reader.directory(), now.driver().owner().lives(), now.takenNs())
+                        .leftovers()
                 : List.of();
         if (json) {
             json(new JsonLines(out, StreamRows.SCHEMA), interval, selected, leftovers);

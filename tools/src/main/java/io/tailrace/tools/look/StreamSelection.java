@@ -79,10 +79,10 @@ final class StreamSelection {
     }
 
     /** Fails if no stream was selected, as {@link Patterns#requireAny}. */
-    void requireAny(List<StreamView> selected) {
+    void requireAny(List<StreamView> selected, Snapshot now) {
         List<String> asked = new ArrayList<>(streams);
         asked.addAll(filters());
-        new Patterns(asked).requireAny(!selected.isEmpty(), "streams");
+        new Patterns(asked).requireAny(!selected.isEmpty(), "streams", now.streamNames());
     }
 
     private List<String> filters() {

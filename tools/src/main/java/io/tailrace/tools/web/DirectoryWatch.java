@@ -2,38 +2,28 @@
 package io.tailrace.tools.web;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.file.Mappings;
 import io.tailrace.inspect.Host;
-import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Observation;
-import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import java.io.IOException;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes snapshots of a driver's directory now and then, and compares each with the one before. In between it keeps the
- * files mapped: unmapping takes a garbage collection each time, and this may be the driver's own process. Any thread.
+ * files mapped: only a garbage collection unmaps them, and this may be the driver's own process. Any thread.
  */
 final class DirectoryWatch implements Scrapes.Watch {
-    /** Without this, removed files would keep their space for as long as no snapshot is taken. */
+    /** Without this, logs would stay mapped for as long as no snapshot is taken. */
     private static final long IDLE_S = 120;
-
-    /** The shortest time between two collections while logs are created and deleted all the time. */
-    private static final long COLLECTION_NS = 10_000_000_000L;
 
     private final DriverDirectory directory;
     private final Host host;
     private final Executor whenIdle;
     private @Nullable SnapshotReader reader;
-    private boolean isStale;
-    private long collectedNs = System.nanoTime() - COLLECTION_NS;
     private long looks;
 
     DirectoryWatch(DriverDirectory directory, Host host) {
@@ -70,31 +60,19 @@ final class DirectoryWatch implements Scrapes.Watch {
                 LockSupport.parkNanos(apartNs);
             }
         }
-        Observation seen = reader.observe();
-        isStale |= !logs(seen.now()).containsAll(logs(seen.interval().before()));
-        if (isStale && System.nanoTime() - collectedNs >= COLLECTION_NS) {
-            isStale = false;
-            collectedNs = System.nanoTime();
-            Mappings.collect(); // Frees the space of deleted logs.
-        }
-        return seen;
+        return reader.observe();
     }
 
-    /** Unmaps all files: the next driver may replace them. */
+    /** Closes all files: the next driver may replace them. */
     synchronized void release() {
         release(looks);
     }
 
-    private static Set<Long> logs(Snapshot snapshot) {
-        return snapshot.logs().stream().map(LogView::id).collect(Collectors.toSet());
-    }
-
-    /** Unmaps all files, unless another snapshot has been taken since. */
+    /** Closes all files, unless another snapshot has been taken since. */
     private synchronized void release(long look) {
         if (look == looks && reader != null) {
             reader.close();
             reader = null;
-            Mappings.collect();
         }
     }
 }

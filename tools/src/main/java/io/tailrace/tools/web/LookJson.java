@@ -145,7 +145,7 @@ final class LookJson {
                 .forEach(link -> streamLines.line(
                         "link", LinkText.columns(now.directory()).of(link)));
         ErrorsCommand.write(out, seen.errors().stream().limit(MAX_ERRORS).toList());
-        EventsReader events = EventsReader.of(new DriverDirectory(now.directory()));
+        EventsReader events = EventsReader.of(new DriverDirectory(now.directory()), now.takenNs(), now.taken());
         int eventCount = events.all().size();
         EventsCommand.write(out, events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));
         seen.unreadable().forEach(lines::unreadable);

@@ -55,13 +55,14 @@ final class Watch implements AutoCloseable {
 
     static final int MAX_VIEWERS = 32;
 
-    private static final long PERIOD_NS = 1_000_000_000;
+    static final long PERIOD_NS = 1_000_000_000;
     /** A shorter time is too short for a comparison. */
     static final long APART_NS = 100_000_000;
 
     static final long PATIENCE_NS = 10_000_000_000L;
 
     private final Supplier<LookJson> looks;
+    private final long periodNs;
     private final long idleNs;
     private final long patienceNs;
     private final Consumer<Throwable> failure;
@@ -76,12 +77,14 @@ final class Watch implements AutoCloseable {
      * Starts the thread.
      *
      * @param looks takes a snapshot of the driver
+     * @param periodNs the time between two snapshots while a browser is connected
      * @param idleNs the time between two snapshots while no browser is connected
      * @param patienceNs the time that a browser has to take an update
      * @param failure receives, on that thread, the exception that ended it
      */
-    Watch(Supplier<LookJson> looks, long idleNs, long patienceNs, Consumer<Throwable> failure) {
+    Watch(Supplier<LookJson> looks, long periodNs, long idleNs, long patienceNs, Consumer<Throwable> failure) {
         this.looks = looks;
+        this.periodNs = periodNs;
         this.idleNs = idleNs;
         this.patienceNs = patienceNs;
         this.failure = failure;
@@ -171,8 +174,8 @@ final class Watch implements AutoCloseable {
         boolean wasIdle = false;
         while (!closed) {
             wasIdle |= viewers.isEmpty();
-            long periodNs = viewers.isEmpty() ? idleNs : wasIdle ? APART_NS : PERIOD_NS;
-            long leftNs = takenNs + periodNs - System.nanoTime();
+            long apartNs = viewers.isEmpty() ? idleNs : wasIdle ? APART_NS : periodNs;
+            long leftNs = takenNs + apartNs - System.nanoTime();
             if (leftNs <= 0) {
                 return false;
             }

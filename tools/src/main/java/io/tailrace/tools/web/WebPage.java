@@ -58,12 +58,19 @@ public final class WebPage implements AutoCloseable {
      */
     public static WebPage start(DriverDirectory directory, Host host, ListenAddress address, Consumer<Throwable> errors)
             throws IOException {
+        return start(directory, host, address, Watch.PERIOD_NS, errors);
+    }
+
+    /** Starts a page that shows a snapshot after each {@code periodNs}. */
+    static WebPage start(
+            DriverDirectory directory, Host host, ListenAddress address, long periodNs, Consumer<Throwable> errors)
+            throws IOException {
         Map<String, HttpHandler> handlers = new HashMap<>(PageFiles.all());
         handlers.put("/metrics", new MetricsHandler(directory, host));
         DirectoryWatch files = new DirectoryWatch(directory, host);
         History history = new History();
-        Watch watch =
-                new Watch(() -> LookJson.look(directory, files, history), History.PERIOD_NS, Watch.PATIENCE_NS, errors);
+        Watch watch = new Watch(
+                () -> LookJson.look(directory, files, history), periodNs, History.PERIOD_NS, Watch.PATIENCE_NS, errors);
         handlers.put("/events", new EventsHandler(watch));
         handlers.put("/history", exchange -> new Reply(Reply.OK, JSON_LINES, history.lines(streams(exchange)))
                 .send(exchange));
@@ -103,11 +110,8 @@ public final class WebPage implements AutoCloseable {
             return HttpServer.create(resolved, 0);
         } catch (BindException e) {
             String reason = String.valueOf(e.getMessage());
-            int exitCode = reason.contains("in use")
-                    ? ExitCode.IN_USE
-                    : reason.contains("denied") ? ExitCode.PERMISSION : ExitCode.IO_FAILED;
             throw new CommandException(
-                    exitCode,
+                    ExitCode.ofAddress(reason),
                     "cannot listen there: address=" + address + ": " + reason
                             + ". Give another port, or 0 for any free one");
         } catch (IOException e) {

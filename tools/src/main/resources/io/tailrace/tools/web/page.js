@@ -11,6 +11,7 @@ const SILENCE_MS = 3500;
 const RETRY_MS = 2000;
 const state = document.getElementById("state");
 const facts = document.getElementById("facts");
+const main = document.querySelector("main"); // Hidden until the server is heard: before, nothing is known.
 const absence = document.getElementById("absence");
 const unfolded = new Set();
 const glance = new Glance(document.getElementById("glance"));
@@ -77,13 +78,14 @@ async function loadHistory() {
 
 function showLoss() {
     lostAt ||= new Date().toLocaleTimeString("en-GB");
-    showState(refusal || "Connection lost at " + lostAt + "; the data shown is from then", "is-lost");
+    showState(refusal || (main.hidden ? "Connecting: no answer yet" : "Connection lost at " + lostAt
+        + "; the data shown is from then"), main.hidden && !refusal ? "is-connecting" : "is-lost");
 }
 
 function showState(text, className) {
     setText(state, escape(text));
     state.className = className;
-    document.body.classList.toggle("is-stale", className === "is-lost");
+    document.body.classList.toggle("is-stale", className === "is-lost" || className === "is-connecting");
 }
 
 function listOf(map, key) {
@@ -150,6 +152,7 @@ function show(data) {
             nothing.directory);
         document.title = "No driver - Tailrace";
     }
+    main.hidden = false;
     performance.clearMeasures("update");
     performance.measure("update", {start});
 }
@@ -208,6 +211,7 @@ function showFacts(look, driver, unreadable, histories) {
 }
 
 document.addEventListener("visibilitychange", () => {
+    showState("Connecting", "is-connecting"); // The data shown is from before the page was left.
     connect();
     loadHistory();
 });

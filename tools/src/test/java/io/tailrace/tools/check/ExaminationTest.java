@@ -257,6 +257,17 @@ class ExaminationTest {
                         .verdict());
     }
 
+    /** A client takes five inodes, and so does a log. */
+    @ParameterizedTest
+    @CsvSource({"25, OK", "24, WARNING", "9, CRITICAL"})
+    void roomIsAlsoForFiles(long inodes, Verdict verdict) {
+        Snapshot now = snapshot(NOW_NS, null);
+        CheckResult result =
+                examine(new Observation(new Interval(now, now), List.of(), List.of(), MUCH.withFreeInodes(inodes)));
+        assertEquals(verdict, result.verdict());
+        assertEquals(verdict != Verdict.OK, result.describe().contains("free inodes=" + inodes), result::describe);
+    }
+
     @ParameterizedTest
     @CsvSource({"3599, WARNING", "3601, OK"})
     void anErrorCountsForAnHour(long agoSeconds, Verdict verdict) {

@@ -13,9 +13,11 @@ import io.tailrace.control.KernelLock;
 import io.tailrace.control.ReportFile;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogCreation;
+import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
@@ -32,14 +34,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-@Timeout(60)
 class CleanCommandTest {
     private static final int T = LogLayout.MIN_TERM_LENGTH;
     private static final long LOG_BYTES = 3L * T + LogLayout.META_LENGTH;
@@ -213,6 +214,27 @@ class CleanCommandTest {
         assertEquals(List.of(path, driver.lockFile()), tree());
         assertEquals("driver: dead\nleft: 0, bytes=0\n", clean().out);
         assertEquals(KernelLock.Holder.DEAD, KernelLock.probe(driver.lockFile()), "let go of");
+    }
+
+    @Test
+    void aRetainedLogIsNotWhatACrashLeft() throws IOException {
+        makeLog(9, 7, 7);
+        try (MappedFile meta = MappedFile.openReadWrite(LogFiles.metaPath(driver.log(9)))) {
+            LogMeta log = new LogMeta(meta.buffer());
+            log.freeSubscriber(63);
+            LogEnd.note(log, System.nanoTime());
+            LogEnd.retain(log, TimeUnit.HOURS.toNanos(2));
+        }
+        for (String force : List.of("", "--force")) {
+            Run run = force.isEmpty() ? clean() : clean(force);
+            assertEquals(0, run.exitCode);
+            assertLine(run, "log", LOG_BYTES, driver.log(9), "it has ended, and the next driver keeps it for ");
+            String count =
+                    force.isEmpty() ? "retained: 1, bytes=%d; --force loses their messages" : "removed: 1, bytes=%d";
+            assertTrue(run.out.contains(count.formatted(LOG_BYTES) + '\n'), run.out);
+            assertTrue(run.lastLine().startsWith(force.isEmpty() ? "left: 2, bytes=11;" : "removed: 2,"), run.out);
+        }
+        assertFalse(Files.exists(driver.log(9)));
     }
 
     @Test

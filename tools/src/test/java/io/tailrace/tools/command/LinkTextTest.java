@@ -72,15 +72,8 @@ class LinkTextTest {
             delimiter = ';',
             value = {
                 "SEND; true; DOWN; false; it does not reach 10.0.0.2:9000: gone (for 12 s); tailrace doctor # on beta",
-                "SEND; true; CONNECTING; false; it does not reach 10.0.0.2:9000: gone (for 12 s);"
-                        + " tailrace doctor # on beta",
                 "RECEIVE; true; DOWN; false; its sender does not connect: gone (for 12 s); tailrace doctor # on alpha",
-                "SEND; true; HELD; false; it is held back by audit on beta (for 12 s); tailrace doctor # on beta",
                 "RECEIVE; true; HELD; false; it is held back by audit (for 12 s); tailrace ls",
-                "SEND; true; REFUSED; true; the other end refuses it: gone (for 12 s);"
-                        + " tailrace bridge send --to 10.0.0.2:9000 --host alpha --dir /dev/shm/other quotes 'md.*'",
-                "SEND; false; FAILED; true; it has failed: gone (for 12 s);"
-                        + " tailrace bridge send --to 10.0.0.2:9000 --host alpha --dir /dev/shm/other quotes 'md.*'",
                 "SEND; false; UP; true; its bridge is dead: gone (for 12 s);"
                         + " tailrace bridge send --to 10.0.0.2:9000 --host alpha --dir /dev/shm/other quotes 'md.*'",
                 "RECEIVE; false; UP; true; its bridge is dead: gone (for 12 s);"

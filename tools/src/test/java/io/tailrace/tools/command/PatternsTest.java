@@ -26,15 +26,26 @@ class PatternsTest {
     @Test
     void noPatternSelectsEverything() {
         assertTrue(new Patterns(List.of()).select("x"));
-        assertDoesNotThrow(() -> new Patterns(List.of()).requireAny(false, "streams"));
+        assertDoesNotThrow(() -> new Patterns(List.of()).requireAny(false, "streams", List.of("quotes")));
     }
 
     @Test
     void nothingFoundIsTold() {
-        CommandException failure = assertThrows(
-                CommandException.class, () -> new Patterns(List.of("a\u001b")).requireAny(false, "streams"));
+        CommandException failure = assertThrows(CommandException.class, () -> new Patterns(List.of("a\u001b"))
+                .requireAny(false, "streams", List.of("quotes")));
         assertEquals(ExitCode.NO_DRIVER, failure.exitCode());
         assertTrue(
                 failure.getMessage().startsWith("none of the streams has that name: \"a\\x1b\""), failure.getMessage());
+    }
+
+    @Test
+    void aMistypedNameIsAnsweredWithTheNearest() {
+        Patterns patterns = new Patterns(List.of("x*", "qoutes"));
+        CommandException failure = assertThrows(
+                CommandException.class,
+                () -> patterns.requireAny(false, "streams", List.of("trades", "quotes", "quotas")));
+        assertEquals(
+                "none of the streams has that name: \"x*\", \"qoutes\". Did you mean: \"quotes\"",
+                failure.getMessage());
     }
 }

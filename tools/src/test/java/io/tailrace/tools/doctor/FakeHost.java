@@ -56,6 +56,16 @@ final class FakeHost {
         return this;
     }
 
+    FakeHost inodes(long free) {
+        storage = storage.withFreeInodes(free);
+        return this;
+    }
+
+    FakeHost fileUnit(long bytes) {
+        storage = new Storage(storage.type(), storage.totalBytes(), storage.usableBytes(), storage.freeInodes(), bytes);
+        return this;
+    }
+
     FakeHost busyThreads(int count) {
         busyThreads = count;
         return this;

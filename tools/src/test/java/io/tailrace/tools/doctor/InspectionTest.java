@@ -5,6 +5,7 @@ import static io.tailrace.tools.command.Verdict.CRITICAL;
 import static io.tailrace.tools.command.Verdict.OK;
 import static io.tailrace.tools.command.Verdict.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Doctor.Inspection;
@@ -104,6 +105,32 @@ class InspectionTest {
     @CsvSource({"1024, 1000, OK", "1024, 40, WARNING", "1024, 12, CRITICAL", "64, 60, WARNING", "0, 0, UNKNOWN"})
     void space(long totalMib, long usableMib, Verdict verdict) {
         host.storage("tmpfs", totalMib, usableMib).assertFinds("space", verdict);
+    }
+
+    /** A client takes five, and so does a log. */
+    @ParameterizedTest
+    @CsvSource({"25, 4, OK", "24, 3, WARNING", "10, 1, WARNING", "9, 0, CRITICAL", "0, 0, CRITICAL"})
+    void inodesAreRoomToo(long free, long more, Verdict verdict) {
+        host.inodes(free).assertFinds("space", verdict, "free inodes=" + free + ",", "room for " + more + " more");
+        if (verdict != OK) {
+            host.assertFinds("space", verdict, "nr_inodes=");
+        }
+    }
+
+    @Test
+    void manyInodesAreNotMentioned() {
+        String text = host.inodes(1_000_000).findings("space").get(0).text();
+        assertFalse(text.contains("inodes"), text);
+    }
+
+    @Test
+    void hugePagesOfAFileSystemTakeRoom() {
+        host.storage("tmpfs", 1024, 14 * 4 + 13)
+                .fileUnit(2 << 20)
+                .assertFinds("space", OK, "one more=14M", "room for 4 more");
+        host.file(THP + "enabled", "always [madvise] never")
+                .file(THP + "shmem_enabled", "always [never] deny")
+                .assertFinds("huge pages", Verdict.WARNING, "multiple of 2M", "one more stream=14M", "huge=never");
     }
 
     @Test

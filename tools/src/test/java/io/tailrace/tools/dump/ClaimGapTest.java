@@ -13,10 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class ClaimGapTest {
     private static final long DURATION_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final int DONE = Integer.MAX_VALUE;

@@ -8,19 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.FrameLayout;
+import io.tailrace.testing.Seeds;
 import io.tailrace.tools.dump.Frame.Kind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** After damage, a dump resumes at the next frame, if it can be found. */
-@Timeout(60)
 class DumpDamageTest {
     private static final int T = TestLog.TERM_LENGTH;
 
@@ -42,8 +41,7 @@ class DumpDamageTest {
     @ParameterizedTest
     @ValueSource(ints = {KIND_CONCURRENT, KIND_EXCLUSIVE})
     void eachFrameButTheDamagedOneIsFound(int kind) {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("DumpDamageTest seed " + seed);
+        long seed = Seeds.of(DumpDamageTest.class);
         Random random = new Random(seed);
         TestLog log = new TestLog(directory, 17, "quotes", kind);
         while (log.tail() < 2L * T) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.tailrace.log.LogLayout;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -16,13 +17,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is published, the JSON of a dump has each message that is still there, byte for byte, at its position. */
-@Timeout(120)
 class DumpEqualsPublishedTest {
     private static final int ROUNDS = 20;
     private static final int LONGEST = LogLayout.maxMessageLength(TestLog.TERM_LENGTH);
@@ -36,8 +35,7 @@ class DumpEqualsPublishedTest {
     @ParameterizedTest
     @ValueSource(ints = {LogLayout.KIND_CONCURRENT, LogLayout.KIND_EXCLUSIVE})
     void theDumpHasEachMessageThatIsStillThere(int kind) throws IOException {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("DumpEqualsPublishedTest seed " + seed);
+        long seed = Seeds.of(DumpEqualsPublishedTest.class);
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
             TestLog log = new TestLog(directory, 1 + round, "quotes " + round, kind);

@@ -14,11 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Selection of frames by their content. */
-@Timeout(60)
 class DumpFilterTest {
     @TempDir
     private Path directory;

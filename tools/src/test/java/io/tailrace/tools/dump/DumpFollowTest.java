@@ -23,13 +23,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A dump that follows a log: while the log grows, faster than it can be read, and to its end. */
-@Timeout(20)
 class DumpFollowTest {
     private static final int T = TestLog.TERM_LENGTH;
     private static final Pattern SKIPPED =

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.testing.Seeds;
 import io.tailrace.tools.command.Termination;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,14 +25,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever bytes its files contain, the command exits soon, with 0 or 65. */
-@Timeout(120)
 class DumpFuzzTest {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 200);
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int T = TestLog.TERM_LENGTH;
     private static final int FIELDS_END = LogLayout.SUBSCRIBER_SLOTS_OFFSET + LogLayout.SUBSCRIBER_SLOT_LENGTH;
 
@@ -70,8 +69,7 @@ class DumpFuzzTest {
 
     @Test
     void damagedFilesEndTheCommandWithZeroOrCorrupt() {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("DumpFuzzTest seed " + seed);
+        long seed = Seeds.of(DumpFuzzTest.class);
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
             String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzz=1";

@@ -10,11 +10,9 @@ import io.tailrace.log.LogMirror;
 import io.tailrace.tools.JsonSchemas;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The summary of a mirror names its original. */
-@Timeout(60)
 class DumpMirrorTest {
     private static final long BEGIN = 5L * TestLog.TERM_LENGTH + 4096;
 

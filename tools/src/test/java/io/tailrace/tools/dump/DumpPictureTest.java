@@ -8,15 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
+import io.tailrace.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The strip of the terms, and the histogram of sizes. */
-@Timeout(60)
 class DumpPictureTest {
     private static final int T = TestLog.TERM_LENGTH;
 
@@ -80,8 +79,7 @@ class DumpPictureTest {
 
     @Test
     void whereverTheyStandThereIsRoom() {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("DumpPictureTest seed " + seed);
+        long seed = Seeds.of(DumpPictureTest.class);
         Random random = new Random(seed);
         TestLog log = newLog();
         for (int i = 1; i < LogLayout.MAX_SUBSCRIBERS; i++) {

@@ -17,8 +17,8 @@ import java.util.List;
 import picocli.CommandLine;
 
 /** One call of the command and its result: an exception other than {@link CommandException} fails the test. */
-record DumpRun(int exitCode, String out, String error) {
-    static DumpRun of(Path driverDirectory, String... arguments) {
+public record DumpRun(int exitCode, String out, String error) {
+    public static DumpRun of(Path driverDirectory, String... arguments) {
         List<String> all = new ArrayList<>(List.of("--dir", driverDirectory.toString()));
         all.addAll(List.of(arguments));
         return of(all.toArray(String[]::new));

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -20,7 +21,6 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +32,6 @@ import uk.co.real_logic.sbe.xml.ParserOptions;
 import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
 /** Decoding of messages by a schema, whatever their bytes are. */
-@Timeout(60)
 class DumpSbeTest {
     private static final Path MARKET = Path.of("src/test/resources/market.xml");
 
@@ -156,8 +155,7 @@ class DumpSbeTest {
 
     @Test
     void randomMessagesAreShownSomehow() throws IOException {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("DumpSbeTest seed " + seed);
+        long seed = Seeds.of(DumpSbeTest.class);
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
             byte[] message = quote("note");
@@ -202,8 +200,7 @@ class DumpSbeTest {
     @Test
     void aFileThatIsNoSchemaIsTold() throws IOException {
         byte[] sound = Files.readAllBytes(schema);
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("DumpSbeTest seed " + seed);
+        long seed = Seeds.of(DumpSbeTest.class);
         Random random = new Random(seed);
         log.publish(quote("x"));
         for (int round = 0; round < 200; round++) {

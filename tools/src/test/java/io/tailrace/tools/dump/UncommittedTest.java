@@ -19,11 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The publishers that are named when readers of a log wait. */
-@Timeout(60)
 class UncommittedTest {
     private static final int T = TestLog.TERM_LENGTH;
     private static final String PUBLISHER = "publisher 0, client 951, pid 811";

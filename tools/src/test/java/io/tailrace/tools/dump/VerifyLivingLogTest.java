@@ -18,11 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A log with working publishers, subscriber and keeper has no anomaly, however fast it moves. */
-@Timeout(120)
 class VerifyLivingLogTest {
     private static final long DURATION_NS = TimeUnit.MILLISECONDS.toNanos(1500);
     private static final int MAX_LENGTH = 8184;

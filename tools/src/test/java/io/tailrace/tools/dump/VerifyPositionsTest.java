@@ -16,11 +16,9 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each impossible position in the meta file is found. */
-@Timeout(60)
 class VerifyPositionsTest {
     private static final int T = TestLog.TERM_LENGTH;
 

@@ -17,13 +17,11 @@ import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each anomaly is found, and no sound log has one. */
-@Timeout(60)
 class VerifyTest {
     private static final int T = TestLog.TERM_LENGTH;
 

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.control.HistorianFile;
+import io.tailrace.control.HistorianFile.Settings;
+import io.tailrace.control.HistorianFile.State;
 import io.tailrace.file.FileAccess;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.inspect.LocalHost;
@@ -24,6 +27,7 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,13 +97,19 @@ class HistoryCommandTest {
     private String run(String... arguments) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Context context = new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(bytes));
-        boolean isDump = arguments[0].equals("dump");
-        CommandLine line = new CommandLine(isDump ? new DumpCommand().in(context) : new HistoryCommand().in(context));
-        line.setCaseInsensitiveEnumValuesAllowed(true).setExecutionExceptionHandler((e, command, result) -> {
+        ToolCommand command =
+                switch (arguments[0]) {
+                    case "dump" -> new DumpCommand();
+                    case "replay" -> new ReplayCommand();
+                    default -> new HistoryCommand();
+                };
+        CommandLine line = new CommandLine(command.in(context));
+        line.setCaseInsensitiveEnumValuesAllowed(true).setExecutionExceptionHandler((e, parsed, result) -> {
             failure = String.valueOf(e.getMessage());
             return e instanceof CommandException known ? known.exitCode() : ExitCode.IO_FAILED;
         });
-        exitCode = line.execute(isDump ? Stream.of(arguments).skip(1).toArray(String[]::new) : arguments);
+        boolean isSub = command instanceof HistoryCommand;
+        exitCode = line.execute(isSub ? arguments : Stream.of(arguments).skip(1).toArray(String[]::new));
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
@@ -139,6 +150,77 @@ class HistoryCommandTest {
         assertEquals(ExitCode.OK, exitCode, failure);
         assertEquals(2, json.lines().count(), json);
         JsonSchemas.assertValid("history", json);
+    }
+
+    @Test
+    void lsSaysThatTheDiskIsFullAndWhatHelps() throws IOException {
+        try (HistorianFile historian = HistorianFile.create(directory, new Settings(1, 0, true, 4096, 1), START_MS)) {
+            historian.beat(START_MS, 0, 1024);
+            historian.done(0, 50);
+            assertFalse(run("ls", directory.toString()).contains("its disk is full"));
+            historian.state(State.FULL);
+
+            String text = run("ls", directory.toString());
+
+            assertTrue(text.contains("\n    its disk is full: free=1024, minFree=4096, dropped=50\n"), text);
+            assertTrue(text.contains("\n    try: tailrace history purge " + directory + " --keep-age 1d"), text);
+        }
+    }
+
+    @Test
+    void lsGoesOnIfASegmentIsPurgedMeanwhile() throws IOException {
+        // A link that leads nowhere is listed like a segment and is not found, as if it had been deleted in between.
+        Files.createSymbolicLink(
+                segment(17, 0).resolveSibling("00000000000000008000.segment"), Path.of("deleted.segment"));
+
+        assertTrue(run("ls", directory.toString()).contains("quotes     2         5  "));
+        assertEquals(ExitCode.OK, exitCode, failure);
+    }
+
+    @Test
+    void replayIntoTheStreamThatIsKeptIsOnlyDoneIfItIsNamed() throws IOException {
+        Path driver = Files.createDirectories(directory.resolve("driver"));
+        Files.createDirectories(driver.resolve("histories"));
+        Files.writeString(driver.resolve("histories/note"), directory + "\nquot*\n");
+        String[] replay = {"replay", directory.toString(), "quotes", "--dir", driver.toString()};
+
+        run(replay);
+        assertEquals(ExitCode.USAGE, exitCode);
+        assertTrue(failure.contains("would get all messages twice: stream=\"quotes\""), failure);
+
+        run(Stream.concat(Stream.of(replay), Stream.of("quotes")).toArray(String[]::new));
+        assertFalse(failure.contains("twice"), failure);
+    }
+
+    /** The host restarts, and its clock, which was a day ahead, is right. */
+    @Test
+    void messagesAfterAStepOfTheClockAreLater() throws IOException {
+        LogMeta.Constants log = LogMeta.Constants.of(3, "quotes", TERM_LENGTH, LogLayout.KIND_EXCLUSIVE);
+        long backMs = START_MS - 86_400_000;
+        try (SegmentWriter writer = SegmentWriter.open(quotes.log(3), log, TERM_LENGTH)) {
+            writer.enter(1);
+            for (int i = 0; i < 10; i++) {
+                writer.append(
+                        frame(FRAME, FrameLayout.TYPE_DATA, "3-" + i), 0, FRAME, (long) i * FRAME, backMs + 1000L * i);
+            }
+        }
+
+        List<String> all = run("export", directory.toString(), "quotes").lines().toList();
+        assertEquals(210, all.size());
+        assertTrue(all.get(199).startsWith("18-99") && all.get(200).startsWith("3-0"), all.get(200));
+        String from = run("export", directory.toString(), "quotes", "--from", "" + Instant.ofEpochMilli(backMs + 5000));
+        assertEquals(5, from.lines().count(), from);
+        String between =
+                run("export", directory.toString(), "quotes", "--to", "" + Instant.ofEpochMilli(backMs + 5000));
+        assertEquals(205, between.lines().count(), "what was kept before the step, and then up to the time");
+
+        try (KeptMessages past = new KeptMessages(quotes, 0, Long.MAX_VALUE)) {
+            double lastMs = 0;
+            for (int i = 0; past.next() != null; i++) {
+                assertTrue(i == 0 || (past.steadyMs() >= lastMs && past.steadyMs() <= lastMs + 1000), "replay waits");
+                lastMs = past.steadyMs();
+            }
+        }
     }
 
     private void reader(String name, long logId, long position) throws IOException {

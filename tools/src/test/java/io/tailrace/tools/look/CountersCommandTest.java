@@ -13,6 +13,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ReportFile;
 import io.tailrace.file.FileAccess;
 import io.tailrace.inspect.LocalHost;
+import io.tailrace.testing.Seeds;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.ExitCode;
@@ -34,14 +35,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-@Timeout(60)
 class CountersCommandTest {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 200);
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @TempDir
     private Path path;
@@ -231,8 +230,7 @@ class CountersCommandTest {
         leaveDeadClient(9, "quotes");
         Path victim = ReportFile.COUNTERS.path(driver.client(9));
         byte[] sound = Files.readAllBytes(victim);
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("CountersCommandTest seed " + seed);
+        long seed = Seeds.of(CountersCommandTest.class);
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
             String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzz=1";

@@ -4,11 +4,14 @@ package io.tailrace.tools.look;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventRing;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
+import io.tailrace.control.OwnerState;
 import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.testing.ChildProcess;
 import io.tailrace.tools.command.Context;
@@ -22,13 +25,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class EventsCommandTest {
+    private static final int LEFT_OFFSET = 72;
+
     private final Termination termination = new Termination();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -49,11 +54,10 @@ class EventsCommandTest {
         while (lines().size() < count) {
             ChildProcess.pause();
         }
-        assertEquals(count, lines().size());
+        assertEquals(count, lines().size(), lines()::toString);
     }
 
     @Test
-    @Timeout(60)
     void followingShowsWhatComesAndAgainWhatComesAgain() throws Exception {
         DriverDirectory driver = new DriverDirectory(path);
         Files.createFile(driver.lockFile());
@@ -76,6 +80,35 @@ class EventsCommandTest {
         assertTrue(lines().get(0).endsWith("  client 3 (pid 103, risk) came"), lines()::toString);
         assertTrue(lines().get(1).endsWith("client 3 (pid 103, risk) on quotes was refused: too many"));
         assertTrue(lines().get(2).contains("was refused: too many, 2 times since "), lines()::toString);
+    }
+
+    @Test
+    void theDeathOfADriverIsShownBeforeTheNextOneRunsAndOnlyOnce() throws Exception {
+        DriverDirectory driver = new DriverDirectory(path);
+        Files.createFile(driver.lockFile());
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        long pid = ended.pid();
+        ControlFile.create(driver.controlFile(), FileAccess.PRIVATE, 1, pid, 65_536, 1_000)
+                .close();
+        try (MappedFile control = MappedFile.openReadWrite(driver.controlFile())) {
+            control.buffer().putLong(LEFT_OFFSET, 0); // As if it had been killed.
+        }
+        EventView started = EventView.ofDriver(Kind.DRIVER_STARTED, pid, "tailrace driver", 1, "");
+        try (EventRing ring = EventRing.open(driver, FileAccess.PRIVATE, System::currentTimeMillis)) {
+            ring.note(started);
+            CompletableFuture<Integer> exit =
+                    CompletableFuture.supplyAsync(() -> run("--follow", "--dir", path.toString()));
+            awaitLines(2);
+            OwnerState owner = driver.examineDriver();
+            ring.note(Objects.requireNonNull(EventView.ofEnd(started, owner, 0)));
+            ring.noteCame(3, 103, "risk");
+            awaitLines(3);
+            termination.request();
+            assertEquals(ExitCode.OK, exit.get());
+        }
+        assertTrue(lines().get(1).contains("driver (pid " + pid + ", tailrace driver) died: its process is gone"));
+        assertTrue(lines().get(2).endsWith("client 3 (pid 103, risk) came"), lines()::toString);
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.tailrace.tools.measure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import io.tailrace.tools.measure.BenchPlan.Timetable;
 import java.util.Random;
 import java.util.TreeSet;
@@ -60,7 +61,7 @@ class TimetableTest {
 
     @Test
     void countIsThatOfTheTimes() {
-        long seed = System.nanoTime();
+        long seed = Seeds.of(TimetableTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 10_000; i++) {
             int publishers = 1 + random.nextInt(64);

@@ -11,6 +11,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.ThreadingMode;
+import io.tailrace.testing.Seeds;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
@@ -32,10 +33,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class InputLinesTest {
     private static final int TERM_LENGTH = 1 << 20;
 
@@ -83,7 +82,7 @@ class InputLinesTest {
 
     @Test
     void linesMayComeInAnyPieces() {
-        long seed = System.nanoTime();
+        long seed = Seeds.of(InputLinesTest.class);
         Random random = new Random(seed);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < 100; i++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.Output;
 import java.io.ByteArrayOutputStream;
@@ -45,7 +46,7 @@ class JsonPrinterTest {
 
     @Test
     void anyBytesComeBack() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Seeds.of(JsonPrinterTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 500; i++) {
             byte[] bytes = random.nextBoolean() ? randomBytes(random) : randomText(random);

@@ -13,11 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -111,9 +111,12 @@ final class GoldenFiles implements AutoCloseable {
         Map<Path, String> files = new TreeMap<>();
         try (Stream<Path> tree = Files.walk(path)) {
             for (Path file : tree.toList()) {
-                String content =
-                        Files.isRegularFile(file) ? Integer.toHexString(Arrays.hashCode(Files.readAllBytes(file))) : "";
-                files.put(file, Files.getLastModifiedTime(file) + " " + Files.size(file) + " " + content);
+                CRC32C content = new CRC32C(); // The processor has an instruction for it.
+                if (Files.isRegularFile(file)) {
+                    content.update(Files.readAllBytes(file));
+                }
+                String sum = Long.toHexString(content.getValue());
+                files.put(file, Files.getLastModifiedTime(file) + " " + Files.size(file) + " " + sum);
             }
         }
         return files;

@@ -21,25 +21,33 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The output of each command on the directory from the repository, while its driver lives, and when it is dead. */
-@Timeout(60)
 class GoldenTest {
-    @TempDir
-    private Path parent;
+    private static GoldenFiles living;
+    private static GoldenFiles dead;
 
+    /** One directory for all tests with the same life: no test changes it, as each looks after itself. */
     @BeforeAll
     static void make(@TempDir Path scratch) throws IOException {
         if (GoldenFiles.WRITE) {
             GoldenFiles.write(scratch);
         }
+        dead = GoldenFiles.unpack(scratch.resolve("dead"));
+        living = GoldenFiles.unpack(scratch.resolve("living"));
+        living.live();
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        living.close();
     }
 
     static List<String> commandLines() {
@@ -94,28 +102,20 @@ class GoldenTest {
     @ParameterizedTest
     @MethodSource("commandLines")
     void aLivingDriver(String line) throws IOException {
-        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
-            files.live();
-            check(files, line, "living", Terminal.PLAIN);
-        }
+        check(living, line, "living", Terminal.PLAIN);
     }
 
     @ParameterizedTest
     @MethodSource({"commandLines", "ofADeadDriverAlone"})
     void aDeadDriver(String line) throws IOException {
-        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
-            check(files, line, "dead", Terminal.PLAIN);
-        }
+        check(dead, line, "dead", Terminal.PLAIN);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {60, 80, 120, 200})
     void aTerminal(int columns) throws IOException {
-        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
-            files.live();
-            for (String line : List.of("ls", "top --once", "clients")) {
-                check(files, line, "living-" + columns, new Terminal(false, false, new Terminal.Size(9, columns)));
-            }
+        for (String line : List.of("ls", "top --once", "clients")) {
+            check(living, line, "living-" + columns, new Terminal(false, false, new Terminal.Size(9, columns)));
         }
     }
 
@@ -142,64 +142,56 @@ class GoldenTest {
 
     @Test
     void theLivePageShowsItAndChangesNothing() throws Exception {
-        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
-            files.live();
-            Map<Path, String> before = files.fingerprint();
-            List<String> event;
-            try (WebPage page = WebPage.start(
-                    new DriverDirectory(files.path()), LookingCommands.HOST, ListenAddress.parse("0"), error -> {
-                        throw new AssertionError(error);
-                    })) {
-                URI events = URI.create(page.url() + "events?stream=quotes");
-                HttpResponse<Stream<String>> reply = HttpClient.newHttpClient()
-                        .send(HttpRequest.newBuilder(events).build(), BodyHandlers.ofLines());
-                event = reply.body()
-                        .dropWhile(line -> !line.startsWith("data: "))
-                        .takeWhile(line -> line.startsWith("data: "))
-                        .toList();
-            }
-            assertEquals(before, files.fingerprint(), "it changed something");
-            String all = String.join("\n", event);
-            for (String expected : List.of(
-                    "tailrace.web/1\",\"kind\":\"look",
-                    "tailrace.clients/1\",\"kind\":\"driver",
-                    "\"stream\":\"quotes\",\"logs\":1,",
-                    "\"state\":\"HELD_BACK\"",
-                    "tailrace.ls/1\",\"kind\":\"log\",\"logId\":11,",
-                    "tailrace.ls/1\",\"kind\":\"link\",\"link\":\"bridge/10.0.0.2:9000\"",
-                    "tailrace.web/1\",\"kind\":\"strip\",\"logId\":11,",
-                    "java.lang.IllegalStateException: no space")) {
-                assertTrue(all.contains(expected), () -> "no '" + expected + "' in\n" + all);
-            }
+        Map<Path, String> before = living.fingerprint();
+        List<String> event;
+        try (WebPage page = WebPage.start(
+                new DriverDirectory(living.path()), LookingCommands.HOST, ListenAddress.parse("0"), error -> {
+                    throw new AssertionError(error);
+                })) {
+            URI events = URI.create(page.url() + "events?stream=quotes");
+            HttpResponse<Stream<String>> reply = HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(events).build(), BodyHandlers.ofLines());
+            event = reply.body()
+                    .dropWhile(line -> !line.startsWith("data: "))
+                    .takeWhile(line -> line.startsWith("data: "))
+                    .toList();
+        }
+        assertEquals(before, living.fingerprint(), "it changed something");
+        String all = String.join("\n", event);
+        for (String expected : List.of(
+                "tailrace.web/1\",\"kind\":\"look",
+                "tailrace.clients/1\",\"kind\":\"driver",
+                "\"stream\":\"quotes\",\"logs\":1,",
+                "\"state\":\"HELD_BACK\"",
+                "tailrace.ls/1\",\"kind\":\"log\",\"logId\":11,",
+                "tailrace.ls/1\",\"kind\":\"link\",\"link\":\"bridge/10.0.0.2:9000\"",
+                "tailrace.web/1\",\"kind\":\"strip\",\"logId\":11,",
+                "java.lang.IllegalStateException: no space")) {
+            assertTrue(all.contains(expected), () -> "no '" + expected + "' in\n" + all);
         }
     }
 
     @Test
     void errorsThatAreShownFailOnlyWhereThatIsAskedFor() throws IOException {
-        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
-            assertEquals(
-                    ExitCode.FOUND,
-                    LookingCommands.run(files.path(), "errors --fail").exitCode());
-            assertEquals(
-                    ExitCode.OK,
-                    LookingCommands.run(files.path(), "errors --fail --since 1s")
-                            .exitCode());
-        }
+        assertEquals(
+                ExitCode.FOUND,
+                LookingCommands.run(dead.path(), "errors --fail").exitCode());
+        assertEquals(
+                ExitCode.OK,
+                LookingCommands.run(dead.path(), "errors --fail --since 1s").exitCode());
     }
 
     @Test
     void whatIsNotThereIsAnError() throws IOException {
-        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
-            for (String line : List.of("ls nothing*", "clients bob", "counters nothing")) {
-                LookingCommands.Run run = LookingCommands.run(files.path(), line);
-                assertEquals(ExitCode.NO_DRIVER, run.exitCode(), line);
-                assertTrue(run.failure().startsWith("none of the "), run.failure());
-            }
+        for (String line : List.of("ls nothing*", "clients bob", "counters nothing")) {
+            LookingCommands.Run run = LookingCommands.run(dead.path(), line);
+            assertEquals(ExitCode.NO_DRIVER, run.exitCode(), line);
+            assertTrue(run.failure().startsWith("none of the "), run.failure());
         }
     }
 
     @Test
-    void aDirectoryThatIsNoDriversIsRefused() {
+    void aDirectoryThatIsNoDriversIsRefused(@TempDir Path parent) {
         for (String name : List.of("ls", "top --once", "stat", "clients", "errors", "events", "counters")) {
             assertEquals(ExitCode.NO_DRIVER, LookingCommands.run(parent, name).exitCode(), name);
         }

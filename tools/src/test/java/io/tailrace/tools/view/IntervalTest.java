@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventRing;
+import io.tailrace.control.EventView;
 import io.tailrace.control.LinkFile;
 import io.tailrace.control.LinkFile.Identity;
 import io.tailrace.control.LinkFile.Kind;
 import io.tailrace.control.LinkFile.State;
+import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.inspect.Host;
 import io.tailrace.inspect.Interval;
@@ -27,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,6 +146,49 @@ class IntervalTest {
 
         interval = change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
         assertEquals(List.of(), interval.chain(stream(interval, CHAINED)));
+    }
+
+    @Test
+    void aSlowSubscriberThatWorksIsLookedInto() throws IOException {
+        change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
+        nowNs = GoldenDirectory.NOW_NS; // At that time its client still worked.
+        Interval interval = new Interval(reader.read(), reader.read());
+        assertEquals(
+                "jcmd 101 Thread.print # shows what it does; publishers do not wait for policy CATCH_UP, which needs a"
+                        + " history, or DROP, which loses messages",
+                Remedy.of(interval, stream(interval, CHAINED)));
+    }
+
+    @Test
+    void aVacantNameIsGivenUpOnlyIfItsProgramCannotStart() throws IOException {
+        Interval interval = change(11, meta -> meta.names().vacate(0, nowNs + SECOND_NS));
+        assertEquals(
+                "start its program again # else this gives its place up, and loses what it has not read: tailrace"
+                        + " release risk --stream quotes --dir " + files.path(),
+                Remedy.of(interval, stream(interval, "quotes")));
+    }
+
+    @Test
+    void anEndedStreamSaysThatItsPublisherDied() throws IOException {
+        Interval interval = change(14, meta -> {});
+        assertEquals("ended, stays for 9 min", StateText.verdict(interval, stream(interval, "trades")));
+        long endMs = GoldenDirectory.NOW.toEpochMilli() - TimeUnit.SECONDS.toMillis(30);
+        noteDeath(1, endMs - TimeUnit.MINUTES.toMillis(1), "; published trades");
+        noteDeath(2, endMs + 1, "; published more; read trades");
+        interval = change(14, meta -> {});
+        assertEquals("ended, stays for 9 min", StateText.verdict(interval, stream(interval, "trades")));
+        noteDeath(3, endMs + 1_000, "; published more, trades; read quotes");
+        interval = change(14, meta -> {});
+        assertEquals(
+                "ended, stays for 9 min, its publisher died at 2026-01-02T03:59:31Z: client 3 (pid 103, feed)",
+                StateText.verdict(interval, stream(interval, "trades")));
+    }
+
+    private void noteDeath(long clientId, long timeMs, String held) {
+        try (EventRing ring = EventRing.open(new DriverDirectory(files.path()), FileAccess.PRIVATE, () -> timeMs)) {
+            ring.note(EventView.ofClient(
+                    EventView.Kind.CLIENT_DIED, clientId, 100 + clientId, "feed", "its process is gone" + held));
+        }
     }
 
     /** The subscription that holds it back belongs to a bridge. */

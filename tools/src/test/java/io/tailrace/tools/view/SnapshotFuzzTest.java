@@ -4,6 +4,7 @@ package io.tailrace.tools.view;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Seeds;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Verdict;
 import java.io.IOException;
@@ -16,16 +17,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whatever the directory contains, and whatever happens to it meanwhile, each command exits and shows what it read.
  */
-@Timeout(180)
 class SnapshotFuzzTest {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 60);
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Set<Integer> ALLOWED = Set.of(
             ExitCode.OK, ExitCode.FOUND, ExitCode.CORRUPT, ExitCode.NO_DRIVER, ExitCode.IO_FAILED, ExitCode.PERMISSION);
     private static final List<String> LINES = List.of(
@@ -49,8 +48,7 @@ class SnapshotFuzzTest {
 
     @Test
     void damagedDirectoriesEndTheCommandsWithACode() throws IOException {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("SnapshotFuzzTest seed " + seed);
+        long seed = Seeds.of(SnapshotFuzzTest.class);
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
             String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzz=1";
@@ -68,8 +66,7 @@ class SnapshotFuzzTest {
 
     @Test
     void filesThatGoWhileTheyAreReadEndTheCommandsWithACode() throws Exception {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("SnapshotFuzzTest seed " + seed);
+        long seed = Seeds.of(SnapshotFuzzTest.class);
         for (int round = 0; round < ROUNDS / 4; round++) {
             Random random = new Random(seed + round);
             String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzz=4";

@@ -9,6 +9,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.tailrace.inspect.Metric;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.StreamView;
+import io.tailrace.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +60,7 @@ class MetricFamiliesTest {
 
     @Test
     void hostileNamesOfStreamsAreReadBackAsTheyAre() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Seeds.of(MetricFamiliesTest.class);
         Random random = new Random(seed);
         for (int round = 0; round < ROUNDS; round++) {
             TreeSet<String> names = new TreeSet<>();

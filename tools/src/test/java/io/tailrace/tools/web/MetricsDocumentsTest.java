@@ -36,11 +36,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard, the alert rules and the documents name exactly the metrics of the endpoint. */
-@Timeout(60)
 class MetricsDocumentsTest {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Path DASHBOARD = DOCS.resolve("grafana/tailrace.json");

@@ -13,13 +13,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Prints the time that a scrape of many streams takes. */
-@Timeout(120)
 class ScrapeTimeIT {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int ROUNDS = 5;

@@ -30,14 +30,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page over HTTP, without a driver. */
-@Timeout(60)
 class WebPageTest {
     @TempDir
     private Path directory;
@@ -53,7 +51,13 @@ class WebPageTest {
     }
 
     private WebPage start(String address) throws IOException {
-        return WebPage.start(new DriverDirectory(directory), host, ListenAddress.parse(address), errors::add);
+        return start(directory, address, host, errors);
+    }
+
+    private static WebPage start(Path directory, String address, CountingHost host, Queue<Throwable> errors)
+            throws IOException {
+        return WebPage.start(
+                new DriverDirectory(directory), host, ListenAddress.parse(address), EventsTest.PERIOD_NS, errors::add);
     }
 
     @AfterEach
@@ -114,6 +118,21 @@ class WebPageTest {
             assertFalse(text.isEmpty(), path);
             assertFalse(text.matches("(?s).*(inner|outer)HTML.*|.*insertAdjacentHTML.*|.*document\\.write.*"), path);
         }
+    }
+
+    /** Nothing of it is known yet: no dot is green, no list is empty, and no figure lacks its value. */
+    @Test
+    void aPageThatHasNotHeardTheServerShowsOnlyThatItConnects() throws Exception {
+        String html = get("").body();
+        assertTrue(html.contains("<p id=\"state\" class=\"is-connecting\" role=\"status\">Connecting</p>"), html);
+        assertTrue(html.contains("<main hidden>"), html);
+        String script = get("page.js").body();
+        int shows = script.indexOf("main.hidden = false");
+        assertTrue(shows > script.indexOf("function show(data)"), "it is shown with the first data");
+        assertEquals(shows, script.lastIndexOf("main.hidden = false"), "and not before");
+        String style = get("page.css").body();
+        assertTrue(style.contains("#state:not([class*=\"is-\"])::before"), "green is only a state without a class");
+        assertTrue(style.contains(":not(:empty, :has(> bdi:empty))::before"), "a label without its figure");
     }
 
     @ParameterizedTest

@@ -1,0 +1,132 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.bridge;
+
+import io.tailrace.Tailrace;
+import io.tailrace.WaitPolicy;
+import io.tailrace.WaitSet;
+import io.tailrace.client.Client;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import io.tailrace.stream.BlockPoll;
+import io.tailrace.stream.StreamSubscription;
+import java.io.IOException;
+import java.time.Duration;
+
+/** The two ends of a link, which a test works by hand, in one thread. */
+abstract class SteppedLink extends TwoHosts {
+    /** So that a link that was cut is soon up again. */
+    private static final long LIVENESS_NS = 500_000_000;
+
+    String stream;
+    Sender sender;
+    Receiver receiver;
+
+    final void stopSender(boolean isKill) {
+        Sender last = sender;
+        sender = null;
+        last.stop(isKill);
+    }
+
+    final void stopReceiver(boolean isKill) {
+        Receiver last = receiver;
+        receiver = null;
+        last.stop(isKill);
+    }
+
+    final void work() {
+        if (sender != null) {
+            sender.loop.step();
+        }
+        if (receiver != null) {
+            receiver.loop.step();
+        }
+    }
+
+    /** One end, in the process of a host. */
+    private abstract class End {
+        final Client client;
+        AeronHost aeron;
+
+        End(String host) {
+            client = (Client) Tailrace.connect(folder.resolve(host));
+        }
+
+        final void stop(boolean isKill) {
+            if (isKill) { // Nothing that it still has to say leaves it.
+                aeron.close();
+                client.close();
+            } else {
+                end();
+            }
+        }
+
+        abstract void end();
+    }
+
+    /** As {@link BridgeSender}, without a thread. */
+    final class Sender extends End {
+        final SenderLoop loop;
+
+        Sender() throws IOException {
+            super("a");
+            BridgeSenderConfig config =
+                    BridgeSenderConfig.of(address, folder.resolve("a"), stream).withHost("alpha");
+            LinkFile.Identity identity = new LinkFile.Identity(LinkFile.Kind.SEND, "link", address, "alpha", stream);
+            LinkStatus status = new LinkStatus(
+                    LinkFile.create(new DriverDirectory(folder.resolve("a")), identity, 0),
+                    e -> errors.add("sender: " + e));
+            Lanes lanes = new Lanes(config, status);
+            WaitSet waitSet = client.newWaitSet(WaitPolicy.BALANCED);
+            StreamSubscription subscription = client.addSubscriptionToAllLogs(
+                    stream,
+                    OLDEST.withName("bridge/" + address, Duration.ofMinutes(1)).withAcknowledgement());
+            BlockPoll.begin(subscription);
+            lanes.add(subscription);
+            waitSet.add(subscription);
+            loop = new SenderLoop(config, status, lanes, waitSet, () -> aeron = aeron("aeron-a"), () -> {
+                client.close();
+                status.close();
+            });
+        }
+
+        @Override
+        void end() {
+            loop.end();
+            loop.run();
+        }
+    }
+
+    /** As {@link BridgeReceiver}, without a thread. */
+    final class Receiver extends End {
+        final ReceiverLoop loop;
+
+        Receiver() {
+            super("b");
+            BridgeReceiverConfig config = BridgeReceiverConfig.of(address, folder.resolve("b"))
+                    .withHost("beta")
+                    .withErrorHandler(e -> errors.add("receiver: " + e));
+            loop = new ReceiverLoop(
+                    config,
+                    client,
+                    () -> aeron = aeron("aeron-b"),
+                    (host, link, streams) -> new LinkStatus(
+                            LinkFile.create(
+                                    new DriverDirectory(folder.resolve("b")),
+                                    new LinkFile.Identity(LinkFile.Kind.RECEIVE, "link", address, "beta", streams),
+                                    0),
+                            config.errorHandler()),
+                    client::close);
+        }
+
+        @Override
+        void end() {
+            loop.end();
+            loop.run();
+        }
+    }
+
+    private AeronHost aeron(String name) {
+        return AeronHost.launch(
+                AeronConfig.DEFAULT, folder.resolve(name), LIVENESS_NS, e -> errors.add(name + ": " + e));
+    }
+}

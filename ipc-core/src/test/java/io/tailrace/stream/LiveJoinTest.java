@@ -1,0 +1,34 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.read.DroppingReader;
+import org.junit.jupiter.api.Test;
+
+class LiveJoinTest {
+    @Test
+    void aSubscriberReadsInPlaceOnlyOnceTheKeeperHasMadeItGate() {
+        LogBuffers log = LogBuffers.ofPast(
+                LogMeta.Constants.of(1, "quotes", LogLayout.MIN_TERM_LENGTH, LogLayout.KIND_CONCURRENT),
+                0,
+                new Subscriber(7, 0, 0, SubscriberPolicy.CATCH_UP, SubscriberName.NONE),
+                0);
+        DroppingReader reader = new DroppingReader(log, 0);
+        LiveJoin join = new LiveJoin(log.meta(), 0, 7);
+
+        assertFalse(join.isDone(reader));
+        assertTrue(log.meta().joining(0).isAsked(7));
+        assertFalse(join.isDone(reader), "publishers do not wait for it yet");
+        log.meta().joining(0).gate(0, SubscriberPolicy.KIND_BLOCK);
+
+        assertTrue(join.isDone(reader));
+    }
+}

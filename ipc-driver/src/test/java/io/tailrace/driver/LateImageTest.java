@@ -1,0 +1,222 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Image;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
+import io.tailrace.log.LogMeta;
+import io.tailrace.stream.LogImage;
+import io.tailrace.stream.StreamSubscription;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A log that the driver announces late: it lives, although the answer to a new subscription does not name it. */
+final class LateImageTest extends WithHistory {
+    private static final SubscriptionConfig NAMED =
+            BEGINNING.withPolicy(SubscriptionConfig.Policy.CATCH_UP).withName("audit", Duration.ZERO);
+    private final List<Runnable> steps = new ArrayList<>();
+    /** Not a client that the rig invokes, so that a step may run the rig while this client waits for an answer. */
+    private Tailrace late;
+
+    @BeforeEach
+    void connectLate() {
+        late = Tailrace.connect(rig.clientConfig().withDriverInvoker(this::waitForDriver));
+    }
+
+    @AfterEach
+    void closeLate() {
+        late.close();
+    }
+
+    /** One cycle of the driver, and the next step of the test, if there is one. */
+    private void waitForDriver() {
+        rig.driver().invoke();
+        if (!steps.isEmpty()) {
+            steps.remove(0).run();
+        }
+    }
+
+    /** The next steps run only after this many cycles of the driver. */
+    private void letPass(int cycles) {
+        for (int i = 0; i < cycles; i++) {
+            steps.add(rig.driver()::invoke);
+        }
+    }
+
+    private Subscription subscribeLate(SubscriptionConfig config) {
+        Subscription subscription = late.addSubscription(
+                STREAM, config.withOverrunHandler((image, from, to) -> losses.add(from + ".." + to)));
+        assertTrue(steps.isEmpty(), "the answer came too early");
+        return subscription;
+    }
+
+    private void readAllLate(Subscription subscription) {
+        rig.until("everything is read", () -> {
+            keep();
+            late.invoke();
+            subscription.poll(taking, 7);
+            return numbers.contains(next - 1);
+        });
+        assertEquals(
+                IntStream.range(0, next).boxed().toList(),
+                numbers.stream().sorted().toList());
+        assertEquals(List.of(), losses);
+    }
+
+    /** The historian is in the cleaner's place of a log from now on, until {@link #leavePlace}. */
+    private LogMeta takePlace(long logId) {
+        for (Image image : kept.images()) {
+            if (image.logId() == logId) {
+                LogMeta meta = ((LogImage) image).buffers().meta();
+                assertTrue(meta.compareAndSetCleaner(0, ((StreamSubscription) kept).registrationId()));
+                return meta;
+            }
+        }
+        throw new AssertionError("the historian does not read log " + logId);
+    }
+
+    private static void leavePlace(LogMeta meta) {
+        meta.cleanerRelease(0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SubscriptionConfig.Policy.class,
+            names = {"BLOCK", "CATCH_UP"})
+    void aLogThatIsBeingCleanedIsNotTakenForOneThatHasGone(SubscriptionConfig.Policy policy) {
+        try (Publication publication = publisher.addPublication(STREAM)) {
+            publish(publication, 300);
+            keep();
+            LogMeta place = takePlace(publication.logId());
+            letPass(20);
+            steps.add(() -> leavePlace(place));
+            try (Subscription subscription = subscribeLate(BEGINNING.withPolicy(policy))) {
+                publish(publication, 300);
+                readAllLate(subscription);
+            }
+        }
+    }
+
+    @Test
+    void theNextHolderOfANameReadsOnInALogThatWasBeingCleaned() {
+        try (Publication publication = publisher.addPublication(STREAM)) {
+            publish(publication, 300);
+            try (Subscription first = subscribeLate(NAMED)) {
+                rig.until("some", () -> first.poll(taking, 1) >= 0 && numbers.size() == 123);
+            }
+            late.invoke();
+            publish(publication, 100);
+            keep();
+            LogMeta place = takePlace(publication.logId());
+            letPass(20);
+            steps.add(() -> leavePlace(place));
+            try (Subscription second = subscribeLate(NAMED)) {
+                publish(publication, 300);
+                readAllLate(second);
+            }
+            late.invoke();
+            publish(publication, 50);
+            try (Subscription third = subscribeLate(NAMED)) {
+                readAllLate(third);
+            }
+        }
+    }
+
+    /** Else it would miss messages that are published after its program has the subscription. */
+    @Test
+    void aSubscriptionAtTheTailIsThereOnceItIsAdded() {
+        try (Publication publication = publisher.addPublication(STREAM)) {
+            publish(publication, 1);
+            keep();
+            LogMeta place = takePlace(publication.logId());
+            letPass(20);
+            steps.add(() -> leavePlace(place));
+            try (Subscription subscription = subscribeLate(SubscriptionConfig.DEFAULT)) {
+                publish(publication, 1);
+                rig.until("the message", () -> {
+                    keep();
+                    late.invoke();
+                    return subscription.poll(taking, 7) > 0;
+                });
+                assertEquals(List.of(1), numbers);
+            }
+        }
+    }
+
+    /** The process that cleans may be stopped: a newcomer reads the other logs meanwhile, and that one later. */
+    @Test
+    void aStoppedCleanerDoesNotKeepANewcomerFromTheOtherLogs() {
+        try (ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
+                ExclusivePublication other = publisher.addExclusivePublication(STREAM)) {
+            publish(publication, 100);
+            publish(other, 100);
+            keep();
+            LogMeta place = takePlace(publication.logId());
+            try (Subscription subscription = subscribeLate(BEGINNING)) {
+                rig.until("the other log", () -> subscription.poll(taking, 7) >= 0 && numbers.contains(next - 1));
+                leavePlace(place);
+                publish(publication, 100);
+                readAllLate(subscription);
+            }
+        }
+    }
+
+    /** The driver announces it after its answer, and the historian keeps it before the client has read the answer. */
+    @ParameterizedTest
+    @EnumSource(
+            value = SubscriptionConfig.Policy.class,
+            names = {"BLOCK", "CATCH_UP"})
+    void aLogThatBeginsBeforeTheClientReadsTheAnswerHasNotGone(SubscriptionConfig.Policy policy) {
+        List<ExclusivePublication> added = new ArrayList<>();
+        steps.add(() -> {
+            rig.settle();
+            added.add(publisher.addExclusivePublication(STREAM));
+            publish(added.get(0), 10);
+            keep();
+        });
+        try (Subscription subscription = subscribeLate(BEGINNING.withPolicy(policy))) {
+            publish(added.get(0), 10);
+            readAllLate(subscription);
+        }
+    }
+
+    /** The same, but it has also ended: history has only a part of it, and the driver keeps it for the client. */
+    @ParameterizedTest
+    @EnumSource(
+            value = SubscriptionConfig.Policy.class,
+            names = {"BLOCK", "CATCH_UP"})
+    void aLogThatBeginsAndEndsBeforeTheClientReadsTheAnswerHasNotGone(SubscriptionConfig.Policy policy) {
+        steps.add(() -> {
+            rig.settle();
+            try (ExclusivePublication added = publisher.addExclusivePublication(STREAM)) {
+                publish(added, 10);
+                keep();
+                publish(added, 10);
+            }
+            rig.settle();
+        });
+        try (Subscription subscription = subscribeLate(BEGINNING.withPolicy(policy))) {
+            readAllLate(subscription);
+            rig.until("the log is let go", () -> {
+                keep();
+                late.invoke();
+                subscription.poll(taking, 7);
+                return subscription.images().isEmpty();
+            });
+            assertEquals(next, numbers.size());
+        }
+    }
+}

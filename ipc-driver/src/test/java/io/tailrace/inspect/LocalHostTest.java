@@ -1,0 +1,49 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.tailrace.inspect.Host.ProcessView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What can be seen of processes of this host. */
+@Timeout(60)
+class LocalHostTest {
+    private static ProcessView look(long pid) {
+        ProcessView process = new LocalHost().process(pid);
+        assertNotNull(process);
+        return process;
+    }
+
+    @Test
+    void aProcessWhosePipeNobodyReadsWaitsForIt() throws IOException {
+        Process yes = new ProcessBuilder("yes").start();
+        try {
+            assumeFalse(
+                    Files.readString(Path.of("/proc/" + yes.pid() + "/wchan")).isEmpty(), "this kernel hides it");
+            while (!look(yes.pid()).waitsForPipe()) {
+                Thread.onSpinWait(); // Until the pipe is full; the test has a time limit.
+            }
+            assertEquals("yes", look(yes.pid()).program());
+        } finally {
+            yes.destroyForcibly();
+        }
+        assertFalse(look(ProcessHandle.current().pid()).waitsForPipe());
+    }
+
+    @Test
+    void cpuTimeGrowsWhileAProcessComputes() {
+        long pid = ProcessHandle.current().pid();
+        long ticks = look(pid).cpuTicks();
+        while (look(pid).cpuTicks() <= ticks) {
+            Thread.onSpinWait();
+        }
+    }
+}
