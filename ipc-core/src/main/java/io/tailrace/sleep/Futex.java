@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.MethodHandle;
+import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.nio.Buffer;
@@ -110,6 +111,8 @@ final class Futex {
             throw e;
         } catch (Throwable e) {
             throw new AssertionError("a system call throws nothing that is checked", e);
+        } finally {
+            Reference.reachabilityFence(this); // The kernel uses the memory that this keeps mapped.
         }
     }
 

@@ -3,6 +3,7 @@ package io.tailrace.memory;
 
 import io.tailrace.internal.OwnMemory;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import org.agrona.DirectBuffer;
@@ -35,6 +36,9 @@ public final class MappedBuffer extends PlainAccess {
      * the second makes it impossible to harm the JVM, whatever the first let pass. If the window is the whole memory
      * they are the same, and the second serves as both. If RawMemory does not allow an access, the VarHandle performs
      * or refuses it.
+     *
+     * A VarHandle reads the address of its ByteBuffer and does not keep the buffer reachable until the access is done,
+     * as the buffer's own methods do (JDK 17 to 25: UnmapRaceMain crashes them). So a fence follows each such access.
      *
      * AtomicBuffer has some 130 methods. They are arranged in layers, each built on the previous ones: TextAccess,
      * MemoryWindow, PlainAccess, and here the accesses with a memory order.
@@ -109,32 +113,47 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public long getLongOpaque(int index) {
-        return (long) LONG.getOpaque(bytes, at(index, Long.BYTES));
+        ByteBuffer memory = bytes;
+        long value = (long) LONG.getOpaque(memory, at(index, Long.BYTES));
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public long getLongAcquire(int index) {
-        return (long) LONG.getAcquire(bytes, at(index, Long.BYTES));
+        ByteBuffer memory = bytes;
+        long value = (long) LONG.getAcquire(memory, at(index, Long.BYTES));
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public long getLongVolatile(int index) {
-        return (long) LONG.getVolatile(bytes, at(index, Long.BYTES));
+        ByteBuffer memory = bytes;
+        long value = (long) LONG.getVolatile(memory, at(index, Long.BYTES));
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public void putLongOpaque(int index, long value) {
-        LONG.setOpaque(bytes, at(index, Long.BYTES), value);
+        ByteBuffer memory = bytes;
+        LONG.setOpaque(memory, at(index, Long.BYTES), value);
+        Reference.reachabilityFence(memory);
     }
 
     @Override
     public void putLongRelease(int index, long value) {
-        LONG.setRelease(bytes, at(index, Long.BYTES), value);
+        ByteBuffer memory = bytes;
+        LONG.setRelease(memory, at(index, Long.BYTES), value);
+        Reference.reachabilityFence(memory);
     }
 
     @Override
     public void putLongVolatile(int index, long value) {
-        LONG.setVolatile(bytes, at(index, Long.BYTES), value);
+        ByteBuffer memory = bytes;
+        LONG.setVolatile(memory, at(index, Long.BYTES), value);
+        Reference.reachabilityFence(memory);
     }
 
     @Override
@@ -144,17 +163,26 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public long getAndAddLong(int index, long delta) {
-        return (long) LONG.getAndAdd(bytes, at(index, Long.BYTES), delta);
+        ByteBuffer memory = bytes;
+        long value = (long) LONG.getAndAdd(memory, at(index, Long.BYTES), delta);
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public long getAndSetLong(int index, long value) {
-        return (long) LONG.getAndSet(bytes, at(index, Long.BYTES), value);
+        ByteBuffer memory = bytes;
+        long before = (long) LONG.getAndSet(memory, at(index, Long.BYTES), value);
+        Reference.reachabilityFence(memory);
+        return before;
     }
 
     @Override
     public long addLongRelease(int index, long increment) {
-        return (long) LONG.getAndAddRelease(bytes, at(index, Long.BYTES), increment);
+        ByteBuffer memory = bytes;
+        long value = (long) LONG.getAndAddRelease(memory, at(index, Long.BYTES), increment);
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
@@ -172,42 +200,63 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public boolean compareAndSetLong(int index, long expectedValue, long updateValue) {
-        return LONG.compareAndSet(bytes, at(index, Long.BYTES), expectedValue, updateValue);
+        ByteBuffer memory = bytes;
+        boolean swapped = LONG.compareAndSet(memory, at(index, Long.BYTES), expectedValue, updateValue);
+        Reference.reachabilityFence(memory);
+        return swapped;
     }
 
     @Override
     public long compareAndExchangeLong(int index, long expectedValue, long updateValue) {
-        return (long) LONG.compareAndExchange(bytes, at(index, Long.BYTES), expectedValue, updateValue);
+        ByteBuffer memory = bytes;
+        long value = (long) LONG.compareAndExchange(memory, at(index, Long.BYTES), expectedValue, updateValue);
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public int getIntOpaque(int index) {
-        return (int) INT.getOpaque(bytes, at(index, Integer.BYTES));
+        ByteBuffer memory = bytes;
+        int value = (int) INT.getOpaque(memory, at(index, Integer.BYTES));
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public int getIntAcquire(int index) {
-        return (int) INT.getAcquire(bytes, at(index, Integer.BYTES));
+        ByteBuffer memory = bytes;
+        int value = (int) INT.getAcquire(memory, at(index, Integer.BYTES));
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public int getIntVolatile(int index) {
-        return (int) INT.getVolatile(bytes, at(index, Integer.BYTES));
+        ByteBuffer memory = bytes;
+        int value = (int) INT.getVolatile(memory, at(index, Integer.BYTES));
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public void putIntOpaque(int index, int value) {
-        INT.setOpaque(bytes, at(index, Integer.BYTES), value);
+        ByteBuffer memory = bytes;
+        INT.setOpaque(memory, at(index, Integer.BYTES), value);
+        Reference.reachabilityFence(memory);
     }
 
     @Override
     public void putIntRelease(int index, int value) {
-        INT.setRelease(bytes, at(index, Integer.BYTES), value);
+        ByteBuffer memory = bytes;
+        INT.setRelease(memory, at(index, Integer.BYTES), value);
+        Reference.reachabilityFence(memory);
     }
 
     @Override
     public void putIntVolatile(int index, int value) {
-        INT.setVolatile(bytes, at(index, Integer.BYTES), value);
+        ByteBuffer memory = bytes;
+        INT.setVolatile(memory, at(index, Integer.BYTES), value);
+        Reference.reachabilityFence(memory);
     }
 
     @Override
@@ -217,17 +266,26 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public int getAndAddInt(int index, int delta) {
-        return (int) INT.getAndAdd(bytes, at(index, Integer.BYTES), delta);
+        ByteBuffer memory = bytes;
+        int value = (int) INT.getAndAdd(memory, at(index, Integer.BYTES), delta);
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public int getAndSetInt(int index, int value) {
-        return (int) INT.getAndSet(bytes, at(index, Integer.BYTES), value);
+        ByteBuffer memory = bytes;
+        int before = (int) INT.getAndSet(memory, at(index, Integer.BYTES), value);
+        Reference.reachabilityFence(memory);
+        return before;
     }
 
     @Override
     public int addIntRelease(int index, int increment) {
-        return (int) INT.getAndAddRelease(bytes, at(index, Integer.BYTES), increment);
+        ByteBuffer memory = bytes;
+        int value = (int) INT.getAndAddRelease(memory, at(index, Integer.BYTES), increment);
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
@@ -245,32 +303,48 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public boolean compareAndSetInt(int index, int expectedValue, int updateValue) {
-        return INT.compareAndSet(bytes, at(index, Integer.BYTES), expectedValue, updateValue);
+        ByteBuffer memory = bytes;
+        boolean swapped = INT.compareAndSet(memory, at(index, Integer.BYTES), expectedValue, updateValue);
+        Reference.reachabilityFence(memory);
+        return swapped;
     }
 
     @Override
     public int compareAndExchangeInt(int index, int expectedValue, int updateValue) {
-        return (int) INT.compareAndExchange(bytes, at(index, Integer.BYTES), expectedValue, updateValue);
+        ByteBuffer memory = bytes;
+        int value = (int) INT.compareAndExchange(memory, at(index, Integer.BYTES), expectedValue, updateValue);
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public short getShortVolatile(int index) {
-        return (short) SHORT.getVolatile(bytes, at(index, Short.BYTES));
+        ByteBuffer memory = bytes;
+        short value = (short) SHORT.getVolatile(memory, at(index, Short.BYTES));
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public void putShortVolatile(int index, short value) {
-        SHORT.setVolatile(bytes, at(index, Short.BYTES), value);
+        ByteBuffer memory = bytes;
+        SHORT.setVolatile(memory, at(index, Short.BYTES), value);
+        Reference.reachabilityFence(memory);
     }
 
     @Override
     public char getCharVolatile(int index) {
-        return (char) CHAR.getVolatile(bytes, at(index, Character.BYTES));
+        ByteBuffer memory = bytes;
+        char value = (char) CHAR.getVolatile(memory, at(index, Character.BYTES));
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     @Override
     public void putCharVolatile(int index, char value) {
-        CHAR.setVolatile(bytes, at(index, Character.BYTES), value);
+        ByteBuffer memory = bytes;
+        CHAR.setVolatile(memory, at(index, Character.BYTES), value);
+        Reference.reachabilityFence(memory);
     }
 
     /*

@@ -3,6 +3,7 @@ package io.tailrace.memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
@@ -29,7 +30,13 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     public long getLong(int index) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        return RawMemory.reads(memory, i, Long.BYTES) ? memory.getLong(i) : (long) LONG.get(bytes, i);
+        if (RawMemory.reads(memory, i, Long.BYTES)) {
+            return memory.getLong(i);
+        }
+        ByteBuffer buffer = bytes;
+        long value = (long) LONG.get(buffer, i);
+        Reference.reachabilityFence(buffer);
+        return value;
     }
 
     @Override
@@ -39,7 +46,9 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         if (RawMemory.writes(memory, i, Long.BYTES)) {
             memory.putLong(i, value);
         } else {
-            LONG.set(bytes, i, value);
+            ByteBuffer buffer = bytes;
+            LONG.set(buffer, i, value);
+            Reference.reachabilityFence(buffer);
         }
     }
 
@@ -65,8 +74,10 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         if (NATIVE == ByteOrder.LITTLE_ENDIAN && RawMemory.reads(memory, i - Integer.BYTES, Long.BYTES)) {
             return (int) (memory.getLong(i - Integer.BYTES) >>> Integer.SIZE);
         }
-        int first = (short) SHORT.get(bytes, i);
-        int second = (short) SHORT.get(bytes, i + Short.BYTES);
+        ByteBuffer buffer = bytes;
+        int first = (short) SHORT.get(buffer, i);
+        int second = (short) SHORT.get(buffer, i + Short.BYTES);
+        Reference.reachabilityFence(buffer);
         return NATIVE == ByteOrder.LITTLE_ENDIAN
                 ? (first & 0xFFFF) | second << Short.SIZE
                 : first << Short.SIZE | (second & 0xFFFF);
@@ -79,7 +90,9 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         if (RawMemory.writes(memory, i, Integer.BYTES)) {
             memory.putInt(i, value);
         } else {
-            INT.set(bytes, i, value);
+            ByteBuffer buffer = bytes;
+            INT.set(buffer, i, value);
+            Reference.reachabilityFence(buffer);
         }
     }
 
@@ -96,12 +109,12 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
 
     @Override
     public short getShort(int index) {
-        return (short) SHORT.get(bytes, at(index, Short.BYTES));
+        return bytes.getShort(at(index, Short.BYTES));
     }
 
     @Override
     public void putShort(int index, short value) {
-        SHORT.set(bytes, at(index, Short.BYTES), value);
+        bytes.putShort(at(index, Short.BYTES), value);
     }
 
     @Override
@@ -117,12 +130,12 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
 
     @Override
     public char getChar(int index) {
-        return (char) CHAR.get(bytes, at(index, Character.BYTES));
+        return bytes.getChar(at(index, Character.BYTES));
     }
 
     @Override
     public void putChar(int index, char value) {
-        CHAR.set(bytes, at(index, Character.BYTES), value);
+        bytes.putChar(at(index, Character.BYTES), value);
     }
 
     @Override
@@ -278,7 +291,11 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
             if (RawMemory.writes(memory, to, Long.BYTES) && RawMemory.reads(source, from, Long.BYTES)) {
                 memory.putLong(to, source.getLong(from));
             } else {
-                LONG.set(bytes, to, (long) LONG.get(other.bytes, from));
+                ByteBuffer target = bytes;
+                ByteBuffer origin = other.bytes;
+                LONG.set(target, to, (long) LONG.get(origin, from));
+                Reference.reachabilityFence(origin);
+                Reference.reachabilityFence(target);
             }
         } else {
             putAnyLength(index, srcBuffer, srcIndex, length);
@@ -344,6 +361,8 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         } else {
             dst.put(to, src, from, length);
         }
+        Reference.reachabilityFence(src);
+        Reference.reachabilityFence(dst);
     }
 
     @Override
@@ -355,12 +374,14 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         int i = range(index, length);
         int end = i + length;
         long word = (value & 0xFFL) * 0x0101_0101_0101_0101L;
+        ByteBuffer buffer = bytes;
         for (; i <= end - Long.BYTES; i += Long.BYTES) {
-            LONG.set(bytes, i, word);
+            LONG.set(buffer, i, word);
         }
         for (; i < end; i++) {
-            bytes.put(i, value);
+            buffer.put(i, value);
         }
+        Reference.reachabilityFence(buffer);
     }
 
     /**

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.tailrace.internal.OwnMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,10 +137,13 @@ class RawMemoryTest {
         assertEquals(0, result.exitCode());
     }
 
-    @Test
-    void memoryThatIsReadIsNotUnmapped() throws Exception {
-        ForkedJvm.Result result = ForkedJvm.run(
-                UnmapRaceMain.class, MemoryWayTest.flagsByAddress("-Xmx64m", "-XX:+UseSerialGC"), RACE_MS);
+    /** Compiled without inlining, a method returns between reading an address and using it: there a collection runs. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void memoryThatIsReadIsNotUnmapped(boolean byAddress) throws Exception {
+        List<String> flags =
+                MemoryWayTest.flagsByAddress("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=3", "-XX:-Inline");
+        ForkedJvm.Result result = ForkedJvm.run(UnmapRaceMain.class, flags, RACE_MS, Boolean.toString(byAddress));
         assertEquals("done\n", result.output());
         assertEquals(0, result.exitCode());
     }
