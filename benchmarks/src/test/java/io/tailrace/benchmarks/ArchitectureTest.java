@@ -47,7 +47,7 @@ class ArchitectureTest {
     @Test
     void sectionsKnowOnlyWhatAllShare() {
         List<String> shared = List.of("report", "lab", "peer", "pair", "jmh");
-        for (String section : List.of("bridge", "classic", "history", "injector", "memory", "scaling", "waiting")) {
+        for (String section : List.of("bridge", "classic", "history", "injector", "waiting")) {
             Set<String> others = CLASSES.stream()
                     .filter(type -> type.getPackageName().equals(ROOT + "." + section))
                     .flatMap(type -> type.getDirectDependenciesFromSelf().stream())

@@ -7,13 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
+import io.aeron.ChannelUriStringBuilder;
+import io.aeron.driver.Configuration;
+import io.aeron.logbuffer.LogBufferDescriptor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings of both ends. */
@@ -23,63 +25,19 @@ final class BridgeConfigTest {
     private static final BridgeSenderConfig SENDER = BridgeSenderConfig.of(TO, DRIVER, "quotes.*", "orders");
     private static final BridgeReceiverConfig RECEIVER = BridgeReceiverConfig.of("127.0.0.1:9000", DRIVER);
 
-    @Test
-    void theDefaultsAreThoseThatAreDocumented() {
-        assertEquals(List.of("quotes.*", "orders"), SENDER.streams());
-        assertEquals(TO, SENDER.receiver());
-        assertEquals("bridge/10.0.0.2:9000", SENDER.subscriptionName());
-        assertEquals(WhenBehind.BLOCK, SENDER.whenBehind());
-        assertFalse(SENDER.transit());
-        assertEquals(Duration.ofMinutes(10), SENDER.lease());
-        assertEquals(AeronConfig.DEFAULT, SENDER.aeron());
-        assertFalse(RECEIVER.exposed());
-        assertEquals(Duration.ofMinutes(10), RECEIVER.lease());
-        assertEquals(SENDER.host(), RECEIVER.host());
-        assertFalse(RECEIVER.host().isBlank());
-    }
-
-    @Test
-    void eachSettingOfASenderChangesAlone() {
-        Consumer<Throwable> handler = error -> {};
-        AeronConfig aeron = AeronConfig.DEFAULT.withMtu(8_192);
-        Duration lease = Duration.ofSeconds(3);
-        assertEquals(
-                new BridgeSenderConfig(
-                        TO, SENDER.streams(), DRIVER, "alpha", "beta", WhenBehind.DROP, true, lease, aeron, handler),
-                SENDER.withHost("alpha")
-                        .withReceiver("beta")
-                        .withWhenBehind(WhenBehind.DROP)
-                        .withTransit(true)
-                        .withLease(lease)
-                        .withAeron(aeron)
-                        .withErrorHandler(handler));
-    }
-
-    @Test
-    void eachSettingOfAReceiverChangesAlone() {
-        Consumer<Throwable> handler = error -> {};
-        AeronConfig aeron = AeronConfig.DEFAULT.withMtu(8_192);
-        Duration lease = Duration.ofSeconds(3);
-        assertEquals(
-                new BridgeReceiverConfig("127.0.0.1:9000", true, DRIVER, "beta", lease, aeron, handler),
-                RECEIVER.withExposed(true)
-                        .withHost("beta")
-                        .withLease(lease)
-                        .withAeron(aeron)
-                        .withErrorHandler(handler));
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"", "a\tb", "12345678901234567890123456789012345678901234567890123456789012345"})
     void aHostsNameHas1To64BytesAndNoControlCharacters(String host) {
         assertThrows(IllegalArgumentException.class, () -> SENDER.withHost(host));
         assertThrows(IllegalArgumentException.class, () -> RECEIVER.withHost(host));
+        String longest = "ä".repeat(32);
+        assertEquals(longest, SENDER.withHost(longest).host());
     }
 
     @Test
-    void aHostsNameMayHave64Bytes() {
-        String longest = "ä".repeat(32);
-        assertEquals(longest, SENDER.withHost(longest).host());
+    void bothEndsTakeTheNameOfTheirHostFromTheSystem() {
+        assertEquals(SENDER.host(), RECEIVER.host());
+        assertFalse(RECEIVER.host().isBlank());
     }
 
     @Test
@@ -92,9 +50,10 @@ final class BridgeConfigTest {
 
     @Test
     void aReceiversNameFitsIntoThatOfASubscription() {
-        assertThrows(IllegalArgumentException.class, () -> SENDER.withReceiver(""));
-        assertThrows(IllegalArgumentException.class, () -> SENDER.withReceiver("x".repeat(500)));
-        assertThrows(IllegalArgumentException.class, () -> SENDER.withReceiver("a\nb"));
+        assertEquals("bridge/" + TO, SENDER.subscriptionName());
+        for (String wrong : List.of("", "x".repeat(500), "a\nb")) {
+            assertThrows(IllegalArgumentException.class, () -> SENDER.withReceiver(wrong));
+        }
     }
 
     @Test
@@ -114,5 +73,58 @@ final class BridgeConfigTest {
                 .getMessage();
         assertTrue(message.contains("listen=0.0.0.0:9000"), message);
         assertDoesNotThrow(() -> everywhere.withExposed(true).checkExposure());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.1:9000, 127.0.0.1, 9000, true",
+        "127.1.2.3:1, 127.1.2.3, 1, true",
+        "[::1]:65534, [::1], 65534, true",
+        "localhost:9000, localhost, 9000, true",
+        "10.0.0.2:9000, 10.0.0.2, 9000, false",
+        "[::]:9000, [::], 9000, false",
+        "[fd00::2]:9000, [fd00::2], 9000, false"
+    })
+    void anAddressIsAHostAndAPort(String text, String host, int port, boolean loopback) {
+        LinkAddress address = LinkAddress.parse(text);
+        assertEquals(new LinkAddress(host, port), address);
+        assertEquals(text, address.toString());
+        assertEquals(loopback, address.isLoopback());
+    }
+
+    @Test
+    void whatIsNoAddressIsRefused() {
+        String all = " 9000 :9000 beta beta: beta:0 beta:65535 beta:-1 ::1:9000 [beta]:9000 beta|mtu=64:9000"
+                + " beta?control=x:9000 beta/x:9000 beta:9000\n";
+        for (String wrong : all.split(" ", -1)) {
+            String message = assertThrows(IllegalArgumentException.class, () -> LinkAddress.parse(wrong))
+                    .getMessage();
+            assertTrue(message.startsWith("not an address: '" + wrong + "'"), message);
+        }
+        LinkAddress nobody = new LinkAddress("nobody.invalid", 9_000);
+        assertEquals(
+                "unknown host: address=nobody.invalid:9000",
+                assertThrows(IllegalArgumentException.class, nobody::isLoopback).getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-32, 1, 32, 1_400, 65_505, 65_536})
+    void anMtuIsAMultipleOf32InAeronsRange(int mtu) {
+        assertThrows(IllegalArgumentException.class, () -> AeronConfig.DEFAULT.withMtu(mtu));
+        for (int good : List.of(64, 1_408, Configuration.MAX_UDP_PAYLOAD_LENGTH)) {
+            assertEquals(good, AeronConfig.DEFAULT.withMtu(good).mtu());
+            Configuration.validateMtuLength(good);
+            new ChannelUriStringBuilder().mtu(good);
+        }
+    }
+
+    @Test
+    void aTermLengthIsAPowerOfTwoInAeronsRange() {
+        for (int good : List.of(LogBufferDescriptor.TERM_MIN_LENGTH, LogBufferDescriptor.TERM_MAX_LENGTH)) {
+            assertEquals(good, AeronConfig.DEFAULT.withTermLength(good).termLength());
+        }
+        for (int wrong : List.of(-1, 1, LogBufferDescriptor.TERM_MIN_LENGTH / 2, 100_000, Integer.MIN_VALUE)) {
+            assertThrows(IllegalArgumentException.class, () -> AeronConfig.DEFAULT.withTermLength(wrong));
+        }
     }
 }

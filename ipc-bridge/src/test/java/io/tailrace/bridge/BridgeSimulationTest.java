@@ -65,6 +65,7 @@ final class BridgeSimulationTest extends SteppedLink {
             } finally {
                 sources.stream().filter(source -> !source.ended).forEach(Source::end);
                 stop();
+                past.close();
             }
         }
         assertTrue(carried >= SEEDS, () -> "nothing was cut while it carried messages: " + carried);
@@ -155,16 +156,6 @@ final class BridgeSimulationTest extends SteppedLink {
             deeds.add("receiver's Aeron closed");
             receiver.aeron.close();
         }
-    }
-
-    private void stop() {
-        if (sender != null) {
-            stopSender(false);
-        }
-        if (receiver != null) {
-            stopReceiver(false);
-        }
-        past.close();
     }
 
     private void poll(Subscription there, int limit) {

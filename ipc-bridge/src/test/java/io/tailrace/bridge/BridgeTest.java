@@ -10,18 +10,17 @@ import io.tailrace.Publication;
 import io.tailrace.PublicationConfig;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
-import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.Tailrace;
 import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
 import io.tailrace.client.Client;
-import io.tailrace.control.LinkFile;
-import io.tailrace.history.History;
-import io.tailrace.history.HistoryConfig;
+import io.tailrace.control.LinkFile.State;
 import io.tailrace.log.LogMirror;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.stream.LogPublication;
-import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,152 +28,204 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A link between two drivers in this process, as if they were on two hosts. */
 final class BridgeTest extends TwoHosts {
+    private ExclusivePublication publication() {
+        ExclusivePublication publication =
+                a.addExclusivePublication("orders", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
+        open.add(publication);
+        return publication;
+    }
+
+    private Publication publication(int termLength) {
+        Publication publication = a.addPublication("orders", PublicationConfig.DEFAULT.withTermLength(termLength));
+        open.add(publication);
+        return publication;
+    }
+
+    private Subscription there() {
+        Subscription there = b.addSubscription("orders", OLDEST);
+        open.add(there);
+        return there;
+    }
+
+    /** The first message of a publication goes over the link. */
+    private void begin(Publication publication, Subscription there) {
+        assertTrue(publication.awaitSubscribers(1, PATIENCE));
+        offer(publication, 0);
+        assertReceives(there, publication, 0, 1);
+    }
+
+    /** Polls the mirror of one log only. */
+    private void assertReceives(Subscription there, Publication source, long from, long to) {
+        List<Long> received = new ArrayList<>();
+        until(() -> received.size() >= to - from, () -> there.images().stream()
+                .filter(image -> image.origin().logId() == source.logId())
+                .forEach(image -> image.poll((buffer, at, length, header) -> received.add(buffer.getLong(at)), 64)));
+        assertEquals(LongStream.range(from, to).boxed().toList(), received, errors::toString);
+    }
+
+    private void assertTold(String end, String text) {
+        assertTrue(errors.stream().anyMatch(each -> each.startsWith(end) && each.contains(text)), errors::toString);
+    }
+
     @ParameterizedTest
     @EnumSource
     void messagesComeAtTheirPositions(WhenBehind whenBehind) {
         receiver();
-        try (Publication publication =
-                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
-                Subscription there = b.addSubscription("quotes")) {
-            sender(whenBehind, "quotes");
-            there.awaitConnected(PATIENCE);
-            assertTrue(publication.awaitSubscribers(1, PATIENCE));
-            for (int i = 0; i < 2_000; i += 20) {
-                for (int j = i; j < i + 20; j++) {
-                    offer(publication, j);
-                }
-                poll(there, i, i + 20);
+        Publication publication = publication(TERM_LENGTH);
+        Subscription there = there();
+        sender(whenBehind, "orders");
+        there.awaitConnected(PATIENCE);
+        assertTrue(publication.awaitSubscribers(1, PATIENCE));
+        for (int i = 0; i < 2_000; i += 20) {
+            for (int j = i; j < i + 20; j++) {
+                offer(publication, j);
             }
-            Image image = there.images().get(0);
-            assertEquals(publication.position(), image.position());
-            assertEquals("alpha", image.origin().host());
-            assertEquals(publication.logId(), image.origin().logId());
-            assertEquals(List.of(), List.copyOf(errors));
+            poll(there, i, i + 20);
         }
+        Image image = there.images().get(0);
+        assertEquals(publication.position(), image.position());
+        assertEquals("alpha", image.origin().host());
+        assertEquals(publication.logId(), image.origin().logId());
+        assertEquals(List.of(), List.copyOf(errors));
     }
 
     @Test
-    void aSenderThatEndsInGoodOrderIsNotMissed() throws IOException, InterruptedException {
+    void aSenderThatEndsInGoodOrderIsNotMissed() {
         receiver();
         BridgeSender sender = sender("orders");
-        awaitLinks("a", LinkFile.State.UP);
-        awaitLinks("b", LinkFile.State.UP);
+        awaitLink("a", State.UP);
+        awaitLink("b", State.UP);
         sender.close();
-        awaitLinks("b", LinkFile.State.ENDED);
-        assertEquals(List.of(LinkFile.State.ENDED), links("a"));
+        awaitLink("b", State.ENDED);
+        awaitLink("a", State.ENDED);
         sender("orders");
-        awaitLinks("b", LinkFile.State.UP);
+        awaitLink("b", State.UP);
     }
 
     @Test
     void aSourceEndsAndALaterOneComes() {
         receiver();
         sender("*");
-        try (Subscription there = b.addSubscription("orders", OLDEST)) {
-            for (int round = 0; round < 3; round++) {
-                try (ExclusivePublication publication = a.addExclusivePublication("orders")) {
-                    assertTrue(publication.awaitSubscribers(1, PATIENCE));
-                    for (int i = 0; i < 100; i++) {
-                        offer(publication, round * 100 + i);
-                    }
+        Subscription there = there();
+        for (int from = 0; from < 300; from += 100) {
+            try (ExclusivePublication publication = publication()) {
+                assertTrue(publication.awaitSubscribers(1, PATIENCE));
+                for (int i = from; i < from + 100; i++) {
+                    offer(publication, i);
                 }
-                poll(there, round * 100, round * 100 + 100);
-                Image image = there.images().isEmpty() ? null : there.images().get(0);
-                long endNs = System.nanoTime() + PATIENCE.toNanos();
-                while (image != null && !image.isEndOfStream() && System.nanoTime() - endNs < 0) {
-                    there.poll((buffer, offset, length, header) -> {}, 1, Duration.ofMillis(5));
-                }
-                assertTrue(image == null || image.isEndOfStream(), errors::toString);
             }
-            assertEquals(List.of(), List.copyOf(errors));
+            poll(there, from, from + 100);
+            List<Image> images = there.images();
+            until(
+                    () -> images.stream().allMatch(Image::isEndOfStream),
+                    () -> there.poll((buffer, offset, length, header) -> {}, 1, Duration.ofMillis(5)));
         }
+        assertEquals(List.of(), List.copyOf(errors));
     }
 
-    /** Much more than the mirror holds; who comes later reads all of it. */
+    /** One has more messages than its mirror takes, and nobody reads them yet. */
     @Test
-    void aHistoryKeepsAMirrorWhoseReceiverStartsAgain() throws IOException {
-        BridgeReceiver receiver = receiver();
-        HistoryConfig config = HistoryConfig.of(folder.resolve("history"), folder.resolve("b"), "quotes");
-        try (History history = History.launch(config);
-                Publication publication =
-                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH))) {
-            sender("quotes");
-            assertTrue(publication.awaitSubscribers(1, PATIENCE));
-            for (int i = 0; i < 1_000; i++) {
-                if (i == 500) {
-                    receiver.close();
-                    receiver();
-                }
-                offer(publication, i);
-            }
-            try (Subscription late =
-                    b.addSubscription("quotes", SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.BEGINNING))) {
-                poll(late, 0, 1_000);
-            }
-            assertTrue(history.isRunning());
+    void logsThatEndWhileTheSenderIsAwayArriveWholeBesideALivingOne() {
+        receiver();
+        ExclusivePublication living = publication();
+        ExclusivePublication known = publication();
+        Subscription there = there();
+        BridgeSender sender = sender("orders");
+        begin(living, there);
+        begin(known, there);
+        sender.close();
+        offer(known, 1);
+        known.close();
+        ExclusivePublication full = publication();
+        int count = 0;
+        for (MappedBuffer message = message(0); full.offer(message, 0, message.capacity()) > 0; ) {
+            message = message(++count);
         }
+        full.close();
+        sender("orders");
+        for (int i = 1; i < 500; i++) { // More than a log takes: the sender acknowledges them.
+            offer(living, i);
+            assertReceives(there, living, i, i + 1);
+        }
+        assertReceives(there, known, 1, 2);
+        assertReceives(there, full, 0, count);
     }
 
     @Test
-    void bothEndsComeBackWhereTheyStopped() {
-        BridgeReceiver receiver = receiver();
-        try (Publication publication = a.addPublication("quotes");
-                Subscription there = b.addSubscription("quotes")) {
-            BridgeSender sender = sender("quotes");
-            assertTrue(publication.awaitSubscribers(1, PATIENCE));
-            int sent = 0;
-            for (int round = 0; round < 4; round++) {
-                for (int i = 0; i < 50; i++) {
-                    offer(publication, sent + i);
-                }
-                if (round % 2 == 0) {
-                    sender.close();
-                    sender = sender("quotes");
-                } else {
-                    receiver.close();
-                    receiver = receiver();
-                }
-                poll(there, sent, sent + 50);
-                sent += 50;
-            }
-            assertEquals(1, there.images().size(), "one mirror all the time");
-            assertEquals(publication.position(), there.images().get(0).position());
-        }
+    void aLostSubscriptionIsAddedAgainAndItsMirrorGoesOn() {
+        receiver();
+        ExclusivePublication living = publication();
+        Subscription there = there();
+        BridgeSender sender = sender("orders");
+        begin(living, there);
+        Image mirror = there.images().get(0);
+        sender.sent.get("orders").close(); // As a client does with a subscription that its driver refuses.
+        offer(living, 1);
+        poll(there, 1, 2);
+        assertEquals(List.of(mirror), there.images(), "its source did not end");
+    }
+
+    /** Two users of a host, for example, each with a driver, and both with the host's own name. */
+    @Test
+    void aSecondDriverOfAHostsNameIsRefusedAndEndsNoMirrorOfTheFirst() {
+        Tailrace c = host("c");
+        receiver();
+        ExclusivePublication one = publication();
+        ExclusivePublication two = c.addExclusivePublication("orders");
+        open.add(two);
+        Subscription there = there();
+        BridgeSender first = sender("orders");
+        begin(one, there);
+        BridgeSender second = sender("c", "alpha", WhenBehind.BLOCK, "orders");
+        until(() -> !second.isRunning());
+        assertTold("sender: ", "calls its host alpha, too");
+        assertTold("receiver: ", "calls its host alpha, too");
+        awaitLink("b", State.UP);
+        second.close(); // Its place is free after that.
+        first.close();
+        BridgeSender again = sender("c", "alpha", WhenBehind.BLOCK, "orders");
+        offer(two, 1);
+        assertReceives(there, two, 1, 2);
+        again.close();
+        sender("orders");
+        offer(one, 2);
+        assertReceives(there, one, 2, 3);
+    }
+
+    @Test
+    void twoHostsOfOneNameAreRefusedAndTheSenderEnds() {
+        receiver();
+        BridgeSender sender = sender("a", "beta", WhenBehind.BLOCK, "orders");
+        until(() -> !sender.isRunning());
+        assertTold("sender: ", "both ends call their host beta");
     }
 
     /** The second term length has a window that is longer than the initial limit on the bytes under way. */
     @ParameterizedTest
     @ValueSource(ints = {TERM_LENGTH, 64 * TERM_LENGTH})
     void aSenderAcknowledgesMessagesThatTheMirrorHadBeforeItsSession(int termLength) {
-        try (Publication publication =
-                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(termLength));
-                Subscription there = b.addSubscription("quotes", OLDEST)) {
-            int sent = fillSourceAndMirror(publication, there, termLength, 0, Integer.MAX_VALUE);
-            receiver();
-            sender("quotes");
-            for (int i = sent; i < sent + 100; i++) {
-                offer(publication, i); // The publisher continues only after the sender has acknowledged.
-                poll(there, i, i + 1);
-            }
+        Publication publication = publication(termLength);
+        Subscription there = there();
+        int sent = fillSourceAndMirror(publication, there, termLength, 0, Integer.MAX_VALUE);
+        receiver();
+        sender("orders");
+        for (int i = sent; i < sent + 100; i++) {
+            offer(publication, i); // The publisher continues only after the sender has acknowledged.
+            poll(there, i, i + 1);
         }
     }
 
     /** The source has acknowledgements up to there only, and more messages than the mirror has room for. */
     @Test
-    void aSenderWaitsForAMirrorThatIsFullWhenItBegins() throws IOException, InterruptedException {
-        try (Publication publication =
-                        a.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
-                Subscription there = b.addSubscription("quotes", OLDEST)) {
-            int sent = fillSourceAndMirror(publication, there, TERM_LENGTH, 350, 100);
-            receiver();
-            sender("quotes");
-            awaitLinks("a", LinkFile.State.UP);
-            while (view("a").heldBy().isEmpty()) {
-                Thread.sleep(10); // The test has a time limit.
-            }
-            poll(there, 100, sent);
-            assertEquals(List.of(), List.copyOf(errors));
-        }
+    void aSenderWaitsForAMirrorThatIsFullWhenItBegins() {
+        Subscription there = there();
+        int sent = fillSourceAndMirror(publication(TERM_LENGTH), there, TERM_LENGTH, 350, 100);
+        receiver();
+        sender("orders");
+        awaitLink("a", State.UP);
+        until(() -> !links("a").get(0).heldBy().isEmpty());
+        poll(there, 100, sent);
+        assertEquals(List.of(), List.copyOf(errors));
     }
 
     /**
@@ -187,13 +238,13 @@ final class BridgeTest extends TwoHosts {
      */
     private int fillSourceAndMirror(
             Publication publication, Subscription there, int termLength, int acknowledged, int read) {
+        Duration lease = Duration.ofMinutes(1);
         SubscriptionConfig likeTheSender =
-                OLDEST.withName("bridge/" + address, Duration.ofMinutes(1)).withAcknowledgement();
-        LogMirror origin = new LogMirror(
-                "alpha", publication.logId(), Duration.ofMinutes(1).toNanos());
+                OLDEST.withName("bridge/" + address, lease).withAcknowledgement();
+        LogMirror origin = new LogMirror("alpha", publication.logId(), lease.toNanos());
         int sent = 0;
-        try (Subscription killed = a.addSubscription("quotes", likeTheSender);
-                LogPublication mirror = ((Client) b).addMirror("quotes", origin, 0, termLength)) {
+        try (Subscription killed = a.addSubscription("orders", likeTheSender);
+                LogPublication mirror = ((Client) b).addMirror("orders", origin, 0, termLength)) {
             killed.awaitConnected(PATIENCE);
             Image source = killed.images().get(0);
             MappedBuffer message = message(sent);
@@ -212,19 +263,5 @@ final class BridgeTest extends TwoHosts {
             }
         }
         return sent;
-    }
-
-    @Test
-    void twoHostsOfOneNameAreRefusedAndTheSenderEnds() throws InterruptedException {
-        receiver();
-        BridgeSender sender = BridgeSender.launch(BridgeSenderConfig.of(address, folder.resolve("a"), "quotes")
-                .withHost("beta")
-                .withErrorHandler(e -> errors.add("sender: " + e)));
-        open.add(sender);
-        while (sender.isRunning()) {
-            Thread.sleep(1);
-        }
-        assertTrue(
-                errors.stream().anyMatch(error -> error.contains("both ends call their host beta")), errors::toString);
     }
 }

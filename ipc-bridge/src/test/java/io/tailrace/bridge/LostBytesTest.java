@@ -2,7 +2,6 @@
 package io.tailrace.bridge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.CounterSource;
 import io.tailrace.ExclusivePublication;
@@ -11,8 +10,6 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.client.Client;
-import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.LinkFile;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.util.HashMap;
@@ -63,35 +60,26 @@ final class LostBytesTest extends TwoHosts {
     }
 
     private void begin() throws IOException {
-        DriverDirectory directory = new DriverDirectory(folder.resolve("a"));
-        LinkFile.Identity identity = new LinkFile.Identity(LinkFile.Kind.SEND, "link", address, "alpha", "orders");
-        status = new LinkStatus(LinkFile.create(directory, identity, 0), e -> errors.add("sender: " + e));
-        lanes = new Lanes(config(), status);
+        status = senderStatus("orders");
+        lanes = new Lanes(senderConfig("orders"), status);
         SubscriptionConfig drops =
                 OLDEST.withPolicy(Policy.DROP).withOverrunHandler((image, from, to) -> lanes.overrun(image));
         lanes.add(((Client) a).addSubscriptionToAllLogs("orders", drops));
         connect();
     }
 
-    private BridgeSenderConfig config() {
-        return BridgeSenderConfig.of(address, folder.resolve("a"), "orders").withHost("alpha");
-    }
-
     private void connect() {
-        aeron = AeronHost.launch(
-                AeronConfig.DEFAULT, folder.resolve("aeron"), AeronHost.LIVENESS_NS, e -> errors.add("aeron: " + e));
-        session = SenderSession.begin(aeron, config(), status, lanes::onMessage);
+        aeron = aeron("aeron", AeronHost.LIVENESS_NS);
+        session = SenderSession.begin(aeron, senderConfig("orders"), status, lanes::onMessage);
     }
 
     private void work(BooleanSupplier isDone) {
-        long endNs = System.nanoTime() + PATIENCE.toNanos();
-        while (!isDone.getAsBoolean()) {
-            assertTrue(System.nanoTime() - endNs < 0, errors::toString);
+        until(isDone, () -> {
             long nowNs = System.nanoTime();
             aeron.invoke();
             session.work(nowNs);
             lanes.work(session, nowNs);
-        }
+        });
     }
 
     private long lostBytes() {

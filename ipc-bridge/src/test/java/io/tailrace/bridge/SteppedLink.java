@@ -11,6 +11,7 @@ import io.tailrace.stream.BlockPoll;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 
 /** The two ends of a link, which a test works by hand, in one thread. */
 abstract class SteppedLink extends TwoHosts {
@@ -20,6 +21,16 @@ abstract class SteppedLink extends TwoHosts {
     String stream;
     Sender sender;
     Receiver receiver;
+
+    @AfterEach
+    final void stop() {
+        if (sender != null) {
+            stopSender(false);
+        }
+        if (receiver != null) {
+            stopReceiver(false);
+        }
+    }
 
     final void stopSender(boolean isKill) {
         Sender last = sender;
@@ -69,12 +80,8 @@ abstract class SteppedLink extends TwoHosts {
 
         Sender() throws IOException {
             super("a");
-            BridgeSenderConfig config =
-                    BridgeSenderConfig.of(address, folder.resolve("a"), stream).withHost("alpha");
-            LinkFile.Identity identity = new LinkFile.Identity(LinkFile.Kind.SEND, "link", address, "alpha", stream);
-            LinkStatus status = new LinkStatus(
-                    LinkFile.create(new DriverDirectory(folder.resolve("a")), identity, 0),
-                    e -> errors.add("sender: " + e));
+            BridgeSenderConfig config = senderConfig(stream);
+            LinkStatus status = senderStatus(stream);
             Lanes lanes = new Lanes(config, status);
             WaitSet waitSet = client.newWaitSet(WaitPolicy.BALANCED);
             StreamSubscription subscription = client.addSubscriptionToAllLogs(
@@ -83,7 +90,7 @@ abstract class SteppedLink extends TwoHosts {
             BlockPoll.begin(subscription);
             lanes.add(subscription);
             waitSet.add(subscription);
-            loop = new SenderLoop(config, status, lanes, waitSet, () -> aeron = aeron("aeron-a"), () -> {
+            loop = new SenderLoop(config, status, lanes, waitSet, () -> aeron = aeron("aeron-a", LIVENESS_NS), () -> {
                 client.close();
                 status.close();
             });
@@ -108,7 +115,7 @@ abstract class SteppedLink extends TwoHosts {
             loop = new ReceiverLoop(
                     config,
                     client,
-                    () -> aeron = aeron("aeron-b"),
+                    () -> aeron = aeron("aeron-b", LIVENESS_NS),
                     (host, link, streams) -> new LinkStatus(
                             LinkFile.create(
                                     new DriverDirectory(folder.resolve("b")),
@@ -123,10 +130,5 @@ abstract class SteppedLink extends TwoHosts {
             loop.end();
             loop.run();
         }
-    }
-
-    private AeronHost aeron(String name) {
-        return AeronHost.launch(
-                AeronConfig.DEFAULT, folder.resolve(name), LIVENESS_NS, e -> errors.add(name + ": " + e));
     }
 }

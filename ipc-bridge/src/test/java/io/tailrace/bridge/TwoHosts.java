@@ -2,7 +2,9 @@
 package io.tailrace.bridge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
@@ -15,11 +17,14 @@ import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +45,7 @@ abstract class TwoHosts {
     String address;
 
     @BeforeEach
-    void launch() throws IOException {
+    void launch() {
         a = host("a");
         b = host("b");
         address = FreePorts.address();
@@ -73,17 +78,33 @@ abstract class TwoHosts {
     }
 
     BridgeSender sender(WhenBehind whenBehind, String... streams) {
-        return sender("a", whenBehind, streams);
+        return sender("a", "alpha", whenBehind, streams);
     }
 
-    /** A sender of one of several drivers of the host alpha. */
-    BridgeSender sender(String driver, WhenBehind whenBehind, String... streams) {
+    BridgeSender sender(String driver, String host, WhenBehind whenBehind, String... streams) {
         BridgeSender sender = BridgeSender.launch(BridgeSenderConfig.of(address, folder.resolve(driver), streams)
-                .withHost("alpha")
+                .withHost(host)
                 .withWhenBehind(whenBehind)
                 .withErrorHandler(e -> errors.add("sender: " + e)));
         open.add(sender);
         return sender;
+    }
+
+    /** For a sender that a test works by hand: the settings, the file and Aeron. */
+    BridgeSenderConfig senderConfig(String stream) {
+        return BridgeSenderConfig.of(address, folder.resolve("a"), stream).withHost("alpha");
+    }
+
+    LinkStatus senderStatus(String stream) throws IOException {
+        LinkFile.Identity identity = new LinkFile.Identity(LinkFile.Kind.SEND, "link", address, "alpha", stream);
+        return new LinkStatus(
+                LinkFile.create(new DriverDirectory(folder.resolve("a")), identity, 0),
+                e -> errors.add("sender: " + e));
+    }
+
+    AeronHost aeron(String name, long livenessNs) {
+        return AeronHost.launch(
+                AeronConfig.DEFAULT, folder.resolve(name), livenessNs, e -> errors.add(name + ": " + e));
     }
 
     static void offer(Publication publication, int number) {
@@ -100,34 +121,37 @@ abstract class TwoHosts {
     /** Polls until the messages of a range of numbers have arrived in order. */
     void poll(Subscription subscription, int from, int to) {
         int[] next = {from};
+        FrameHandler handler = (buffer, offset, length, header) -> {
+            assertEquals(next[0], buffer.getLong(offset));
+            assertEquals(8 + next[0] % 3000, length);
+            next[0]++;
+        };
+        until(() -> next[0] == to, () -> subscription.poll(handler, 64, Duration.ofMillis(10)));
+    }
+
+    /** Works until something has happened. */
+    final void until(BooleanSupplier isDone, Runnable work) {
         long endNs = System.nanoTime() + PATIENCE.toNanos();
-        while (next[0] < to && System.nanoTime() - endNs < 0) {
-            subscription.poll(
-                    (buffer, offset, length, header) -> {
-                        assertEquals(next[0], buffer.getLong(offset));
-                        assertEquals(8 + next[0] % 3000, length);
-                        next[0]++;
-                    },
-                    64,
-                    Duration.ofMillis(10));
+        while (!isDone.getAsBoolean()) {
+            assertTrue(System.nanoTime() - endNs < 0, errors::toString);
+            work.run();
         }
-        assertEquals(to, next[0], errors::toString);
     }
 
-    /** {@return the states of the links in the files of a host} */
-    List<LinkFile.State> links(String host) throws IOException {
-        return LinkFile.list(new DriverDirectory(folder.resolve(host))).stream()
-                .map(LinkFile.View::state)
-                .toList();
+    final void until(BooleanSupplier isDone) {
+        until(isDone, () -> LockSupport.parkNanos(1_000_000));
     }
 
-    LinkFile.View view(String host) throws IOException {
-        return LinkFile.list(new DriverDirectory(folder.resolve(host))).get(0);
-    }
-
-    void awaitLinks(String host, LinkFile.State state) throws IOException, InterruptedException {
-        while (!links(host).equals(List.of(state))) {
-            Thread.sleep(10); // The test has a time limit.
+    /** {@return the links in the files of a host} */
+    List<LinkFile.View> links(String host) {
+        try {
+            return LinkFile.list(new DriverDirectory(folder.resolve(host)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    void awaitLink(String host, LinkFile.State state) {
+        until(() -> links(host).stream().map(LinkFile.View::state).toList().equals(List.of(state)));
     }
 }

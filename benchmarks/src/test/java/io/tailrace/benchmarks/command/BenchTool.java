@@ -15,12 +15,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** The executable jar of the benchmarks in its own JVM. */
 final class BenchTool extends ChildProcess {
     private static final Path JAR = Path.of("target", "benchmarks.jar").toAbsolutePath();
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final AtomicInteger STARTED = new AtomicInteger();
 
     private BenchTool(Path folder, ProcessBuilder builder) throws IOException {
@@ -57,26 +58,21 @@ final class BenchTool extends ChildProcess {
     }
 
     /** {@return the expected number of children, once they have started} */
-    List<ProcessHandle> children(int count) {
-        long startNs = System.nanoTime();
-        List<ProcessHandle> children = List.of();
-        while (children.size() < count) {
-            assertTrue(isAlive() && System.nanoTime() - startNs < PATIENCE_NS, () -> "no children: " + this);
-            pause();
-            children = ProcessHandle.of(pid()).map(ProcessHandle::children).stream()
-                    .flatMap(all -> all)
-                    .toList();
-        }
-        return children;
+    List<ProcessHandle> awaitChildren(int count) {
+        until("children of " + this, () -> !isAlive() || children().size() >= count);
+        assertTrue(isAlive(), this::toString);
+        return children();
     }
 
-    static void awaitGone(List<ProcessHandle> processes) {
+    private List<ProcessHandle> children() {
+        return ProcessHandle.of(pid()).stream().flatMap(ProcessHandle::children).toList();
+    }
+
+    static void until(String what, BooleanSupplier condition) {
         long startNs = System.nanoTime();
-        for (ProcessHandle process : processes) {
-            while (process.isAlive()) {
-                assertTrue(System.nanoTime() - startNs < PATIENCE_NS, () -> "is left: pid=" + process.pid());
-                pause();
-            }
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - startNs < PATIENCE_NS, () -> "not seen: " + what);
+            pause();
         }
     }
 

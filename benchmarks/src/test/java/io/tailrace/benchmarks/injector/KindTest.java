@@ -2,25 +2,30 @@
 package io.tailrace.benchmarks.injector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.injector.FullSpeed.Load;
 import io.tailrace.benchmarks.injector.FullSpeed.Producer.BusyTask;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.TestLab;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+/** Each kind runs each task once, and a ledger notices if one does not. */
 class KindTest {
     private static final int JDK = Runtime.version().feature();
     private static final Load LOAD = new Load(10, 0);
@@ -85,5 +90,42 @@ class KindTest {
         }
         assertEquals(2_000, ended.get());
         assertTrue(most.get() <= limits.all(), () -> "most=" + most);
+    }
+
+    /** The process of an executor starts, measures for a moment, and exits. */
+    @Tag("bench")
+    @Test
+    void anExecutorTellsWhatItTakes(@TempDir Path directory) {
+        try (Lab lab = TestLab.in(directory, InjectorSection.NAME);
+                Fork fork = lab.fork("any", List.of(), ExecutorUnderLoad.class, Kind.INJECTOR.name(), "none")) {
+            lab.ask(1, 1, new Lab.Turn("any", "tasks 2 2 100 0 10 50", "tasksPerSecond", ""), fork);
+            assertTrue(lab.measurements().get(0).value() > 0);
+        }
+    }
+
+    @Test
+    void aLedgerIsSettledWhenEachTaskHasRunAsOftenAsItWasSubmitted() {
+        Semaphore room = new Semaphore(0);
+        Ledger ledger = new Ledger(room);
+        BusyTask task = new BusyTask(ledger, new Load(1, 0));
+        for (int i = 0; i < 3; i++) {
+            task.arm();
+            task.run();
+        }
+        ledger.awaitEnd(List.of(task));
+        ledger.checkNoneRepeated();
+        assertEquals(3, room.availablePermits());
+        task.run();
+        Throwable failure = assertThrows(IllegalStateException.class, ledger::checkNoneRepeated);
+        assertTrue(failure.getMessage().contains("run twice: number=1"), failure.getMessage());
+    }
+
+    @Test
+    void aLedgerNoticesATaskThatNeverRuns() {
+        Ledger impatient = new Ledger(null, 1_000_000);
+        BusyTask lost = new BusyTask(impatient, new Load(1, 0));
+        lost.arm();
+        Throwable failure = assertThrows(IllegalStateException.class, () -> impatient.awaitEnd(List.of(lost)));
+        assertTrue(failure.getMessage().contains("lost: number=1"), failure.getMessage());
     }
 }

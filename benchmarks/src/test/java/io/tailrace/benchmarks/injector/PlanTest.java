@@ -22,6 +22,8 @@ class PlanTest {
         assertTrue(plan.cells().contains(new Cell(100, 128, 3)), plan.toString());
         assertEquals(new Limits(128, 384), new Cell(100, 128, 3).limits());
         assertTrue(plan.run().quick());
+        assertEquals(Optional.of(new Cell(100, 128, 3)), Cell.parse(new Cell(100, 128, 3).toString()));
+        assertEquals(Optional.empty(), Cell.parse(Cell.trickle(100)));
     }
 
     @Test
@@ -37,12 +39,5 @@ class PlanTest {
                     () -> InjectorSection.plan(Run.parse(wrong, InjectorSection.SECTION.options())),
                     wrong.toString());
         }
-    }
-
-    @Test
-    void cellsAreFoundAgainByTheirNames() {
-        Cell cell = new Cell(10, 16, 1);
-        assertEquals(Optional.of(cell), Cell.parse(cell.toString()));
-        assertEquals(Optional.empty(), Cell.parse(Cell.trickle(100)));
     }
 }

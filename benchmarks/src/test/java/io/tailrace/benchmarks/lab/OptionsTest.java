@@ -20,6 +20,9 @@ class OptionsTest {
         assertEquals(List.of("1", "2"), run.own().list("--own", ""));
         assertEquals(Path.of("x"), run.out());
         assertTrue(run.quick());
+        for (List<String> wrong : List.of(List.of("--other", "1"), List.of("--own"), List.of("--own", "1", "2"))) {
+            assertThrows(IllegalArgumentException.class, () -> Run.parse(wrong, Set.of("--own")), wrong.toString());
+        }
     }
 
     @Test
@@ -36,13 +39,6 @@ class OptionsTest {
                     () -> Run.parse(List.of("--beside", wrong), Set.of("--beside"))
                             .builds(),
                     wrong);
-        }
-    }
-
-    @Test
-    void anOptionOfAnotherSectionOrWithoutItsValueIsRefused() {
-        for (List<String> wrong : List.of(List.of("--other", "1"), List.of("--own"), List.of("--own", "1", "2"))) {
-            assertThrows(IllegalArgumentException.class, () -> Run.parse(wrong, Set.of("--own")), wrong.toString());
         }
     }
 }

@@ -11,10 +11,6 @@ class WorkTest {
     @Test
     void isTheSameInOnePieceOrInTwo() {
         assertEquals(Work.burn(1, 5_000), Work.burn(Work.burn(1, 2_000), 3_000));
-    }
-
-    @Test
-    void aRoundTakesAFewNanoseconds() {
         double roundsPerUs = Work.roundsPerUs();
         assertTrue(roundsPerUs > 5 && roundsPerUs < 5_000, () -> "roundsPerUs=" + roundsPerUs);
     }
@@ -36,10 +32,6 @@ class WorkTest {
         worker.join();
         assertTrue(used[0].allocatedBytes() > 1_000_000, used[0].toString());
         assertTrue(used[0].cpuNs() > 1_000_000, used[0].toString());
-    }
-
-    @Test
-    void aPartOfATimeIsToldInPercentOfACore() {
         assertEquals(25, new Usage(1_000, 500, 0, 0).percent(250));
     }
 }

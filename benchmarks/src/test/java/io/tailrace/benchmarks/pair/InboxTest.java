@@ -5,76 +5,48 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class InboxTest {
-    private final Inbox inbox = new Inbox();
+    private static Inbox after(Inbox inbox, long... values) {
+        for (long value : values) {
+            inbox.take(value);
+        }
+        return inbox;
+    }
 
     @Test
     void endsWithTheMessageThatSaysHowManyThereWere() {
-        inbox.take(1);
-        inbox.take(2);
-        assertFalse(inbox.isEnded());
-
-        inbox.take(Inbox.end(2));
-        assertTrue(inbox.isEnded());
+        assertFalse(after(new Inbox(), 1, 2).isEnded());
+        assertTrue(after(new Inbox(), 1, 2, Inbox.end(2)).isEnded());
+        assertTrue(after(new Inbox(), Inbox.end(0)).isEnded());
     }
 
     @Test
-    void endsWithoutAnyMessage() {
-        inbox.take(Inbox.end(0));
-
-        assertTrue(inbox.isEnded());
-    }
-
-    @Test
-    void missingMessageIsNoticed() {
-        inbox.take(1);
-        inbox.take(Inbox.end(2));
-
-        assertThrows(IllegalStateException.class, inbox::isEnded);
-    }
-
-    @Test
-    void messageThatCameTwiceInPlaceOfAnotherOneIsNoticed() {
-        inbox.take(1);
-        inbox.take(1);
-        inbox.take(Inbox.end(2));
-
-        assertThrows(IllegalStateException.class, inbox::isEnded);
-    }
-
-    @Test
-    void theEndOfASenderMayComeBeforeItsLastMessageOnAnotherStream() {
-        Inbox ofTwo = new Inbox(1, 2, -1);
-        List.of(Inbox.value(1, 1), Inbox.value(0, 1), Inbox.end(3)).forEach(value -> ofTwo.take(value));
-        assertFalse(ofTwo.isEnded());
-        ofTwo.take(Inbox.value(0, 2));
-        assertTrue(ofTwo.isEnded());
-    }
-
-    @Test
-    void sourcesMayMixAndAllSendersHaveToEnd() {
-        Inbox ofTwo = new Inbox(2, 1, -1);
-        List.of(Inbox.value(0, 1), Inbox.value(1, 1), Inbox.value(1, 2), Inbox.value(0, 2), Inbox.end(2))
-                .forEach(value -> ofTwo.take(value));
-        assertFalse(ofTwo.isEnded());
-        ofTwo.take(Inbox.end(2));
-        assertTrue(ofTwo.isEnded());
-    }
-
-    @Test
-    void aMessageThatComesTwiceFromOneOfTwoSourcesIsNoticed() {
-        Inbox ofTwo = new Inbox(1, 2, -1);
-        List.of(Inbox.value(0, 1), Inbox.value(0, 1), Inbox.end(2)).forEach(value -> ofTwo.take(value));
+    void aMessageThatIsMissingOrCameInPlaceOfAnotherOneIsNoticed() {
+        assertThrows(IllegalStateException.class, after(new Inbox(), 1, Inbox.end(2))::isEnded);
+        assertThrows(IllegalStateException.class, after(new Inbox(), 1, 1, Inbox.end(2))::isEnded);
+        Inbox ofTwo = after(new Inbox(1, 2, -1), Inbox.value(0, 1), Inbox.value(0, 1), Inbox.end(2));
         assertThrows(IllegalStateException.class, ofTwo::isEnded);
     }
 
     @Test
+    void theEndOfASenderMayComeBeforeItsLastMessageOnAnotherStream() {
+        Inbox ofTwo = after(new Inbox(1, 2, -1), Inbox.value(1, 1), Inbox.value(0, 1), Inbox.end(3));
+        assertFalse(ofTwo.isEnded());
+        assertTrue(after(ofTwo, Inbox.value(0, 2)).isEnded());
+    }
+
+    @Test
+    void sourcesMayMixAndAllSendersHaveToEnd() {
+        Inbox ofTwo = after(new Inbox(2, 1, -1), Inbox.value(0, 1), Inbox.value(1, 1), Inbox.value(1, 2), Inbox.end(1));
+        assertFalse(ofTwo.isEnded());
+        assertTrue(after(ofTwo, Inbox.end(2)).isEnded());
+    }
+
+    @Test
     void onlyTheBitsThatComeThroughAreCompared() {
-        Inbox ofFour = new Inbox(1, 1, 3);
-        List.of(1L, 2L, 3L, 0L, 1L, Inbox.end(5)).forEach(value -> ofFour.take(value));
+        Inbox ofFour = after(new Inbox(1, 1, 3), 1, 2, 3, 0, 1, Inbox.end(5));
         assertTrue(ofFour.isEnded());
         assertTrue(ofFour.isLast(Inbox.end(5)));
     }

@@ -3,16 +3,14 @@ package io.tailrace.benchmarks.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.peer.Candidate.Api;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import io.tailrace.benchmarks.peer.TailraceLibrary.TailraceVariant;
+import io.tailrace.driver.DriverConfig;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,8 +23,7 @@ class CandidateTest {
         "tailrace/exclusive/64k@old/claim, TAILRACE, exclusive, 64k, CLAIM",
         "aeron/concurrent/4m-claim, AERON, concurrent, 4m-claim, CLAIM_ONE_WORD",
         "aeron/exclusive/4m/claim, AERON, exclusive, 4m, CLAIM",
-        "unix-socket, UNIX_SOCKET, '', '', OFFER",
-        "jitter, JITTER, '', '', OFFER"
+        "unix-socket, UNIX_SOCKET, '', '', OFFER"
     })
     void aNameTellsProductKindVariantAndCall(String name, Product product, String kind, String variant, Api api) {
         Candidate candidate = new Candidate(name);
@@ -36,14 +33,6 @@ class CandidateTest {
         assertEquals(api, candidate.api());
     }
 
-    @Test
-    void partsMakeTheName() {
-        assertEquals(
-                "aeron/exclusive/1m/claim",
-                Candidate.of(Product.AERON, "exclusive", "1m", Api.CLAIM).name());
-        assertEquals("raw-lines", Candidate.of(Product.RAW_LINES).toString());
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"aeron/concurrent", "other/concurrent/4m", "aeron/concurrent/4m/offer/more", ""})
     void othersAreNone(String name) {
@@ -51,27 +40,25 @@ class CandidateTest {
     }
 
     @Test
+    void aVariantTellsTheTermsAndWhoRunsTheDriver() {
+        assertEquals(new TailraceVariant("64k", 65_536, false), TailraceVariant.named("64k"));
+        assertEquals(new TailraceVariant("1m-subscriber", 1 << 20, true), TailraceVariant.named("1m-subscriber"));
+        int length = DriverConfig.DEFAULT_TERM_LENGTH;
+        assertEquals(new TailraceVariant("default", length, false), TailraceVariant.named("default"));
+        assertEquals(new TailraceVariant("subscriber", length, true), TailraceVariant.named("subscriber"));
+        for (String wrong : List.of("", "shipped", "-subscriber", "1m-sleep", "1k", "3m")) {
+            assertThrows(IllegalArgumentException.class, () -> TailraceVariant.named(wrong), wrong);
+        }
+    }
+
+    @Test
     void tailraceAloneHasOtherBuilds() {
         Candidate tailrace = new Candidate("tailrace/exclusive/default/claim");
         Candidate old = new Candidate("tailrace/exclusive/default@old/claim");
         Candidate aeron = new Candidate("aeron/exclusive/4m");
-
         assertEquals(List.of(tailrace, old), tailrace.withBuilds(Set.of("old")).toList());
         assertEquals("@old", old.build());
         assertEquals(tailrace, old.inItsBuild());
         assertEquals(List.of(aeron), aeron.withBuilds(Set.of("old")).toList());
-    }
-
-    @Test
-    void aBatchIsNumbered(@TempDir Path directory) {
-        try (Library tailrace = new Candidate("tailrace/exclusive/64k/batch").open(directory.resolve("driver"))) {
-            List<Long> taken = new ArrayList<>();
-            Library.Receiver receiver = tailrace.receiver(1, taken::add, false);
-            Library.Sender sender = tailrace.sender(1);
-            tailrace.awaitConnection();
-            assertTrue(sender.send(11, 3, 8));
-            assertEquals(3, receiver.poll(10));
-            assertEquals(List.of(11L, 12L, 13L), taken);
-        }
     }
 }

@@ -1,12 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.suite;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.lab.Jdk;
+import io.tailrace.benchmarks.lab.Run;
+import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.RawFile;
 import io.tailrace.benchmarks.suite.Suite.SuitePlan;
@@ -24,13 +25,15 @@ class ReportTest {
 
     @Test
     void isMadeFromRawDataAndEnvironmentAlone() throws IOException {
-        writeRawData();
+        try (RawFile file = new RawFile(directory, "duel", 17)) {
+            file.write(measurement("tailrace/exclusive/default/offer", 50e6));
+            file.write(measurement("aeron/exclusive/4m/offer", 30e6));
+        }
         SuitePlan plan = SuitePlan.parse(true, List.of("--out", directory.toString(), "--seed", "7"));
         Environment environment = Environment.before(plan, 1.5);
         environment.write(directory);
         Report.write(directory);
         assertTrue(report().contains("did not finish"), report());
-
         environment.after(List.of()).write(directory);
         Report.run(List.of(directory.toString()));
         assertTrue(report().contains("| throughput 8 B, exclusive | 17 |"), report());
@@ -38,24 +41,18 @@ class ReportTest {
         assertTrue(report().contains("| seed | 7 |"), report());
         assertFalse(report().contains("did not finish"), report());
         assertFalse(report().contains("${"), report());
-    }
-
-    @Test
-    void everyPlotIsThere() throws IOException {
-        writeRawData();
-        Report.write(directory);
         for (String line :
                 report().lines().filter(line -> line.startsWith("![")).toList()) {
-            String file = line.substring(line.lastIndexOf('(') + 1, line.length() - 1);
-            assertTrue(Files.size(directory.resolve(file)) > 0, line);
+            String plot = line.substring(line.lastIndexOf('(') + 1, line.length() - 1);
+            assertTrue(Files.size(directory.resolve(plot)) > 0, line);
         }
     }
 
     @Test
     void wantsRawData() {
-        assertThrows(IllegalArgumentException.class, () -> Report.run(List.of(directory.toString())));
-        assertThrows(IllegalArgumentException.class, () -> Report.run(List.of()));
-        assertThrows(IllegalArgumentException.class, () -> Report.run(List.of("/does/not/exist")));
+        for (List<String> wrong : List.of(List.of(directory.toString()), List.<String>of(), List.of("/not/there"))) {
+            assertThrows(IllegalArgumentException.class, () -> Report.run(wrong), wrong.toString());
+        }
     }
 
     @Test
@@ -66,24 +63,20 @@ class ReportTest {
                 List.of("--java", java, "--java", java),
                 List.of("--java", "/bin/true"))) {
             assertThrows(IllegalArgumentException.class, () -> SuitePlan.parse(true, wrong), wrong.toString());
-            assertThrows(IllegalArgumentException.class, () -> SuitePlan.parse(false, wrong), wrong.toString());
-        }
-        assertEquals(
-                Runtime.version().feature(),
-                SuitePlan.parse(false, List.of()).jdks().get(0).feature());
-    }
-
-    private void writeRawData() {
-        try (RawFile file = new RawFile(directory, "duel", 17)) {
-            for (int round = 1; round <= 3; round++) {
-                file.write(measurement("tailrace/exclusive/default/offer", round, 50e6));
-                file.write(measurement("aeron/exclusive/4m/offer", round, 30e6));
-            }
         }
     }
 
-    private static Measurement measurement(String candidate, int round, double value) {
-        return new Measurement("duel", 17, 1, round, candidate, "throughput-8", 300, 1, value, "messages/s", Map.of());
+    @Test
+    void eachSectionTakesTheOptionsThatItsUsageTells() {
+        for (Section section : Sections.ALL) {
+            assertTrue(section.usage().contains("--anyway"), section.usage());
+            Run run = Run.parse(List.of("--quick", "--anyway", "--seed", "3"), section.options());
+            assertTrue(run.quick() && run.anyway() && run.seed() == 3, section.name());
+        }
+    }
+
+    private static Measurement measurement(String candidate, double value) {
+        return new Measurement("duel", 17, 1, 1, candidate, "throughput-8", 300, 1, value, "messages/s", Map.of());
     }
 
     private String report() throws IOException {

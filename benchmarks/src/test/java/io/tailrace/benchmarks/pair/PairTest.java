@@ -10,19 +10,16 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.report.Measurement;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The processes of this section start, measure for a moment, and exit. */
+/** Two processes, or two threads, measure for a moment, and exit. */
 @Tag("bench")
-@Timeout(value = 240, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class ForksTest {
+class PairTest {
     @TempDir
     Path directory;
 
@@ -40,7 +37,8 @@ class ForksTest {
     @CsvSource({
         "tailrace/exclusive/default/batch, 'throughput-56,sum-64,roundtrip-20'",
         "aeron/concurrent/64k-subscriber/claim, 'throughput-56,roundtrip-20'",
-        "memcpy/exclusive/12m/offer, throughput-56"
+        "memcpy/exclusive/12m/offer, throughput-56",
+        "raw/exclusive/256k/claim, throughput-56"
     })
     void twoThreadsMeasureInOneProcess(String name, String cells) {
         measure(name, Shape.IN_ONE_PROCESS, Stream.of(cells.split(",", -1)).map(Cell::inOneProcess));
