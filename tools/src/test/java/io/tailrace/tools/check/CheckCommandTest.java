@@ -1,142 +1,124 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.check;
 
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.inspect.LocalHost;
-import io.tailrace.tools.command.Context;
+import io.tailrace.inspect.StreamView;
+import io.tailrace.tools.check.CheckResult.Measure;
+import io.tailrace.tools.command.CommandRun;
+import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Terminal;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 
+/** What is printed of a verdict; {@link ExaminationTest} has the verdicts, {@code GoldenTest} those on a whole driver. */
 class CheckCommandTest {
     @TempDir
     private Path directory;
 
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final CheckCommand command = new CheckCommand();
-
-    @BeforeEach
-    void prepare() {
-        command.in(new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(bytes)));
-    }
-
-    private int run(String... arguments) {
-        List<String> line = new ArrayList<>(List.of(arguments));
-        line.addAll(List.of("--dir", directory.toString()));
-        parse(line.toArray(String[]::new));
-        return command.call();
-    }
-
-    private void parse(String... arguments) {
-        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
-    }
-
-    private String out() {
-        return bytes.toString(StandardCharsets.UTF_8);
+    private CommandRun run(String... arguments) {
+        return CommandRun.in(directory, new CheckCommand(), arguments);
     }
 
     @Test
-    void whereNothingIsThereIsNoDriver() {
-        assertEquals(2, run());
-        assertTrue(out().startsWith("TAILRACE CRITICAL - no directory of a media driver: path=" + directory), out());
-        assertEquals(1, out().lines().count());
+    void whereNothingIsThereIsNoDriverInEachFormat() {
+        CommandRun run = run("quotes");
+        assertEquals(2, run.exitCode());
+        assertTrue(
+                run.out().startsWith("TAILRACE CRITICAL - no directory of a media driver: path=" + directory),
+                run.out());
+        assertEquals(1, run.lines().size());
+        CommandRun json = run("--format", "json");
+        assertEquals(2, json.exitCode());
+        assertTrue(json.out().contains("\"kind\":\"verdict\",\"verdict\":\"CRITICAL\",\"exitCode\":2"), json.out());
+        CommandRun metric = run("--format=prometheus");
+        assertEquals(0, metric.exitCode());
+        assertTrue(metric.out().endsWith("# TYPE tailrace_driver_up gauge\ntailrace_driver_up 0\n"), metric.out());
     }
 
     @Test
-    void whereNothingIsThereIsNoStreamEither() {
-        assertEquals(2, run("quotes"));
-    }
-
-    @Test
-    void toldAsJson() {
-        assertEquals(2, run("--format", "json"));
-        assertTrue(out().contains("\"kind\":\"verdict\",\"verdict\":\"CRITICAL\",\"exitCode\":2"), out());
-    }
-
-    @Test
-    void aMetricSaysThatToo() {
-        assertEquals(0, run("--format=prometheus"));
-        assertTrue(out().endsWith("# TYPE tailrace_driver_up gauge\ntailrace_driver_up 0\n"), out());
-    }
-
-    @Test
-    void whatKeepsItFromAVerdictIsUnknown() throws IOException {
+    void filesThatCanNotBeReadAreToldBesideWhatIsWorse() throws IOException {
         Files.createFile(directory.resolve("driver.lock"));
         Files.createFile(directory.resolve("names")); // A file in place of a directory.
         Files.createDirectory(directory.resolve("clients"));
         Files.writeString(directory.resolve("control"), "nonsense");
-        int exitCode = run();
-        assertEquals(2, exitCode, "the driver is dead, and that is worse");
-        assertTrue(out().contains("some files could not be read"), out());
+        CommandRun run = run();
+        assertEquals(2, run.exitCode(), "the driver is dead, and that is worse");
+        assertTrue(run.out().contains("some files could not be read"), run.out());
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--lag-warn=",
                 "--lag-warn=x",
-                "--lag-crit=5.5.5%",
                 "--lag-crit=%",
                 "--heartbeat-warn=2parsecs",
                 "--errors-crit=-1",
-                "--room-warn=1.5",
-                "--format=xml",
-                "--nothing"
+                "--room-warn=1.5"
             })
     void aWrongValueIsNamed(String argument) {
-        ParameterException e = assertThrows(ParameterException.class, () -> parse(argument));
-        String value = argument.substring(argument.indexOf('=') + 1);
-        assertTrue(String.valueOf(e.getMessage()).contains(value), e.getMessage());
+        CommandRun run = run(argument);
+        assertEquals(ExitCode.USAGE, run.exitCode());
+        assertTrue(run.error().contains(argument.substring(argument.indexOf('=') + 1)), run.error());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "50, 90, false, 49.9 OK 50 WARNING 90 CRITICAL NaN UNKNOWN",
+        "4, 1, true, 4 OK 3 WARNING 1 WARNING 0 CRITICAL NaN UNKNOWN",
+        "1, NaN, false, 1e9 WARNING",
+        "NaN, 1, true, 0 CRITICAL",
+        "90, 50, false, 60 CRITICAL"
+    })
+    void aBoundIsReachedFromAboveOrBelow(double warn, double crit, boolean isBelow, String cases) {
+        Threshold threshold = isBelow ? Threshold.below(warn, crit) : Threshold.atLeast(warn, crit);
+        String[] words = cases.split(" ");
+        for (int i = 0; i < words.length; i += 2) {
+            assertEquals(Verdict.valueOf(words[i + 1]), threshold.judge(Double.parseDouble(words[i])), words[i]);
+        }
+    }
+
+    private static void assertNagios(String line, Measure... measures) {
+        assertEquals(line, CheckResult.of("all is well", List.of(measures)).nagios());
+    }
+
+    private static Measure lag(String stream, String text) {
+        return new Measure("lag", stream, "%", 95, Threshold.atLeast(50, 90), text);
     }
 
     @Test
-    void allThresholdsAreTaken() {
-        String[] all = {
-            "--lag-warn",
-            "1%",
-            "--lag-crit",
-            "2.5",
-            "--heartbeat-warn",
-            "1ms",
-            "--heartbeat-crit",
-            "1h",
-            "--errors-warn",
-            "1",
-            "--errors-crit",
-            "2",
-            "--suspects-warn",
-            "3",
-            "--suspects-crit",
-            "4",
-            "--room-warn",
-            "5",
-            "--room-crit",
-            "6",
-            "--since",
-            "1m",
-            "--format",
-            "Nagios",
-            "a*",
-            "b"
-        };
-        assertDoesNotThrow(() -> parse(all));
+    void whatIsSaidOfTheWorstIsSaidOnceAndWhatIsNotKnownHasNoValue() {
+        assertNagios(
+                "TAILRACE CRITICAL - quotes lags | 'lag quotes'=95%;50;90;0 lag=95%;50;90;0",
+                lag("quotes", "quotes lags"), lag("", "quotes lags"));
+        assertNagios(
+                "TAILRACE UNKNOWN - a file", new Measure("unreadable", "", "", Double.NaN, Threshold.NONE, "a file"));
+    }
+
+    @Test
+    void aHostileNameEndsNeitherATextNorItsLabel() {
+        assertNagios(
+                "TAILRACE CRITICAL - bad/text | 'lag a''b_c/d\\x1b[2J\\n\\u{202e};e'=95%;50;90;0",
+                lag("a'b=c|d\u001b[2J\n\u202e;e", "bad|text"));
+
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (Output out = new Output(bytes)) {
+            String name = "a\"} 1\nb{x=\"\\n\\\u001b[2J\u202e größe";
+            new Exposition(out).sample("m", new StreamView(name, List.of(), List.of(), List.of()), 0);
+        }
+        assertEquals(
+                "m{stream=\"a\\\"} 1\\nb{x=\\\"\\\\n\\\\\\\\x1b[2J\u202e größe\"} 0\n",
+                bytes.toString(StandardCharsets.UTF_8));
     }
 }

@@ -81,7 +81,12 @@ class ExaminationTest {
         return new StreamView(name, List.of(new LogView(1, DIRECTORY, at, limit, null, NOW_NS)), List.of(), List.of());
     }
 
-    private static Snapshot snapshot(long heartbeatNs, Unreadable unreadable, StreamView... streams) {
+    private static Snapshot snapshot(StreamView... streams) {
+        return snapshot(NOW_NS, List.of(streams), List.of(), List.of());
+    }
+
+    private static Snapshot snapshot(
+            long heartbeatNs, List<StreamView> streams, List<LinkView> links, List<Unreadable> unreadable) {
         OwnerState owner = new OwnerState(LifeProof.HOLDS_LOCK, 42, "", true, 0, new Heartbeat(heartbeatNs));
         ClientView driver =
                 new ClientView(ClientView.DRIVER, owner, "ann", null, null, false, new Holdings(0, 0, 0, 0));
@@ -93,26 +98,18 @@ class ExaminationTest {
                 TERM_LENGTH,
                 List.of(),
                 new TreeMap<>(),
-                List.of(streams),
+                streams,
                 List.of(),
-                List.of(),
-                unreadable == null ? List.of() : List.of(unreadable));
+                links,
+                unreadable);
     }
 
     private static Snapshot withLinks(LinkView... links) {
-        Snapshot bare = snapshot(NOW_NS, null);
-        return new Snapshot(
-                DIRECTORY,
-                NOW_NS,
-                NOW,
-                bare.driver(),
-                TERM_LENGTH,
-                List.of(),
-                new TreeMap<>(),
-                List.of(),
-                List.of(),
-                List.of(links),
-                List.of());
+        return snapshot(NOW_NS, List.of(), List.of(links), List.of());
+    }
+
+    private static Snapshot withHeartbeat(long heartbeatNs, Unreadable... unreadable) {
+        return snapshot(heartbeatNs, List.of(), List.of(), List.of(unreadable));
     }
 
     private static LinkView link(String name, LinkFile.State state, long seconds) {
@@ -139,31 +136,28 @@ class ExaminationTest {
     void aLinkThatIsNotUpForLongIsAWarning() {
         LinkView up = link("bridge/up", LinkFile.State.UP, 99);
         LinkView ended = link("bridge/ended", LinkFile.State.ENDED, 99);
-        Snapshot short9 = withLinks(up, ended, link("bridge/a", LinkFile.State.DOWN, 9));
-        Snapshot long12 =
-                withLinks(up, link("bridge/a", LinkFile.State.DOWN, 12), link("bridge/b", LinkFile.State.HELD, 11));
+        CheckResult soon = examine(withLinks(up, ended, link("bridge/a", LinkFile.State.DOWN, 9)));
+        CheckResult late = examine(
+                withLinks(up, link("bridge/a", LinkFile.State.DOWN, 12), link("bridge/b", LinkFile.State.HELD, 11)));
 
-        assertEquals(Verdict.OK, examine(short9, short9).verdict());
-        assertTrue(examine(short9, short9).nagios().contains(" link=9s;10;"));
-        CheckResult result = examine(long12, long12);
-        assertEquals(Verdict.WARNING, result.verdict());
+        assertEquals(Verdict.OK, soon.verdict());
+        assertTrue(soon.nagios().contains(" link=9s;10;"));
+        assertEquals(Verdict.WARNING, late.verdict());
         assertTrue(
-                result.nagios().contains("bridge/a: it does not reach 10.0.0.2:9000 (for 12 s) (try: tailrace doctor"),
-                result.nagios());
-        assertTrue(result.nagios().contains("bridge/b: it is held back by the other end (for 11 s)"), result.nagios());
-        assertTrue(result.nagios().contains(" link=12s;10;"), result.nagios());
-    }
-
-    @Test
-    void noLinkIsNoFigure() {
-        assertFalse(examine(withLinks(), withLinks()).nagios().contains("link="));
-        Snapshot ended = withLinks(link("bridge/ended", LinkFile.State.ENDED, 99));
-        assertFalse(examine(ended, ended).nagios().contains("link="));
+                late.nagios().contains("bridge/a: it does not reach 10.0.0.2:9000 (for 12 s) (try: tailrace doctor"),
+                late.nagios());
+        assertTrue(late.nagios().contains("bridge/b: it is held back by the other end (for 11 s)"), late.nagios());
+        assertTrue(late.nagios().contains(" link=12s;10;"), late.nagios());
+        assertFalse(examine(withLinks(ended)).nagios().contains("link="), "no link is no figure");
     }
 
     private CheckResult examine(Observation seen, String... patterns) {
         return Examination.of(
                 thresholds, seen, new Patterns(List.of(patterns)), 3_600_000_000_000L, patterns.length > 0);
+    }
+
+    private CheckResult examine(Snapshot both) {
+        return examine(both, both);
     }
 
     private CheckResult examine(Snapshot before, Snapshot after, String... patterns) {
@@ -173,8 +167,7 @@ class ExaminationTest {
     @ParameterizedTest
     @CsvSource({"0, 0, OK", "60, 95, WARNING", "95, 60, WARNING", "10, 100, OK", "95, 99, CRITICAL"})
     void aLagCountsIfItIsThereAtBothLooks(long before, long after, Verdict verdict) {
-        CheckResult result = examine(
-                snapshot(NOW_NS, null, stream("quotes", before)), snapshot(NOW_NS, null, stream("quotes", after)));
+        CheckResult result = examine(snapshot(stream("quotes", before)), snapshot(stream("quotes", after)));
 
         assertEquals(verdict, result.verdict(), result::describe);
         assertEquals(verdict != Verdict.OK, result.describe().contains("\"quotes\" lags by "), result::describe);
@@ -183,10 +176,10 @@ class ExaminationTest {
     @Test
     void aSubscriberThatDropsIsNoReasonToWorry() {
         StreamView stream = stream("quotes", 100, SubscriberPolicy.DROP);
-        CheckResult result = examine(snapshot(NOW_NS, null, stream), snapshot(NOW_NS, null, stream));
+        CheckResult result = examine(snapshot(stream), snapshot(stream));
 
         assertEquals(Verdict.OK, result.verdict(), result::describe);
-        Interval interval = new Interval(snapshot(NOW_NS, null, stream), snapshot(NOW_NS, null, stream));
+        Interval interval = new Interval(snapshot(stream), snapshot(stream));
         assertEquals(0, metric("tailrace_stream_lag_bytes", interval, stream));
         assertEquals(0, metric("tailrace_stream_lag_ratio", interval, stream));
         assertEquals(0, metric("tailrace_stream_held_back", interval, stream));
@@ -204,8 +197,7 @@ class ExaminationTest {
     @ParameterizedTest
     @CsvSource({"100, 100, 1", "100, 50, 0", "50, 100, 0"})
     void soDoesThatItIsHeldBack(long before, long after, double held) {
-        CheckResult result = examine(
-                snapshot(NOW_NS, null, stream("quotes", before)), snapshot(NOW_NS, null, stream("quotes", after)));
+        CheckResult result = examine(snapshot(stream("quotes", before)), snapshot(stream("quotes", after)));
 
         Measure measure = result.measures().stream()
                 .filter(each -> each.name().equals("held"))
@@ -217,14 +209,12 @@ class ExaminationTest {
     @Test
     void aStreamThatCameInBetweenHasNoLagYet() {
         assertEquals(
-                Verdict.OK,
-                examine(snapshot(NOW_NS, null), snapshot(NOW_NS, null, stream("quotes", 100)))
-                        .verdict());
+                Verdict.OK, examine(snapshot(), snapshot(stream("quotes", 100))).verdict());
     }
 
     @Test
     void streamsThatAreNotSelectedDoNotCount() {
-        Snapshot both = snapshot(NOW_NS, null, stream("md", 25), stream("quotes", 99));
+        Snapshot both = snapshot(stream("md", 25), stream("quotes", 99));
         CheckResult result = examine(both, both, "m*");
 
         assertEquals(Verdict.OK, result.verdict(), result::describe);
@@ -236,34 +226,26 @@ class ExaminationTest {
     @ParameterizedTest
     @CsvSource({"1900, OK", "2000, WARNING", "5000, CRITICAL"})
     void heartbeats(long ageMs, Verdict verdict) {
-        Snapshot now = snapshot(NOW_NS - ageMs * 1_000_000, null);
-        assertEquals(verdict, examine(now, now).verdict());
+        assertEquals(verdict, examine(withHeartbeat(NOW_NS - ageMs * 1_000_000)).verdict());
     }
 
-    @Test
-    void anUnknownHeartbeatIsUnknown() {
-        assertEquals(
-                Verdict.UNKNOWN, examine(snapshot(0, null), snapshot(0, null)).verdict());
+    private CheckResult examine(Storage storage, ErrorView... errors) {
+        Snapshot now = snapshot();
+        return examine(new Observation(new Interval(now, now), List.of(errors), List.of(), storage));
     }
 
     @ParameterizedTest
     @CsvSource({"4, OK", "3, WARNING", "1, WARNING", "0, CRITICAL"})
     void room(long logs, Verdict verdict) {
-        Snapshot now = snapshot(NOW_NS, null);
         Storage storage = new Storage("tmpfs", 1 << 30, logs * LogLayout.filesLength(TERM_LENGTH) + 1);
-        assertEquals(
-                verdict,
-                examine(new Observation(new Interval(now, now), List.of(), List.of(), storage))
-                        .verdict());
+        assertEquals(verdict, examine(storage).verdict());
     }
 
     /** A client takes five inodes, and so does a log. */
     @ParameterizedTest
     @CsvSource({"25, OK", "24, WARNING", "9, CRITICAL"})
     void roomIsAlsoForFiles(long inodes, Verdict verdict) {
-        Snapshot now = snapshot(NOW_NS, null);
-        CheckResult result =
-                examine(new Observation(new Interval(now, now), List.of(), List.of(), MUCH.withFreeInodes(inodes)));
+        CheckResult result = examine(MUCH.withFreeInodes(inodes));
         assertEquals(verdict, result.verdict());
         assertEquals(verdict != Verdict.OK, result.describe().contains("free inodes=" + inodes), result::describe);
     }
@@ -271,10 +253,8 @@ class ExaminationTest {
     @ParameterizedTest
     @CsvSource({"3599, WARNING", "3601, OK"})
     void anErrorCountsForAnHour(long agoSeconds, Verdict verdict) {
-        Snapshot now = snapshot(NOW_NS, null);
         long ms = NOW.toEpochMilli() - agoSeconds * 1000;
-        ErrorView error = new ErrorView("client 1", 7, 0, ms, "bad\u001b[2J order\n\tat x");
-        CheckResult result = examine(new Observation(new Interval(now, now), List.of(error), List.of(), MUCH));
+        CheckResult result = examine(MUCH, new ErrorView("client 1", 7, 0, ms, "bad\u001b[2J order\n\tat x"));
         assertEquals(verdict, result.verdict());
         assertEquals(verdict == Verdict.OK ? result.summary() : "client 1: bad\\x1b[2J order", result.describe());
     }
@@ -282,9 +262,10 @@ class ExaminationTest {
     @Test
     void whatCanNotBeReadIsUnknownUnlessSomethingWorseIsKnown() {
         Unreadable unreadable = new Unreadable(Unreadable.Reason.CORRUPT, "a file");
-        Snapshot now = snapshot(NOW_NS, unreadable);
-        assertEquals(Verdict.UNKNOWN, examine(now, now).verdict());
-        Snapshot silent = snapshot(NOW_NS - 3_000_000_000L, unreadable);
-        assertEquals(Verdict.WARNING, examine(silent, silent).verdict());
+        assertEquals(Verdict.UNKNOWN, examine(withHeartbeat(0)).verdict());
+        assertEquals(Verdict.UNKNOWN, examine(withHeartbeat(NOW_NS, unreadable)).verdict());
+        assertEquals(
+                Verdict.WARNING,
+                examine(withHeartbeat(NOW_NS - 3_000_000_000L, unreadable)).verdict());
     }
 }

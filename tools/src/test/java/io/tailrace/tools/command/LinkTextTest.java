@@ -15,6 +15,7 @@ import io.tailrace.control.LinkFile.State;
 import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.Trouble;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +31,10 @@ class LinkTextTest {
             new Identity(Kind.SEND, "bridge/10.0.0.2:9000", "10.0.0.2:9000", "alpha", "quotes,md.*");
     private static final Identity RECEIVER =
             new Identity(Kind.RECEIVE, "bridge/alpha/feed", "0.0.0.0:9000", "beta", "quotes");
+    private static final Identity NAMED = new Identity(Kind.SEND, "bridge/feed", "10.0.0.2:9000", "alpha", "q");
+    private static final Map<String, Identity> IDENTITIES = Map.of("SEND", SENDER, "RECEIVE", RECEIVER, "NAMED", NAMED);
 
-    /** A link that has been in that state for 12 s; nothing else is known of it. */
+    /** A link that has been in that state for 12 s. */
     private static LinkView link(Identity identity, boolean isAlive, State state, String heldBy, String error) {
         return link(identity, isAlive, state, heldBy, error, NOW_MS - 12_000);
     }
@@ -76,15 +79,16 @@ class LinkTextTest {
                 "RECEIVE; true; HELD; false; it is held back by audit (for 12 s); tailrace ls",
                 "SEND; false; UP; true; its bridge is dead: gone (for 12 s);"
                         + " tailrace bridge send --to 10.0.0.2:9000 --host alpha --dir /dev/shm/other quotes 'md.*'",
+                "NAMED; false; UP; true; its bridge is dead: gone (for 12 s);"
+                        + " tailrace bridge send --to 10.0.0.2:9000 --receiver feed --host alpha --dir /dev/shm/other q",
                 "RECEIVE; false; UP; true; its bridge is dead: gone (for 12 s);"
                         + " tailrace bridge receive --listen 0.0.0.0:9000 --host beta --dir /dev/shm/other"
             })
     void whatNeedsAPersonIsSaidWithWhatHelps(
-            Kind kind, boolean isAlive, State state, boolean critical, String text, String remedy) {
-        LinkView link = link(kind == Kind.SEND ? SENDER : RECEIVER, isAlive, state, "audit", "gone");
-        Trouble trouble = LinkText.lastingTrouble(link, DRIVER);
+            String name, boolean isAlive, State state, boolean critical, String text, String remedy) {
+        LinkView link = link(IDENTITIES.get(name), isAlive, state, "audit", "gone");
 
-        assertEquals(new Trouble(critical, text, remedy), trouble);
+        assertEquals(new Trouble(critical, text, remedy), LinkText.lastingTrouble(link, DRIVER));
         assertEquals(12 * SECOND_NS, link.notUpNs());
     }
 
@@ -119,16 +123,5 @@ class LinkTextTest {
                         "it has been " + word + " for more than a day, and its file is left",
                         "rm '/dev/shm/other/links/it'\\''s'"),
                 LinkText.lastingTrouble(link, DRIVER));
-    }
-
-    @Test
-    void aSenderThatHasANameOfItsOwnStartsWithIt() {
-        Identity named = new Identity(Kind.SEND, "bridge/feed", "10.0.0.2:9000", "alpha", "quotes");
-        Trouble trouble = LinkText.trouble(link(named, false, State.FAILED, "", ""), DRIVER);
-
-        assertNotNull(trouble);
-        assertEquals(
-                "tailrace bridge send --to 10.0.0.2:9000 --receiver feed --host alpha --dir /dev/shm/other quotes",
-                trouble.remedy());
     }
 }

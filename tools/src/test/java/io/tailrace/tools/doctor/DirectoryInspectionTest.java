@@ -3,43 +3,51 @@ package io.tailrace.tools.doctor;
 
 import static io.tailrace.tools.command.Verdict.CRITICAL;
 import static io.tailrace.tools.command.Verdict.OK;
+import static io.tailrace.tools.command.Verdict.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.LinkFile;
+import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LinkView;
+import io.tailrace.inspect.Snapshot;
 import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.doctor.Findings.Finding;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The findings about the directory: who may use it, whose files are in it, who removes it, and its links. */
 class DirectoryInspectionTest {
     @TempDir
     private Path parent;
 
     private void assertFinds(String name, Verdict verdict, String part) {
-        new FakeHost(parent)
-                .directory(parent.resolve(name))
-                .assertFinds("directory", verdict, "path=" + parent.resolve(name), part);
+        Path path = parent.resolve(name);
+        new FakeHost(parent).directory(path).assertFinds("directory", verdict, path.toString(), part);
     }
 
     @Test
-    void oneThatIsThere() throws IOException {
+    void oneThatThisUserAloneMayUseIsSafe() throws IOException {
+        assertFinds("driver", OK, "does not exist yet");
         Files.createDirectories(parent.resolve("driver/clients"));
         assertFinds("driver", OK, "this user may connect");
-    }
-
-    @Test
-    void oneThatIsNotThereYet() {
-        assertFinds("driver", OK, "does not exist yet");
-    }
-
-    @Test
-    void oneThatNobodyCanMake() {
         assertFinds("missing/driver", CRITICAL, "cannot create it");
-    }
+        Files.createSymbolicLink(parent.resolve("link"), parent.resolve("driver"));
+        assertFinds("link", CRITICAL, "no link is followed");
+        Files.createFile(parent.resolve("file"));
+        assertFinds("file", CRITICAL, "not a directory");
 
-    @Test
-    void oneThatEverybodyMayWriteTo() throws IOException {
         Path open = Files.createDirectory(parent.resolve("open"));
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertFinds("open", CRITICAL, "forge");
@@ -48,11 +56,100 @@ class DirectoryInspectionTest {
                 .assertFinds("directory", CRITICAL, "parent=" + open, "chmod +t");
     }
 
+    private void assertVersion(Verdict verdict, String part) {
+        new FakeHost(parent).directory(parent).assertFinds("version", verdict, part);
+    }
+
+    private void writeControl(long magic, int major, int minor) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
+        header.putLong(0, magic).putInt(8, major << 16 | minor);
+        Files.write(parent.resolve("control"), header.array());
+    }
+
     @Test
-    void aLinkAndAFile() throws IOException {
-        Files.createSymbolicLink(parent.resolve("link"), Files.createDirectory(parent.resolve("real")));
-        Files.createFile(parent.resolve("file"));
-        assertFinds("link", CRITICAL, "no link is followed");
-        assertFinds("file", CRITICAL, "not a directory");
+    void theVersionOfTheDriversFilesIsCompared() throws IOException {
+        assertVersion(OK, "no driver's files");
+        writeControl(ControlFile.MAGIC, ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR);
+        assertVersion(OK, "driver's files=1.");
+        writeControl(ControlFile.MAGIC, ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR + 1);
+        assertVersion(WARNING, "driver's files=1.");
+        writeControl(ControlFile.MAGIC, ControlFile.VERSION_MAJOR + 1, 0);
+        assertVersion(CRITICAL, "driver's files=2.0");
+        writeControl(1, 1, 1);
+        assertVersion(CRITICAL, "no control file");
+        Files.write(parent.resolve("control"), new byte[5]);
+        assertVersion(CRITICAL, "no control file");
+    }
+
+    private static void assertRemoval(Verdict verdict, FakeHost host, int uid) {
+        Findings findings = new Findings();
+        DirectoryInspections.removal(host.files(), uid, "ann", findings);
+        Finding finding = findings.all().get(0);
+        assertEquals(verdict, finding.verdict(), finding::toString);
+    }
+
+    @Test
+    void filesOfUsersAreRemovedAndThoseOfSystemUsersStay() {
+        FakeHost host = new FakeHost(parent).file("/run/systemd/seats/seat0", "");
+        assertRemoval(CRITICAL, host, 1001);
+        assertRemoval(OK, host, 0);
+        assertRemoval(OK, host, 999);
+        host.file("/etc/login.defs", "# SYS_UID_MAX 5\nSYS_UID_MAX   499\n");
+        assertRemoval(CRITICAL, host, 999);
+        host.file("/var/lib/systemd/linger/ann", "");
+        assertRemoval(OK, host, 1001);
+        host.directory(Path.of("/var/tmp/tailrace")).assertFinds("removal", OK);
+        new FakeHost(parent.resolve("none")).assertFinds("removal", OK);
+    }
+
+    @Test
+    void theLastSettingOfRemovalCounts() {
+        FakeHost host = new FakeHost(parent).file("/run/systemd/seats/seat0", "");
+        host.file("/etc/systemd/logind.conf", "[Login]\n#RemoveIPC=yes\nRemoveIPC=no\n");
+        assertRemoval(OK, host, 1001);
+        host.file("/usr/lib/systemd/logind.conf.d/50-x.conf", "[Login]\nRemoveIPC = yes\n");
+        assertRemoval(CRITICAL, host, 1001);
+        host.file("/etc/systemd/logind.conf.d/50-x.conf", "[Login]\nRemoveIPC=off\n");
+        assertRemoval(OK, host, 1001);
+        host.file("/run/systemd/logind.conf.d/60-x.conf", "RemoveIPC=true\n");
+        host.file("/etc/systemd/logind.conf.d/70", "RemoveIPC=no");
+        assertRemoval(CRITICAL, host, 1001);
+    }
+
+    /** {@return the only finding about links, that many seconds from now} */
+    private Finding findLink(long seconds) throws IOException {
+        long nowNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        long nowMs = TimeUnit.SECONDS.toMillis(seconds);
+        List<LinkView> links = LinkFile.list(new DriverDirectory(parent)).stream()
+                .map(said -> LinkView.of(said, nowNs, nowMs))
+                .toList();
+        Instant now = Instant.ofEpochMilli(nowMs);
+        Snapshot seen = new Snapshot(
+                parent, nowNs, now, null, 0, List.of(), new TreeMap<>(), List.of(), List.of(), links, List.of());
+        FakeHost host = new FakeHost(parent).directory(parent).seen(new Interval(seen, seen));
+        List<Finding> all = host.findings("links");
+        assertEquals(1, all.size(), all::toString);
+        return all.get(0);
+    }
+
+    @Test
+    void aLinkThatIsNotUpForLongIsAWarningAndADeadOneCriticalUntilItIsAFileThatIsLeft() throws IOException {
+        assertEquals(new Finding(OK, "links", "none", ""), findLink(0));
+        String name = "bridge/10.0.0.2:9000";
+        LinkFile.Identity sender = new LinkFile.Identity(LinkFile.Kind.SEND, name, "10.0.0.2:9000", "alpha", "quotes");
+        try (LinkFile link = LinkFile.create(new DriverDirectory(parent), sender, 0)) {
+            link.peer("beta", "1.2.3");
+            link.heldBy("audit");
+            link.state(LinkFile.State.HELD);
+            assertEquals(new Finding(OK, "links", "count=1, all are well", ""), findLink(5));
+            String text = name + ": it is held back by audit on beta (for 12 s)";
+            assertEquals(new Finding(WARNING, "links", text, "tailrace doctor # on beta"), findLink(12));
+        }
+        String fix = "tailrace bridge send --to 10.0.0.2:9000 --host alpha --dir " + parent + " quotes";
+        assertEquals(new Finding(CRITICAL, "links", name + ": its bridge is dead (for 60 s)", fix), findLink(60));
+        Finding left = findLink(TimeUnit.HOURS.toSeconds(25));
+        assertEquals(WARNING, left.verdict());
+        String file = LinkFile.list(new DriverDirectory(parent)).get(0).path().toString();
+        assertEquals("rm '" + file + '\'', left.fix());
     }
 }

@@ -4,6 +4,7 @@ package io.tailrace.tools.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.Storage;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Doctor.Inspection;
@@ -14,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A tree of files like that of a host, with process 7 in it. */
 final class FakeHost {
@@ -23,32 +25,34 @@ final class FakeHost {
     private final Path root;
     private Storage storage = new Storage("tmpfs", 1024 * MIB, 1000 * MIB);
     private int busyThreads;
+    private @Nullable Interval seen;
     private Path directory = Path.of("/dev/shm/tailrace-ann");
 
     FakeHost(Path root) {
         this.root = root;
     }
 
-    FakeHost file(String path, String text) {
+    private interface Writer {
+        void write(Path file) throws IOException;
+    }
+
+    private FakeHost make(String path, Writer writer) {
         try {
             Path file = root.resolve(path.substring(1));
             Files.createDirectories(file.getParent());
-            Files.writeString(file, text);
+            writer.write(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return this;
     }
 
+    FakeHost file(String path, String text) {
+        return make(path, file -> Files.writeString(file, text));
+    }
+
     FakeHost link(String path, String target) {
-        try {
-            Path link = root.resolve(path.substring(1));
-            Files.createDirectories(link.getParent());
-            Files.createSymbolicLink(link, Path.of(target));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return this;
+        return make(path, file -> Files.createSymbolicLink(file, Path.of(target)));
     }
 
     FakeHost storage(String type, long totalMib, long usableMib) {
@@ -76,6 +80,11 @@ final class FakeHost {
         return this;
     }
 
+    FakeHost seen(Interval interval) {
+        seen = interval;
+        return this;
+    }
+
     HostFiles files() {
         return new HostFiles(root);
     }
@@ -85,7 +94,7 @@ final class FakeHost {
     }
 
     Subject subject(LiveProcess... processes) {
-        return new Subject(directory, storage, null, "", List.of(), List.of(processes), processes[0], files());
+        return new Subject(directory, storage, seen, "", List.of(), List.of(processes), processes[0], files());
     }
 
     /** {@return the first inspection of a topic} */

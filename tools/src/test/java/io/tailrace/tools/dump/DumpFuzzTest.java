@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.FrameLayout;
-import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.testing.Seeds;
 import io.tailrace.tools.command.Termination;
@@ -31,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DumpFuzzTest {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 200);
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final List<String> FILES = List.of("meta", "term-0", "term-1", "term-2");
     private static final int T = TestLog.TERM_LENGTH;
     private static final int FIELDS_END = LogLayout.SUBSCRIBER_SLOTS_OFFSET + LogLayout.SUBSCRIBER_SLOT_LENGTH;
 
@@ -46,25 +46,17 @@ class DumpFuzzTest {
             TestLog log = new TestLog(directory.resolve("sound"), kind, "quotes", kind);
             log.turnTo(4L * T + 30_000, 1000);
             log.publish("last");
-            sound.add(read(log.directory()));
+            sound.add(read(log.directory));
         }
         victim = Files.createDirectories(directory.resolve("victim/logs/1"));
     }
 
     private static List<byte[]> read(Path log) throws IOException {
         List<byte[]> files = new ArrayList<>();
-        files.add(Files.readAllBytes(LogFiles.metaPath(log)));
-        for (int i = 0; i < LogLayout.TERM_COUNT; i++) {
-            files.add(Files.readAllBytes(LogFiles.termPath(log, i)));
+        for (String name : FILES) {
+            files.add(Files.readAllBytes(log.resolve(name)));
         }
         return files;
-    }
-
-    private void write(List<byte[]> files) throws IOException {
-        Files.write(LogFiles.metaPath(victim), files.get(0));
-        for (int i = 0; i < LogLayout.TERM_COUNT; i++) {
-            Files.write(LogFiles.termPath(victim, i), files.get(1 + i));
-        }
     }
 
     @Test
@@ -73,7 +65,7 @@ class DumpFuzzTest {
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
             String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzz=1";
-            String arguments = String.join(" ", arguments(random));
+            String arguments = ARGUMENTS.get(random.nextInt(ARGUMENTS.size()));
             assertTimeoutPreemptively(LIMIT, () -> damageAndDump(random, arguments, name), name);
         }
     }
@@ -82,7 +74,9 @@ class DumpFuzzTest {
         List<byte[]> files = new ArrayList<>();
         sound.get(random.nextInt(sound.size())).forEach(file -> files.add(file.clone()));
         damage(random, files);
-        write(files);
+        for (int i = 0; i < files.size(); i++) {
+            Files.write(victim.resolve(FILES.get(i)), files.get(i));
+        }
         Termination termination = new Termination();
         // A dump that follows would never exit.
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(termination::request);
@@ -94,36 +88,24 @@ class DumpFuzzTest {
         assertTrue(run.exitCode() == 0 || told, context);
         assertTrue(run.out().length() < 100_000_000, "hostile length of output: " + name);
         if (arguments.contains("--json")) {
-            DumpJsonTest.assertOneObjectALine(run.lines());
+            DumpJsonTest.objects(run.lines());
         }
     }
 
-    private static List<String> arguments(Random random) {
-        List<String> arguments = new ArrayList<>();
-        String[] selections = {"", "--from=0", "--tail=5", "-n=3", "--from=0 --limit=1g", "--to=0x40000"};
-        arguments.add(selections[random.nextInt(selections.length)]);
-        for (String flag : new String[] {"--verify", "--json", "--hex", "--headers"}) {
-            if (random.nextInt(3) == 0) {
-                arguments.add(flag);
-            }
-        }
-        String[] filters = {"--grep=a", "--regex=.", "--publisher=0", "--publisher=5"};
-        if (random.nextInt(3) == 0) {
-            arguments.add(filters[random.nextInt(filters.length)]);
-        }
-        arguments.add(new String[] {"", "", "", "--follow", "--histogram"}[random.nextInt(5)]);
-        if (arguments.contains("--follow") || arguments.contains("--histogram")) {
-            arguments.remove("--verify");
-        }
-        if (!arguments.contains("--json") && random.nextBoolean()) {
-            arguments.add("--strip");
-        }
-        arguments.removeIf(String::isEmpty);
-        if (arguments.isEmpty()) {
-            arguments.add("--verify");
-        }
-        return arguments;
-    }
+    private static final List<String> ARGUMENTS = List.of(
+            "--verify",
+            "--verify --json --from=0",
+            "--from=0 --limit=1g",
+            "--from=0 --limit=1g --json",
+            "--tail=5 --hex --strip",
+            "-n=3 --headers --json",
+            "--to=0x40000 --grep=a",
+            "--regex=. --publisher=0 --json",
+            "--publisher=5",
+            "--from=0 --follow",
+            "--from=0 --follow --json --hex",
+            "--from=0 --histogram --json",
+            "--tail=5 --histogram --strip");
 
     private static void damage(Random random, List<byte[]> files) {
         switch (random.nextInt(10)) {
@@ -160,9 +142,10 @@ class DumpFuzzTest {
             switch (random.nextInt(4)) {
                 case 0 -> bytes.put(index + random.nextInt(Long.BYTES), (byte) random.nextInt());
                 case 1 -> bytes.putInt(index + 4 * random.nextInt(2), interesting(random));
-                case 2 ->
-                    bytes.putLong(
-                            index, FrameLayout.header(interesting(random), random.nextInt(4), random.nextInt(1 << 16)));
+                case 2 -> {
+                    int type = random.nextInt(4);
+                    bytes.putLong(index, FrameLayout.header(interesting(random), type, random.nextInt(1 << 16)));
+                }
                 default -> bytes.putLong(index, interestingPosition(random));
             }
             if (metaOnly) {
@@ -178,24 +161,13 @@ class DumpFuzzTest {
     }
 
     private static long interestingPosition(Random random) {
-        long[] values = {
-            0,
-            -1,
-            -8,
-            4L * T,
-            5L * T,
-            7L * T,
-            4L * T + 30_001,
-            Long.MAX_VALUE,
-            Long.MIN_VALUE,
-            1L << 62,
-            Long.MAX_VALUE - 7,
-            Long.MAX_VALUE - 3L * T,
-            1L << 40
-        };
-        return switch (random.nextInt(3)) {
+        long max = Long.MAX_VALUE;
+        long[] values = {0, -1, -8, 4L * T, 5L * T, 7L * T, 4L * T + 30_001, max, -max - 1, 1L << 62, 1L << 40};
+        long[] nearTheEnd = {max - 7, max - 3L * T};
+        return switch (random.nextInt(4)) {
             case 0 -> random.nextLong();
-            case 1 -> random.nextInt(8 * T) & -8L;
+            case 1 -> nearTheEnd[random.nextInt(2)];
+            case 2 -> random.nextInt(8 * T) & -8L;
             default -> values[random.nextInt(values.length)];
         };
     }

@@ -1,63 +1,40 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
-import io.tailrace.inspect.LocalHost;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.tailrace.tools.JsonSchemas;
-import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Context;
-import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.CommandRun;
+import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
+import java.util.stream.Stream;
 
-/** One call of the command and its result: an exception other than {@link CommandException} fails the test. */
+/** One call of {@code dump} and its result; its JSON is as the schema says. */
 public record DumpRun(int exitCode, String out, String error) {
     public static DumpRun of(Path driverDirectory, String... arguments) {
-        List<String> all = new ArrayList<>(List.of("--dir", driverDirectory.toString()));
-        all.addAll(List.of(arguments));
+        Stream<String> all = Stream.concat(Stream.of("--dir", driverDirectory.toString()), Stream.of(arguments));
         return of(all.toArray(String[]::new));
     }
 
     static DumpRun of(String... arguments) {
-        return of(new ByteArrayOutputStream(), arguments);
-    }
-
-    static DumpRun of(OutputStream out, String... arguments) {
-        return of(new Termination(), out, arguments);
+        return of(new Termination(), new ByteArrayOutputStream(), arguments);
     }
 
     static DumpRun of(Termination termination, OutputStream out, String... arguments) {
-        StringBuilder error = new StringBuilder();
-        List<Exception> defects = new ArrayList<>();
-        CommandLine line = new CommandLine(
-                new DumpCommand().in(new Context(termination, Terminal.PLAIN, new LocalHost(), () -> new Output(out))));
-        line.setParameterExceptionHandler((e, ignored) -> {
-            error.append(e.getMessage());
-            return 64;
-        });
-        line.setExecutionExceptionHandler((e, ignored, result) -> {
-            if (e instanceof CommandException failure) {
-                error.append(failure.getMessage());
-                return failure.exitCode();
-            }
-            defects.add(e);
-            return 70;
-        });
-        int exitCode = line.execute(arguments);
-        if (!defects.isEmpty()) {
-            throw new AssertionError("dump " + String.join(" ", arguments), defects.get(0));
-        }
-        String text = out instanceof ByteArrayOutputStream bytes ? bytes.toString(StandardCharsets.UTF_8) : "";
+        CommandRun run = CommandRun.of(new DumpCommand(), termination, out, arguments);
         if (List.of(arguments).contains("--json")) {
-            JsonSchemas.assertValid("dump", text);
+            JsonSchemas.assertValid("dump", run.out());
         }
-        return new DumpRun(exitCode, text, error.toString());
+        return new DumpRun(run.exitCode(), run.out(), run.error());
+    }
+
+    DumpRun assertOk() {
+        assertEquals(ExitCode.OK, exitCode, () -> error + out);
+        return this;
     }
 
     List<String> lines() {

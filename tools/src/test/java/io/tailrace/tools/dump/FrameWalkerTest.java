@@ -1,23 +1,31 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import static io.tailrace.log.FrameLayout.TYPE_DATA;
+import static io.tailrace.log.FrameLayout.header;
 import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
 import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.LogTail;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Seeds;
 import io.tailrace.tools.dump.Frame.Kind;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The frames of a log that moves, or is damaged: after damage the walk resumes at the next frame, if it can be found. */
 class FrameWalkerTest {
     private static final int T = TestLog.TERM_LENGTH;
 
@@ -26,28 +34,25 @@ class FrameWalkerTest {
 
     private final List<Long> overruns = new ArrayList<>();
 
-    private FrameWalker walker(TestLog log, long start, long end) {
-        return new FrameWalker(log.buffers(), start, end, 64, (from, to) -> {
-            overruns.add(from);
-            overruns.add(to);
-        });
+    private TestLog concurrentLog() {
+        return new TestLog(directory, KIND_CONCURRENT);
     }
 
-    private static String payload(Frame frame) {
-        return new String(frame.payload, 0, frame.payloadCopied, StandardCharsets.UTF_8);
+    private FrameWalker walker(TestLog log, long start, long end) {
+        return new FrameWalker(log.log, start, end, 64, (from, to) -> overruns.addAll(List.of(from, to)));
     }
 
     @Test
     void goesOnAtTheAnnouncedTargetWhenTheCleanerOvertakesIt() {
-        TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
+        TestLog log = concurrentLog();
         log.turnTo(2L * T + T / 2, 500);
         long end = log.tail();
-        FrameWalker walker = walker(log, log.meta().cleaningTargetAcquire(), end);
+        FrameWalker walker = walker(log, log.meta.cleaningTargetAcquire(), end);
         assertTrue(walker.next());
         assertTrue(walker.next());
         long at = walker.frame().end;
         log.turnTo(3L * T, 500);
-        long target = log.meta().cleaningTargetAcquire();
+        long target = log.meta.cleaningTargetAcquire();
         assertTrue(target > at && target < end, "at=" + at + ", target=" + target + ", end=" + end);
         assertTrue(walker.next());
         assertEquals(List.of(at, target), overruns);
@@ -58,11 +63,11 @@ class FrameWalkerTest {
     @ParameterizedTest
     @ValueSource(ints = {KIND_CONCURRENT, KIND_EXCLUSIVE})
     void takesANewEndWhenTheCleanerHasTakenAllThatWasToBeRead(int kind) {
-        TestLog log = new TestLog(directory, 1, "quotes", kind);
+        TestLog log = new TestLog(directory, kind);
         log.turnTo(T, 500);
         FrameWalker walker = walker(log, 0, log.tail());
         log.turnTo(6L * T, 500);
-        long target = log.meta().cleaningTargetAcquire();
+        long target = log.meta.cleaningTargetAcquire();
         assertTrue(walker.next());
         assertEquals(List.of(0L, target), overruns);
         assertEquals(target, walker.frame().position);
@@ -71,7 +76,7 @@ class FrameWalkerTest {
 
     @Test
     void endsWhenTheLogMovesFasterThanItIsReadForTooLong() {
-        TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
+        TestLog log = concurrentLog();
         log.turnTo(T, 500);
         FrameWalker walker = walker(log, 0, log.tail());
         int rounds = 0;
@@ -84,70 +89,182 @@ class FrameWalkerTest {
 
     @Test
     void aTargetThatIsNoFrameBoundaryDoesNotStopIt() {
-        TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
+        TestLog log = concurrentLog();
         log.turnTo(1000, 500);
         FrameWalker walker = walker(log, 0, log.tail());
-        log.meta().cleaningTargetVolatile(3);
+        log.meta.cleaningTargetVolatile(3);
         walker.next();
         assertEquals(List.of(0L, 8L), overruns);
-        log.meta().cleaningTargetVolatile(Long.MAX_VALUE);
+        log.meta.cleaningTargetVolatile(Long.MAX_VALUE);
         assertFalse(walker.next());
+    }
+
+    private static List<Frame> rest(FrameWalker walker) {
+        List<Frame> frames = new ArrayList<>();
+        while (walker.next()) {
+            frames.add(walker.takeFrame());
+        }
+        return frames;
+    }
+
+    private static List<Kind> kinds(List<Frame> frames) {
+        return frames.stream().map(frame -> frame.kind).toList();
     }
 
     @Test
     void aBatchThatIsBeingWrittenIsOneClaim() {
-        TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
-        long claim = log.appender().claimToHold(256);
+        TestLog log = concurrentLog();
+        long claim = log.appender.claimToHold(256);
         log.plant(claim + 64, -1);
         log.publish("behind");
-        FrameWalker walker = walker(log, 0, log.tail());
-        assertTrue(walker.next());
-        assertEquals(Kind.CLAIMED, walker.frame().kind);
-        assertEquals(256, walker.frame().length);
-        assertEquals(0, walker.frame().owner);
-        assertTrue(walker.next());
-        assertEquals("behind", payload(walker.frame()));
-        assertFalse(walker.next());
+        List<Frame> frames = rest(walker(log, 0, log.tail()));
+        assertEquals(List.of(Kind.CLAIMED, Kind.DATA), kinds(frames));
+        assertEquals(256, frames.get(0).length);
+        assertEquals(0, frames.get(0).owner);
     }
 
     @Test
     void aGapEndsAtTheNextHeaderTheEndOfTheTermOrTheTail() {
-        TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
+        TestLog log = concurrentLog();
         log.turnTo(T - 1000L, 100);
-        long first = log.meta().getAndAddTail(64);
+        long first = log.meta.getAndAddTail(64);
         log.publish("between");
-        long second = log.meta().getAndAddTail(8192);
-        FrameWalker walker = walker(log, first, log.tail());
-        assertTrue(walker.next());
-        assertEquals(64, walker.frame().length);
-        assertEquals(Frame.NO_OWNER, walker.frame().owner);
-        assertTrue(walker.next());
-        assertEquals("between", payload(walker.frame()));
-        assertTrue(walker.next());
-        assertEquals(second, walker.frame().position);
-        assertEquals(T, walker.frame().end);
-        assertTrue(walker.next());
-        assertEquals(T, walker.frame().position);
-        assertEquals(second + 8192, walker.frame().end);
-        assertFalse(walker.next());
-    }
-
-    @Test
-    void claimsPastWhatIsCleanAreNotRead() {
-        TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
-        log.publish("first");
-        log.meta().getAndAddTail(3 * T);
-        DumpRun run = DumpRun.of(directory, "quotes", "--verify");
-        assertEquals(0, run.exitCode(), run.out());
-        assertTrue(run.lastLine().startsWith("1 frames, 5 bytes, 0 pads, 3 uncommitted"), run.lastLine());
+        long second = log.meta.getAndAddTail(8192);
+        List<Frame> frames = rest(walker(log, first, log.tail()));
+        assertEquals(List.of(Kind.CLAIMED, Kind.DATA, Kind.CLAIMED, Kind.CLAIMED), kinds(frames));
+        assertEquals(64, frames.get(0).length);
+        assertEquals(Frame.NO_OWNER, frames.get(0).owner);
+        assertEquals(second, frames.get(2).position);
+        assertEquals(T, frames.get(2).end);
+        assertEquals(T, frames.get(3).position);
+        assertEquals(second + 8192, frames.get(3).end);
     }
 
     @Test
     void theEndOfAnExclusiveLogIsItsFirstFreePlace() {
-        TestLog log = new TestLog(directory, 1, "quotes", KIND_EXCLUSIVE);
+        TestLog log = new TestLog(directory, KIND_EXCLUSIVE);
         log.turnTo(2L * T, 300);
-        long clean = log.meta().cleanPositionAcquire();
-        assertEquals(log.tail(), LogTail.firstFree(log.buffers(), log.meta().cleaningTargetAcquire(), clean + 3L * T));
-        assertEquals(log.tail(), LogTail.find(log.buffers(), log.meta().cleaningTargetAcquire(), clean + 3L * T));
+        long clean = log.meta.cleanPositionAcquire();
+        assertEquals(log.tail(), LogTail.firstFree(log.log, log.meta.cleaningTargetAcquire(), clean + 3L * T));
+        assertEquals(log.tail(), LogTail.find(log.log, log.meta.cleaningTargetAcquire(), clean + 3L * T));
+    }
+
+    /** The publisher stores a header that the scan has already passed, then payload ahead of the scan. */
+    @Test
+    void aGapDoesNotEndAtAPayloadWhoseHeaderCameMeanwhile() throws InterruptedException {
+        int header = 64;
+        int payload = 4096;
+        int limit = 8192;
+        TestLog log = concurrentLog();
+        MappedBuffer term = log.log.term(0);
+        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger written = new AtomicInteger();
+        Thread publisher = new Thread(() -> {
+            for (int round = 1; asked.get() >= 0; ) {
+                if (asked.get() == round) {
+                    for (int i = 0; i < round % 256; i++) {
+                        Thread.onSpinWait();
+                    }
+                    term.putLongRelease(header, header(-(payload + 64), TYPE_DATA, 0));
+                    term.putLongRelease(payload, -1);
+                    written.set(round++);
+                }
+            }
+        });
+        publisher.start();
+        try {
+            long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500);
+            for (int round = 1; round == 1 || System.nanoTime() < deadlineNs; round++) {
+                asked.set(round);
+                long end = FrameWalker.gapEnd(log.log, 0, limit);
+                assertTrue(end == header || end == limit, "round=" + round + ", end=" + end);
+                while (written.get() < round) {
+                    Thread.onSpinWait();
+                }
+                term.putLong(header, 0);
+                term.putLong(payload, 0);
+            }
+        } finally {
+            asked.set(-1);
+            publisher.join();
+        }
+    }
+
+    private static List<Frame> walk(TestLog log) {
+        LogSnapshot snapshot = LogSnapshot.read(log.log);
+        return rest(new FrameWalker(log.log, snapshot.cleaningTarget(), snapshot.readableTail(), 0, (from, to) -> {}));
+    }
+
+    /** Whatever a header becomes, all frames but the damaged one are found, and its position is reported. */
+    @ParameterizedTest
+    @ValueSource(ints = {KIND_CONCURRENT, KIND_EXCLUSIVE})
+    void eachFrameButTheDamagedOneIsFound(int kind) {
+        long seed = Seeds.of(FrameWalkerTest.class);
+        Random random = new Random(seed);
+        TestLog log = new TestLog(directory, kind);
+        while (log.tail() < 2L * T) {
+            byte[] payload = new byte[random.nextInt(2000)];
+            random.nextBytes(payload);
+            log.publish(payload);
+            log.consume();
+        }
+        log.endPublisher();
+        List<Frame> sound = walk(log);
+        for (int round = 0; round < 300; round++) {
+            Frame victim = sound.get(random.nextInt(sound.size()));
+            long header = log.headerAt(victim.position);
+            log.plant(victim.position, header(1 + random.nextInt(7), random.nextInt(3), 0));
+            List<Frame> found = walk(log);
+            assertEquals(sound.size(), found.size(), "seed=" + seed + ", position=" + victim.position);
+            for (int i = 0; i < sound.size(); i++) {
+                boolean damaged = sound.get(i).position == victim.position;
+                assertEquals(sound.get(i).position, found.get(i).position);
+                assertEquals(damaged ? Kind.CORRUPT : sound.get(i).kind, found.get(i).kind);
+            }
+            log.plant(victim.position, header);
+        }
+    }
+
+    @Test
+    void theReportNamesThePlaceAndWhereItGoesOn() {
+        TestLog log = concurrentLog();
+        log.publish("first");
+        long second = log.publish("second, and longer than that");
+        long third = log.publish("third");
+        log.plant(second, header(2, 1, 0));
+        DumpRun run = DumpRun.of(directory, "quotes");
+        assertEquals(65, run.exitCode());
+        assertTrue(run.error().contains("length=2, min=8, position=" + second), run.error());
+        assertTrue(run.frames().get(1).endsWith("frame shorter than its header: length=2, min=8; resumes at " + third));
+        assertTrue(run.frames().get(2).endsWith("\"third\""), run.out());
+        String json = DumpRun.of(directory, "quotes", "--json").lines().get(2);
+        assertTrue(json.contains("\"type\":\"CORRUPT\"") && json.contains("\"goesOnAt\":" + third), json);
+    }
+
+    @Test
+    void aTermOfNoFramesAtAllIsLeftOut() {
+        TestLog log = concurrentLog();
+        log.turnTo(T + 2000, 1000);
+        for (long position = 0; position < T; position += 8) {
+            log.plant(position, -1);
+        }
+        List<Frame> frames = walk(log);
+        assertEquals(Kind.CORRUPT, frames.get(0).kind);
+        assertEquals(T, frames.get(0).end);
+        assertEquals(T, frames.get(1).position);
+    }
+
+    @Test
+    void claimedSpaceBehindDamageIsPassedOver() {
+        TestLog log = concurrentLog();
+        log.publish("damaged");
+        long good = log.publish("good");
+        log.appender.claimToHold(64);
+        log.meta.getAndAddTail(128);
+        log.publish("behind");
+        log.plant(0, 5);
+        List<Frame> frames = walk(log);
+        assertEquals(List.of(Kind.CORRUPT, Kind.DATA, Kind.CLAIMED, Kind.CLAIMED, Kind.DATA), kinds(frames));
+        assertEquals(good, frames.get(1).position);
     }
 }

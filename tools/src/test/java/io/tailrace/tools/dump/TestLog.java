@@ -10,6 +10,7 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.log.publish.Appender;
@@ -19,12 +20,14 @@ import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** A log in files, with a publisher, a subscriber and its keeper: the work of the driver and two clients. */
-final class TestLog {
+public final class TestLog {
     static final int TERM_LENGTH = 64 * 1024;
     static final long PUBLISHING_CLIENT = 951;
     static final long PUBLISHING_PID = 811;
@@ -32,14 +35,20 @@ final class TestLog {
     private static final long PUBLISHER = 12;
     private static final long SUBSCRIBER = 14;
 
-    private final Path directory;
-    private final LogBuffers log;
-    private final LogMaintenance kept;
-    private final Appender appender;
-    private final FrameReader reader;
-    private final int subscriber;
+    final Path directory;
+    final LogBuffers log;
+    final LogMeta meta;
+    final LogMaintenance kept;
+    final Appender appender;
+    final int subscriber;
 
-    /** Makes a log under a driver's directory. */
+    private final FrameReader reader;
+
+    /** Makes log 17 of the stream "quotes" under a driver's directory. */
+    TestLog(Path driverDirectory, int kind) {
+        this(driverDirectory, 17, "quotes", kind);
+    }
+
     TestLog(Path driverDirectory, long logId, String stream, int kind) {
         this(driverDirectory, LogMeta.Constants.of(logId, stream, TERM_LENGTH, kind));
     }
@@ -49,16 +58,12 @@ final class TestLog {
         try {
             Path logs = Files.createDirectories(driverDirectory.resolve("logs"));
             directory = logs.resolve(Long.toString(constants.logId()));
-            try (LogCreation creation = new LogCreation(directory, constants, FileAccess.PRIVATE)) {
-                boolean complete = false;
-                while (!complete) {
-                    complete = creation.step(TERM_LENGTH);
-                }
-            }
+            create(directory, constants);
             log = LogFiles.open(directory, LogFiles.Access.EVERYTHING).buffers();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        meta = log.meta();
         kept = new LogMaintenance(log);
         int slot = kept.addPublisher(PUBLISHER, PUBLISHING_CLIENT, PUBLISHING_PID);
         subscriber = kept.addSubscriber(SUBSCRIBER, PUBLISHING_CLIENT + 1, PUBLISHING_PID + 1, JoinAt.TAIL);
@@ -67,22 +72,13 @@ final class TestLog {
         keep();
     }
 
-    /** Kills its publisher. */
-    void publisherDies() {
-        kept.clientDied(PUBLISHING_CLIENT);
-        kept.mirror().look(1);
-    }
-
-    Path directory() {
-        return directory;
-    }
-
-    LogBuffers buffers() {
-        return log;
-    }
-
-    LogMeta meta() {
-        return log.meta();
+    /** Makes the files of a log that nobody uses. */
+    public static void create(Path directory, LogMeta.Constants constants) throws IOException {
+        try (LogCreation creation = new LogCreation(directory, constants, FileAccess.PRIVATE)) {
+            while (!creation.step(TERM_LENGTH)) {
+                // One piece for each step.
+            }
+        }
     }
 
     /** {@return the meta file, to damage it} */
@@ -94,16 +90,19 @@ final class TestLog {
         }
     }
 
-    Appender appender() {
-        return appender;
+    /** Truncates a file, as another process may. */
+    static void truncate(Path file, long length) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    LogMaintenance kept() {
-        return kept;
-    }
-
-    int subscriber() {
-        return subscriber;
+    void truncateTerms() {
+        for (int term = 0; term < LogLayout.TERM_COUNT; term++) {
+            truncate(LogFiles.termPath(directory, term), 0);
+        }
     }
 
     /** Publishes a text. Returns the position of its frame. */
@@ -140,7 +139,7 @@ final class TestLog {
         while ((header = reader.next()) != 0) {
             reader.consume(header);
         }
-        log.meta().subscriberPositionRelease(subscriber, reader.position());
+        meta.subscriberPositionRelease(subscriber, reader.position());
     }
 
     void keep() {

@@ -12,12 +12,9 @@ import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.OwnerState;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
-import io.tailrace.inspect.LocalHost;
 import io.tailrace.testing.ChildProcess;
-import io.tailrace.tools.command.Context;
+import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,7 +26,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class EventsCommandTest {
     private static final int LEFT_OFFSET = 72;
@@ -40,10 +36,15 @@ class EventsCommandTest {
     @TempDir
     private Path path;
 
-    private int run(String... options) {
-        return new CommandLine(new EventsCommand()
-                        .in(new Context(termination, Terminal.PLAIN, new LocalHost(), () -> new Output(bytes))))
-                .execute(options);
+    /** Follows the events until {@link #end}. */
+    private CompletableFuture<CommandRun> follow(String... options) {
+        return CompletableFuture.supplyAsync(
+                () -> CommandRun.in(path, new EventsCommand(), termination, bytes, options));
+    }
+
+    private void end(CompletableFuture<CommandRun> follower) {
+        termination.request();
+        assertEquals(ExitCode.OK, follower.join().exitCode());
     }
 
     private List<String> lines() {
@@ -67,15 +68,13 @@ class EventsCommandTest {
             ring.noteCame(3, 103, "risk");
             ring.note(EventView.ofClient(Kind.REFUSED, 4, 104, "other", "too many")
                     .on("trades", ""));
-            CompletableFuture<Integer> exit =
-                    CompletableFuture.supplyAsync(() -> run("--follow", "--dir", path.toString(), "risk"));
+            CompletableFuture<CommandRun> follower = follow("--follow", "risk");
             awaitLines(1);
             ring.note(refusal);
             awaitLines(2);
             ring.note(refusal);
             awaitLines(3);
-            termination.request();
-            assertEquals(ExitCode.OK, exit.get());
+            end(follower);
         }
         assertTrue(lines().get(0).endsWith("  client 3 (pid 103, risk) came"), lines()::toString);
         assertTrue(lines().get(1).endsWith("client 3 (pid 103, risk) on quotes was refused: too many"));
@@ -97,15 +96,13 @@ class EventsCommandTest {
         EventView started = EventView.ofDriver(Kind.DRIVER_STARTED, pid, "tailrace driver", 1, "");
         try (EventRing ring = EventRing.open(driver, FileAccess.PRIVATE, System::currentTimeMillis)) {
             ring.note(started);
-            CompletableFuture<Integer> exit =
-                    CompletableFuture.supplyAsync(() -> run("--follow", "--dir", path.toString()));
+            CompletableFuture<CommandRun> follower = follow("--follow");
             awaitLines(2);
             OwnerState owner = driver.examineDriver();
             ring.note(Objects.requireNonNull(EventView.ofEnd(started, owner, 0)));
             ring.noteCame(3, 103, "risk");
             awaitLines(3);
-            termination.request();
-            assertEquals(ExitCode.OK, exit.get());
+            end(follower);
         }
         assertTrue(lines().get(1).contains("driver (pid " + pid + ", tailrace driver) died: its process is gone"));
         assertTrue(lines().get(2).endsWith("client 3 (pid 103, risk) came"), lines()::toString);
@@ -115,7 +112,6 @@ class EventsCommandTest {
     void whereNoDriverHasNotedAnythingThereIsNothing() throws IOException {
         Files.createFile(new DriverDirectory(path).lockFile());
 
-        assertEquals(ExitCode.OK, run("--dir", path.toString()));
-        assertEquals(List.of(), lines());
+        assertEquals(new CommandRun(ExitCode.OK, "", ""), CommandRun.in(path, new EventsCommand()));
     }
 }

@@ -67,16 +67,9 @@ class InputLinesTest {
 
     @Test
     void eachLineIsAMessageAndTheLastNeedsNoLineFeed() {
-        assertEquals(List.of("one", "", " two\r", "three"), send("one\n\n two\r\nthree"));
-    }
-
-    @Test
-    void emptyInputSendsNothing() {
+        String longest = "l".repeat(publication.maxMessageLength());
+        assertEquals(List.of("one", "", " two\r", longest, "three"), send("one\n\n two\r\n" + longest + "\nthree"));
         assertEquals(List.of(), send(""));
-    }
-
-    @Test
-    void loneLineFeedIsAnEmptyMessage() {
         assertEquals(List.of(""), send("\n"));
     }
 
@@ -95,12 +88,6 @@ class InputLinesTest {
             }
         };
         assertEquals(lines, send(pieces), "seed=" + seed);
-    }
-
-    @Test
-    void longestLineIsSent() {
-        String longest = "l".repeat(publication.maxMessageLength());
-        assertEquals(List.of("a", longest, "b"), send("a\n" + longest + "\nb"));
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.tailrace.tools.pubsub;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Seeds;
 import io.tailrace.tools.JsonSchemas;
@@ -18,28 +18,20 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class JsonPrinterTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final ByteArrayOutputStream target = new ByteArrayOutputStream();
     private final Output output = new Output(target);
     private final JsonPrinter printer = new JsonPrinter(output);
 
     @Test
-    void textIsAnObjectALine() {
-        print("a");
-        print("");
-        print("\"\\\n\u0001 grün 😀");
-        assertEquals("""
-                {"position":8,"publisher":5,"length":1,"text":"a"}
-                {"position":8,"publisher":5,"length":0,"text":""}
-                {"position":8,"publisher":5,"length":15,"text":"\\"\\\\\\n\\u0001 grün 😀"}
-                """, flushed());
-    }
-
-    @Test
-    void whatIsNoTextIsHex() {
-        print(new byte[] {(byte) 0xc3});
+    void aMessageIsAnObjectALineWithHexWhatIsNoText() {
+        print(bytes("\"\\\n\u0001 grün 😀"));
+        print(bytes(""));
         print(new byte[] {0, (byte) 0xff});
         assertEquals("""
-                {"position":8,"publisher":5,"length":1,"hex":"c3"}
+                {"position":8,"publisher":5,"length":15,"text":"\\"\\\\\\n\\u0001 grün 😀"}
+                {"position":8,"publisher":5,"length":0,"text":""}
                 {"position":8,"publisher":5,"length":2,"hex":"00ff"}
                 """, flushed());
     }
@@ -70,28 +62,18 @@ class JsonPrinterTest {
         for (int length = random.nextInt(20_000); text.length() < length; ) {
             text.append(new String[] {"a", "\"", "ü", "€", "😀"}[random.nextInt(5)]);
         }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        return bytes(text.toString());
     }
 
     private static byte[] parse(String line) throws IOException {
-        byte[] payload = {};
-        try (JsonParser parser = new JsonFactory().createParser(line)) {
-            while (parser.nextToken() != null) {
-                String name = parser.currentName();
-                if ("text".equals(name)) {
-                    payload = parser.getText().equals(name)
-                            ? payload
-                            : parser.getText().getBytes(StandardCharsets.UTF_8);
-                } else if ("hex".equals(name) && !parser.getText().equals(name)) {
-                    payload = HexFormat.of().parseHex(parser.getText());
-                }
-            }
-        }
-        return payload;
+        JsonNode object = JSON.readTree(line);
+        return object.has("hex")
+                ? HexFormat.of().parseHex(object.path("hex").asText())
+                : bytes(object.path("text").asText());
     }
 
-    private void print(String text) {
-        print(text.getBytes(StandardCharsets.UTF_8));
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private void print(byte[] bytes) {

@@ -13,6 +13,9 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventRing;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
+import io.tailrace.control.LinkFile;
+import io.tailrace.control.LinkFile.Figures;
+import io.tailrace.control.LinkFile.Identity;
 import io.tailrace.control.OwnerState.LifeProof;
 import io.tailrace.control.ReportFile;
 import io.tailrace.control.SubscriptionFiles;
@@ -22,7 +25,6 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogBuffers;
-import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
@@ -35,6 +37,7 @@ import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.dump.TestLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +54,13 @@ final class GoldenDirectory {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final long SECOND_NS = 1_000_000_000;
     private static final int LEFT_OFFSET = 72;
+    private static final Identity SENDER =
+            new Identity(LinkFile.Kind.SEND, "bridge/10.0.0.2:9000", "10.0.0.2:9000", "alpha", "quotes,md.*");
+    private static final Identity RECEIVER =
+            new Identity(LinkFile.Kind.RECEIVE, "bridge/gamma/feed", "10.0.0.1:9000", "alpha", "trades");
+    private static final long NOW_MS = NOW.toEpochMilli();
+    private static final int PID_OFFSET = 32;
+    private static final int BOOT_ID_OFFSET = 64;
 
     /** The names of clients, by id. */
     private static final List<String> NAMES =
@@ -172,12 +182,7 @@ final class GoldenDirectory {
 
         TestedLog(long id, String stream, int kind, long registrationId, long clientId) throws IOException {
             LogMeta.Constants constants = LogMeta.Constants.of(id, stream, TERM_LENGTH, kind);
-            try (LogCreation creation = new LogCreation(directory.log(id), constants, FileAccess.PRIVATE)) {
-                boolean complete = false;
-                while (!complete) {
-                    complete = creation.step(TERM_LENGTH);
-                }
-            }
+            TestLog.create(directory.log(id), constants);
             log = LogFiles.open(directory.log(id), LogFiles.Access.EVERYTHING).buffers();
             kept = new LogMaintenance(log);
             int slot = kept.addPublisher(registrationId, clientId, 100 + clientId);
@@ -290,5 +295,38 @@ final class GoldenDirectory {
                         4,
                         104,
                         NOW_NS + 48 * SECOND_NS));
+    }
+
+    /** Writes a link whose bridge was killed a minute ago, and one that has ended. */
+    static void writeDeadLinks(Path path) throws IOException {
+        DriverDirectory directory = new DriverDirectory(path);
+        try (LinkFile sender = writeSender(directory, NOW_MS - 60_000)) {
+            sender.error(NOW_MS - 70_000, "10.0.0.2:9000 did not answer for 5 s");
+        }
+        try (LinkFile receiver = LinkFile.create(directory, RECEIVER, NOW_MS - 3_000_000)) {
+            receiver.peer("gamma", "1.2.3");
+            receiver.beat(NOW_MS - 2_000_000, new Figures(0, 6_000_000, 2_000, 0, 0, 0, 0, 0));
+            receiver.state(LinkFile.State.ENDED);
+        }
+        for (LinkFile.View link : LinkFile.list(directory)) {
+            try (MappedFile file = MappedFile.openReadWrite(link.path())) {
+                file.buffer().putLong(PID_OFFSET, 4712);
+                file.buffer().putLong(BOOT_ID_OFFSET, 1); // From an earlier boot of this host.
+                file.buffer().putLong(LEFT_OFFSET, 0);
+            }
+        }
+    }
+
+    /** Writes a link whose sender lives, in this process, and is up. */
+    static LinkFile writeLivingLink(Path path) throws IOException {
+        return writeSender(new DriverDirectory(path), NOW_MS);
+    }
+
+    private static LinkFile writeSender(DriverDirectory directory, long nowMs) throws IOException {
+        LinkFile sender = LinkFile.create(directory, SENDER, NOW_MS - 3_600_000);
+        sender.peer("beta", "1.2.3");
+        sender.state(LinkFile.State.UP);
+        sender.beat(nowMs, new Figures(3, 123_456_789, 65_432, 12_288, 3_100_000, 412_000, 17, 4096));
+        return sender;
     }
 }

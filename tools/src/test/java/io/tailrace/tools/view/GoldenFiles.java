@@ -57,7 +57,7 @@ final class GoldenFiles implements AutoCloseable {
                 }
             }
         }
-        GoldenLinks.writeDead(path);
+        GoldenDirectory.writeDeadLinks(path);
         return new GoldenFiles(path);
     }
 
@@ -103,7 +103,7 @@ final class GoldenFiles implements AutoCloseable {
             locks.add(lock);
             Files.setLastModifiedTime(file, time);
         }
-        link = GoldenLinks.writeLiving(path);
+        link = GoldenDirectory.writeLivingLink(path);
     }
 
     /** {@return all files with their times and contents} */

@@ -79,20 +79,42 @@ class IntervalTest {
         return new Interval(before, reader.read());
     }
 
-    private static StreamState state(Interval interval, String stream) {
-        return interval.state(stream(interval, stream));
+    /** Two looks at a time at which all clients still worked. */
+    private Interval whileAllWork() throws IOException {
+        nowNs = GoldenDirectory.NOW_NS;
+        return new Interval(reader.read(), reader.read());
+    }
+
+    private static StreamView stream(Interval interval, String name) {
+        StreamView found = interval.after().stream(name);
+        assertNotNull(found, name);
+        return found;
+    }
+
+    private static StreamState state(Interval interval, String name) {
+        return interval.state(stream(interval, name));
+    }
+
+    private static String verdict(Interval interval, String name) {
+        return StateText.verdict(interval, stream(interval, name));
+    }
+
+    private static String remedy(Interval interval, String name) {
+        return Remedy.of(interval, stream(interval, name));
+    }
+
+    /** {@code quotes} waits for nobody, so that only {@code chained} does. */
+    private static void readAll(LogMeta quotes) {
+        quotes.subscriberPositionRelease(0, quotes.tailAcquire());
     }
 
     @Test
     void aRateIsWhatTheTailMovedInATime() throws IOException {
         Interval interval = change(15, meta -> meta.getAndAddTail(8000));
-        StreamView moved = interval.after().streams().stream()
-                .filter(stream -> stream.name().startsWith("md."))
-                .findFirst()
-                .orElseThrow();
-        assertEquals(4000, interval.bytesPerSecond(moved), 1e-9);
+        String moved = "md.\u001b[2Jhostile";
+        assertEquals(4000, interval.bytesPerSecond(stream(interval, moved)), 1e-9);
         assertEquals(4000, interval.bytesPerSecond(), 1e-9);
-        assertEquals(StreamState.Kind.FLOWING, interval.state(moved).kind());
+        assertEquals(StreamState.Kind.FLOWING, state(interval, moved).kind());
     }
 
     @Test
@@ -110,15 +132,16 @@ class IntervalTest {
         assertEquals(List.of(), interval.after().unreadable());
     }
 
+    /** {@code GoldenTest} has the texts of both. */
     @Test
     void whoReadsOnHoldsNobodyBack() throws IOException {
         Interval interval = change(11, meta -> {});
-        StreamState held = state(interval, "quotes");
-        assertEquals(StreamState.Kind.HELD_BACK, held.kind());
-        assertNotNull(held.culprit());
-        assertEquals("risk", StateText.name(held.culprit()));
-        assertEquals(202 * SECOND_NS, held.heldForNs());
+        assertEquals(202 * SECOND_NS, state(interval, "quotes").heldForNs());
         assertEquals(2, interval.heldBack());
+        StreamView quotes = stream(interval, "quotes");
+        assertEquals(List.of(quotes), interval.chain(stream(interval, CHAINED)));
+        assertEquals(quotes, interval.root(stream(interval, CHAINED)));
+        assertEquals(List.of(), interval.chain(quotes));
 
         interval = change(11, meta -> {
             for (int slot = 0; slot < 2; slot++) {
@@ -127,36 +150,12 @@ class IntervalTest {
         });
         assertEquals(StreamState.Kind.IDLE, state(interval, "quotes").kind());
         assertEquals(1, interval.heldBack());
-    }
-
-    @Test
-    void theRootIsWhereThoseStandThatNobodyHoldsBack() throws IOException {
-        Interval interval = change(11, meta -> {});
-        StreamView quotes = stream(interval, "quotes");
-        StreamView chained = stream(interval, CHAINED);
-        assertEquals(List.of(quotes), interval.chain(chained));
-        assertEquals(quotes, interval.root(chained));
-        assertEquals(List.of(), interval.chain(quotes));
-        assertEquals("jcmd 102 Thread.print", Remedy.of(interval, chained), "at the root, which is silent");
-        String text = StateText.verdict(interval, chained);
-        assertTrue(text.startsWith("held back by parse (client 1"), text);
-        assertTrue(
-                text.contains(" for 2 min, since 2026-01-02T03:57:28Z \u2190 waits on quotes, held back by risk"),
-                text);
-
-        interval = change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
         assertEquals(List.of(), interval.chain(stream(interval, CHAINED)));
-    }
-
-    @Test
-    void aSlowSubscriberThatWorksIsLookedInto() throws IOException {
-        change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
-        nowNs = GoldenDirectory.NOW_NS; // At that time its client still worked.
-        Interval interval = new Interval(reader.read(), reader.read());
         assertEquals(
                 "jcmd 101 Thread.print # shows what it does; publishers do not wait for policy CATCH_UP, which needs a"
                         + " history, or DROP, which loses messages",
-                Remedy.of(interval, stream(interval, CHAINED)));
+                remedy(whileAllWork(), CHAINED),
+                "a slow subscriber that works is looked into");
     }
 
     @Test
@@ -165,23 +164,24 @@ class IntervalTest {
         assertEquals(
                 "start its program again # else this gives its place up, and loses what it has not read: tailrace"
                         + " release risk --stream quotes --dir " + files.path(),
-                Remedy.of(interval, stream(interval, "quotes")));
+                remedy(interval, "quotes"));
     }
 
     @Test
     void anEndedStreamSaysThatItsPublisherDied() throws IOException {
         Interval interval = change(14, meta -> {});
-        assertEquals("ended, stays for 9 min", StateText.verdict(interval, stream(interval, "trades")));
+        assertEquals((600 - 32) * SECOND_NS, state(interval, "trades").retainedForNs());
+        assertEquals("ended, stays for 9 min", verdict(interval, "trades"));
         long endMs = GoldenDirectory.NOW.toEpochMilli() - TimeUnit.SECONDS.toMillis(30);
         noteDeath(1, endMs - TimeUnit.MINUTES.toMillis(1), "; published trades");
         noteDeath(2, endMs + 1, "; published more; read trades");
         interval = change(14, meta -> {});
-        assertEquals("ended, stays for 9 min", StateText.verdict(interval, stream(interval, "trades")));
+        assertEquals("ended, stays for 9 min", verdict(interval, "trades"));
         noteDeath(3, endMs + 1_000, "; published more, trades; read quotes");
         interval = change(14, meta -> {});
         assertEquals(
                 "ended, stays for 9 min, its publisher died at 2026-01-02T03:59:31Z: client 3 (pid 103, feed)",
-                StateText.verdict(interval, stream(interval, "trades")));
+                verdict(interval, "trades"));
     }
 
     private void noteDeath(long clientId, long timeMs, String held) {
@@ -200,27 +200,29 @@ class IntervalTest {
             link.peer("beta", "1.2.3");
             link.state(State.HELD);
             link.heldBy("audit");
-            change(11, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
-            nowNs = GoldenDirectory.NOW_NS; // At that time its client still worked.
-            Interval interval = new Interval(reader.read(), reader.read());
-            StreamView chained = stream(interval, CHAINED);
+            change(11, IntervalTest::readAll);
+            Interval interval = whileAllWork();
 
-            String text = StateText.verdict(interval, chained);
+            String text = verdict(interval, CHAINED);
             assertTrue(text.contains("), which waits for audit on beta for 2 min, since "), text);
-            assertEquals("tailrace doctor # on beta", Remedy.of(interval, chained), "not to evict it");
+            assertEquals("tailrace doctor # on beta", remedy(interval, CHAINED), "not to evict it");
 
             link.heldBy("");
             link.state(State.DOWN);
             nowNs += 4 * SECOND_NS; // Otherwise the last reading of the links would be used again.
             interval = new Interval(reader.read(), reader.read());
-            text = StateText.verdict(interval, chained);
+            text = verdict(interval, CHAINED);
             assertTrue(text.contains("), whose link is down for 2 min, since "), text);
         }
     }
 
     @Test
     void whoseStreamsWaitForOneAnotherHaveNoRoot() throws IOException {
-        Interval interval = change(11, meta -> replaceSubscriber(meta, 0, 3));
+        Interval interval = change(
+                11,
+                meta -> { // The slot of its subscriber is that of client 3.
+                    meta.activateSubscriber(0, 99, 3, 103, meta.subscriberPositionAcquire(0), SubscriberPolicy.BLOCK);
+                });
         StreamView quotes = stream(interval, "quotes");
         StreamView chained = stream(interval, CHAINED);
         assertEquals(List.of(quotes, chained), interval.chain(chained));
@@ -228,38 +230,13 @@ class IntervalTest {
         assertTrue(StateText.verdict(interval, quotes).endsWith("they wait for one another"));
     }
 
-    /** Gives a slot to the same subscriber, but of another client. */
-    private static void replaceSubscriber(LogMeta meta, int slot, long clientId) {
-        long position = meta.subscriberPositionAcquire(slot);
-        meta.activateSubscriber(slot, 99, clientId, 100 + clientId, position, SubscriberPolicy.BLOCK);
-    }
-
-    private static StreamView stream(Interval interval, String name) {
-        StreamView found = interval.after().stream(name);
-        assertNotNull(found, name);
-        return found;
-    }
-
     @Test
-    void aClaimIsOpenOnlyIfItWasBefore() throws IOException {
+    void aClaimThatIsPassedIsNotOpenAndImpossiblePositionsAreDamage() throws IOException {
         assertEquals(
-                StreamState.Kind.OPEN_CLAIM,
-                state(change(16, meta -> {}), "claims").kind());
-        Interval interval = change(16, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
-        assertEquals(StreamState.Kind.IDLE, state(interval, "claims").kind());
-    }
-
-    @Test
-    void aLogWhosePositionsAreImpossibleIsDamaged() throws IOException {
+                StreamState.Kind.IDLE,
+                state(change(16, IntervalTest::readAll), "claims").kind());
         assertEquals(
                 StreamState.Kind.DAMAGED,
                 state(change(13, meta -> meta.getAndAddTail(-8)), "telemetry").kind());
-    }
-
-    @Test
-    void aStreamThatHasEndedStaysForWhatIsLeft() throws IOException {
-        StreamState state = state(change(14, meta -> {}), "trades");
-        assertEquals(StreamState.Kind.ENDED, state.kind());
-        assertEquals((600 - 32) * SECOND_NS, state.retainedForNs());
     }
 }

@@ -6,11 +6,12 @@ import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.inspect.Storage;
 import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
-import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.look.ClientsCommand;
@@ -21,20 +22,14 @@ import io.tailrace.tools.look.LsCommand;
 import io.tailrace.tools.look.StatCommand;
 import io.tailrace.tools.look.TopCommand;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 
 /** Runs the commands that only read, in this process, on a host whose clock does not advance. */
 final class LookingCommands {
-    /** The result of a command. */
-    record Run(int exitCode, String out, String failure) {}
-
     static final Host HOST = new StillHost();
 
     /** Sees no processes, and always has the same user. */
@@ -68,55 +63,38 @@ final class LookingCommands {
     private LookingCommands() {}
 
     /** Runs a command line, with a file for its output. */
-    static Run run(Path directory, String line) {
+    static CommandRun run(Path directory, String line) {
         return run(directory, line, Terminal.PLAIN);
     }
 
     /** Runs a command line. */
-    static Run run(Path directory, String line, Terminal terminal) {
+    static CommandRun run(Path directory, String line, Terminal terminal) {
         List<String> arguments = new ArrayList<>(List.of(line.split(" ", -1)));
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Object command = command(arguments.remove(0), terminal, () -> new Output(bytes));
+        String name = arguments.remove(0);
         arguments.addAll(List.of("--dir", directory.toString()));
-        StringBuilder failure = new StringBuilder();
-        CommandLine picocli = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
-        picocli.setExecutionExceptionHandler((e, ignored, result) -> {
-            if (e instanceof CommandException expected) {
-                failure.append(e.getMessage());
-                return expected.exitCode();
-            }
-            throw e;
-        });
-        picocli.setParameterExceptionHandler((e, ignored) -> {
-            throw e;
-        });
-        int exitCode = picocli.execute(arguments.toArray(String[]::new));
-        return new Run(exitCode, bytes.toString(StandardCharsets.UTF_8), failure.toString());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Termination termination = new Termination();
+        if (List.of("check", "doctor").contains(name)) {
+            termination.request(); // Their sleeps return at once.
+        }
+        Context context = new Context(termination, terminal, HOST, () -> new Output(out));
+        return CommandRun.of(command(name), context, out, arguments.toArray(String[]::new));
     }
 
-    private static Object command(String name, Terminal terminal, Supplier<Output> out) {
-        Context context = new Context(new Termination(), terminal, HOST, out);
-        Context hurried = new Context(hurry(), terminal, HOST, out);
+    private static ToolCommand command(String name) {
         return switch (name) {
-            case "ls" -> new LsCommand().in(context);
-            case "top" -> new TopCommand().in(context);
-            case "stat" -> new StatCommand().in(context);
-            case "clients" -> new ClientsCommand().in(context);
-            case "errors" -> new ErrorsCommand().in(context);
-            case "events" -> new EventsCommand().in(context);
-            case "check" -> new CheckCommand().in(hurried);
-            case "doctor" -> new DoctorCommand().in(hurried);
-            case "counters" -> new CountersCommand().in(context);
-            case "dump" -> new DumpCommand().in(context);
-            case "clean" -> new CleanCommand().in(context);
+            case "ls" -> new LsCommand();
+            case "top" -> new TopCommand();
+            case "stat" -> new StatCommand();
+            case "clients" -> new ClientsCommand();
+            case "errors" -> new ErrorsCommand();
+            case "events" -> new EventsCommand();
+            case "check" -> new CheckCommand();
+            case "doctor" -> new DoctorCommand();
+            case "counters" -> new CountersCommand();
+            case "dump" -> new DumpCommand();
+            case "clean" -> new CleanCommand();
             default -> throw new IllegalArgumentException(name);
         };
-    }
-
-    /** {@return a termination whose sleeps return at once} */
-    private static Termination hurry() {
-        Termination termination = new Termination();
-        termination.request();
-        return termination;
     }
 }

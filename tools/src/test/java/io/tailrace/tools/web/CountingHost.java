@@ -1,18 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.web;
 
-import io.tailrace.inspect.Host;
-import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.inspect.LocalHost;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** This host, which counts its readings, and may throw on one. */
-final class CountingHost implements Host {
-    private final Host real = new LocalHost();
+final class CountingHost extends LocalHost {
     private final AtomicInteger looks = new AtomicInteger();
     private volatile @Nullable Error error;
 
@@ -25,27 +20,12 @@ final class CountingHost implements Host {
     }
 
     @Override
-    public long nanoTime() {
-        return real.nanoTime();
-    }
-
-    @Override
     public Instant now() {
         looks.incrementAndGet();
         Error thrown = error;
         if (thrown != null) {
             throw thrown;
         }
-        return real.now();
-    }
-
-    @Override
-    public @Nullable ProcessView process(long pid) {
-        return real.process(pid);
-    }
-
-    @Override
-    public String owner(Path path) throws IOException {
-        return real.owner(path);
+        return super.now();
     }
 }

@@ -4,11 +4,11 @@ package io.tailrace.tools.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.file.FileAccess;
 import io.tailrace.inspect.LocalHost;
-import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.testing.ChildProcess;
+import io.tailrace.tools.dump.TestLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +26,8 @@ class DirectoryWatchTest {
 
     private final List<Runnable> later = new ArrayList<>();
 
-    private void makeLog(DriverDirectory directory, long id) throws IOException {
-        LogMeta.Constants constants = LogMeta.Constants.of(id, "quotes", TERM_LENGTH, LogLayout.KIND_CONCURRENT);
-        try (LogCreation creation = new LogCreation(directory.log(id), constants, FileAccess.PRIVATE)) {
-            while (!creation.step(TERM_LENGTH)) {
-                // One piece for each step.
-            }
-        }
+    private static void makeLog(DriverDirectory directory, long id) throws IOException {
+        TestLog.create(directory.log(id), LogMeta.Constants.of(id, "quotes", TERM_LENGTH, LogLayout.KIND_CONCURRENT));
     }
 
     /** {@return the number of terms of logs that this process has mapped, even of deleted files} */
@@ -44,15 +39,15 @@ class DirectoryWatchTest {
     }
 
     /** The JDK unmaps some time after the collection. */
-    private void awaitMapped(int terms) throws IOException, InterruptedException {
+    private void awaitMapped(int terms) throws IOException {
         while (mapped() != terms) {
             System.gc();
-            Thread.sleep(1); // The test has a time limit, which interrupts it.
+            ChildProcess.pause();
         }
     }
 
     @Test
-    void filesStayMappedWhileTheyAreThereAndSomebodyLooks() throws IOException, InterruptedException {
+    void filesStayMappedWhileTheyAreThereAndSomebodyLooks() throws IOException {
         DriverDirectory directory = new DriverDirectory(path);
         Files.createDirectories(directory.logs());
         makeLog(directory, 1);

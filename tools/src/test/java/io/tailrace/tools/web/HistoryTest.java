@@ -2,7 +2,6 @@
 package io.tailrace.tools.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
@@ -128,13 +127,15 @@ class HistoryTest {
     }
 
     @Test
-    void streamsAddUpButTheWorstLagIsOne() {
+    void streamsAddUpButTheWorstLagIsOneAndAPauseIsOneSample() {
         tails.put("quotes", 0L);
         tails.put("trades", 0L);
         lag = WINDOW / 2;
         look(10, 10_000);
-        heldNs += 10_000_000_000L;
-        look(10, 10_000);
+        heldNs += 600_000_000_000L;
+        look(600, 600_000);
+        JsonNode times = lines(ALL).get(0).path("timesMs");
+        assertEquals(600_000, times.get(1).asLong() - times.get(0).asLong(), "a pause is one sample");
         assertEquals(2000, last(ALL, "bytesPerSecond"), 2000 * 0.004);
         assertEquals(50, last(ALL, "lagPercent"), 0.2);
         assertEquals(2, last(ALL, "held"), 0.01);
@@ -157,16 +158,6 @@ class HistoryTest {
         JsonNode minutes = lines(ALL).get(1).path("bytesPerSecond");
         assertEquals(60, minutes.size());
         assertEquals(1050, minutes.get(0).asDouble(), 1050 * 0.004, "of samples 8 to 13");
-    }
-
-    @Test
-    void aPauseIsOneSampleAndTheTimesTellOfIt() {
-        tails.put("quotes", 0L);
-        look(10, 1000);
-        look(600, 60_000);
-        JsonNode times = lines(ALL).get(0).path("timesMs");
-        assertEquals(600_000, times.get(1).asLong() - times.get(0).asLong());
-        assertEquals(100, last(ALL, "bytesPerSecond"), 0.4);
     }
 
     @Test
@@ -199,20 +190,5 @@ class HistoryTest {
         List<JsonNode> lines = lines(ALL);
         assertEquals(1 + History.MAX_STREAMS, lines.size());
         assertEquals(100_500, last(ALL, "bytesPerSecond"), 100_500 * 0.004);
-    }
-
-    @Test
-    void aNameIsOnlyText() {
-        List<String> names = List.of("__proto__", "\"\n{}", "</script>", "\u202E\uD83D\uDE00", "W".repeat(255));
-        names.forEach(name -> tails.put(name, 0L));
-        look(10, 0);
-        look(10, 100);
-        List<JsonNode> rates = lines(ALL);
-        assertTrue(rates.subList(1, rates.size()).stream()
-                .map(line -> line.path("stream").asText())
-                .toList()
-                .containsAll(names));
-        names.forEach(name ->
-                assertEquals(name, lines(Set.of(name)).get(0).path("stream").asText()));
     }
 }

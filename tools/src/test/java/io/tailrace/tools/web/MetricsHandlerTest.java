@@ -16,6 +16,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.inspect.LocalHost;
+import io.tailrace.testing.ChildProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -123,7 +124,7 @@ class MetricsHandlerTest {
                 subscription.poll((buffer, offset, length, header) -> {}, 64, Duration.ofMillis(10));
             }
             while (value(server.scrape(), "tailrace_stream_position_bytes", "quotes") == both) {
-                Thread.sleep(1); // The test has a time limit, which interrupts it.
+                ChildProcess.pause();
             }
             assertEquals(published, value(server.scrape(), "tailrace_stream_published_bytes_total", "quotes"));
         }
@@ -137,7 +138,7 @@ class MetricsHandlerTest {
             driver.close();
             Map<Path, String> files = fingerprint();
             assertEquals(0, value(server.scrape(), "tailrace_driver_up"));
-            assertEquals(logs(files), logs(fingerprint()), "a scrape changes nothing");
+            assertEquals(files, fingerprint(), "a scrape changes nothing");
             assertEquals(
                     (double) publication.position(),
                     value(server.scrape(), "tailrace_stream_position_bytes", "quotes"));
@@ -148,20 +149,16 @@ class MetricsHandlerTest {
         assertFalse(scrape.containsKey("tailrace_stream_position_bytes"));
     }
 
-    /** {@return all files with their times and contents} */
+    /** {@return all files with their times and contents, without those of the client, which updates its heartbeat} */
     private Map<Path, String> fingerprint() throws IOException {
         Map<Path, String> files = new TreeMap<>();
         try (Stream<Path> tree = Files.walk(path)) {
             for (Path file : tree.filter(Files::isRegularFile).toList()) {
-                files.put(file, Files.getLastModifiedTime(file) + " " + Arrays.hashCode(Files.readAllBytes(file)));
+                if (!file.toString().contains("/clients/")) {
+                    files.put(file, Files.getLastModifiedTime(file) + " " + Arrays.hashCode(Files.readAllBytes(file)));
+                }
             }
         }
-        return files;
-    }
-
-    /** Without the files of the client, which lives and updates its heartbeat. */
-    private static Map<Path, String> logs(Map<Path, String> files) {
-        files.keySet().removeIf(file -> file.toString().contains("/clients/"));
         return files;
     }
 
@@ -179,9 +176,5 @@ class MetricsHandlerTest {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped.body()))) {
             Exposition.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
-
-        HttpResponse<String> head = server.request("HEAD", "Accept", "*/*", HttpResponse.BodyHandlers.ofString());
-        assertEquals(200, head.statusCode());
-        assertEquals("", head.body());
     }
 }

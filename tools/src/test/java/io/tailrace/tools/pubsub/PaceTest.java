@@ -7,27 +7,26 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.Termination;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ScheduleTest {
+/** When messages are sent, their numbers, and the rate that {@code sub} reports. */
+class PaceTest {
     private static final long SECOND = 1_000_000_000;
 
     @Test
-    void messagesAreDueAsFarApartAsTheyCame() {
+    void messagesAreDueAsFarApartAsTheyCameDividedByTheSpeed() {
         Schedule schedule = new Schedule(1);
         assertEquals(5 * SECOND, schedule.dueNs(300, 5 * SECOND));
         assertEquals(5 * SECOND + 700, schedule.dueNs(1000, 5 * SECOND + 10));
         assertEquals(5 * SECOND + 700, schedule.dueNs(1000, 5 * SECOND + 2000), "late, and made up for");
-    }
-
-    @Test
-    void theSpeedDividesWhatLiesBetween() {
-        Schedule schedule = new Schedule(4);
-        assertEquals(0, schedule.dueNs(0, 0));
-        assertEquals(250, schedule.dueNs(1000, 0));
         assertEquals(10_000, new Schedule(0.1).dueNs(1000, 10_000));
+        Schedule quick = new Schedule(4);
+        quick.dueNs(0, 0);
+        assertEquals(250, quick.dueNs(1000, 0));
     }
 
     @Test
@@ -73,5 +72,24 @@ class ScheduleTest {
     @ValueSource(doubles = {0, -1, Double.NaN})
     void ratesArePositive(double rate) {
         assertThrows(IllegalArgumentException.class, () -> Schedule.ofRate(rate));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,1", "8,9", "9,0", "00,01", "09,10", "0199,0200", "99,00", "'',''"})
+    void numbersCountOnInPlace(String before, String after) {
+        byte[] digits = before.getBytes(StandardCharsets.US_ASCII);
+        PubCommand.increment(digits);
+        assertEquals(after, new String(digits, StandardCharsets.US_ASCII));
+    }
+
+    /** The rate is that between the first and the last message; if all arrived at once, that over the whole time. */
+    @ParameterizedTest
+    @CsvSource({
+        "1000000, 32000000, 2000000000, 60000000000, '1000000 received, 500,000 messages/s, 16.0 MB/s'",
+        "10, 20, 0, 2000000000, '10 received, 5 messages/s, 0.0 MB/s'",
+        "0, 0, 0, 0, '0 received, 0 messages/s, 0.0 MB/s'"
+    })
+    void everyReceptionHasARate(long messages, long bytes, long flowNs, long wholeNs, String summary) {
+        assertEquals(summary, Receiver.summary(messages, bytes, flowNs, wholeNs));
     }
 }

@@ -2,50 +2,23 @@
 package io.tailrace.tools.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DisplayWidthTest {
-    private static final String[] PARTS = {
-        "a",
-        "ß",
-        "e\u0301",
-        "流",
-        "れ",
-        "한",
-        "\u1112\u1161\u11ab",
-        "ﾊ",
-        "Ａ",
-        "🚀",
-        "👍🏽",
-        "🇫🇷",
-        "❤\ufe0f",
-        "1\ufe0f\u20e3",
-        "\\",
-        "x1b",
-        "\u0301",
-        "👩\u200d🚀"
-    };
+/** Text as a terminal shows it: its columns, and what of it is escaped. */
+class ShownTextTest {
+    private static final String[] PARTS =
+            "a ß e\u0301 流 れ 한 \u1112\u1161\u11ab ﾊ Ａ 🚀 👍🏽 🇫🇷 ❤\ufe0f 1\ufe0f\u20e3 \\ x1b \u0301 👩\u200d🚀"
+                    .split(" ");
 
     @ParameterizedTest
-    @CsvSource({
-        "'', 0",
-        "quotes, 6",
-        "größe, 5",
-        "流れ, 4",
-        "ﾅｶﾞﾚ, 4",
-        "ＡＢ, 4",
-        "한국, 4",
-        "🚀, 2",
-        "👍🏽, 2",
-        "🇫🇷, 2",
-        "☃, 1",
-        "†, 1"
-    })
+    @CsvSource({"'', 0", "größe, 5", "流れ, 4", "ﾅｶﾞﾚ, 4", "ＡＢ, 4", "한국, 4", "👍🏽, 2", "🇫🇷, 2", "☃, 1", "†, 1"})
     void columns(String text, int columns) {
         assertEquals(columns, DisplayWidth.of(text));
     }
@@ -88,5 +61,43 @@ class DisplayWidthTest {
                 assertTrue(cut.equals(text) || width == 0 || cut.contains("…"), cut);
             }
         }
+    }
+
+    private static String escape(byte[] bytes, boolean cut) {
+        StringBuilder line = new StringBuilder();
+        EscapedText.append(line, bytes, bytes.length, cut);
+        return line.toString();
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void onlyQuotesAndBackslashesOfPrintableCharactersAreEscaped() {
+        assertEquals("\"Grüße 价格 😀\"", escape(utf8("Grüße 价格 😀"), false));
+        assertEquals("\"\"", escape(new byte[0], false));
+        assertEquals("\"\\\"\\\\\"", escape(utf8("\"\\"), false));
+    }
+
+    @Test
+    void whatMovesTheCursorOrTurnsTheLineIsEscaped() {
+        assertEquals("\"\\n\\r\\t\\x1b\\x00\"", escape(utf8("\n\r\t\u001b\0"), false));
+        assertEquals("\"\\u{7f}\\u{9b}\\u{2028}\\u{202e}\"", escape(utf8("\u007f\u009b\u2028\u202e"), false));
+    }
+
+    @Test
+    void bytesThatAreNotUtf8AreEscapedOneByOne() {
+        byte[] bytes = {'a', (byte) 0xff, 'b', (byte) 0xe2, (byte) 0x82, 'c', (byte) 0xed, (byte) 0xa0, (byte) 0x80};
+        assertEquals("\"a\\xffb\\xe2\\x82c\\xed\\xa0\\x80\"", escape(bytes, false));
+    }
+
+    @Test
+    void theFirstBytesOfACharacterThatWasCutAreLeftOut() {
+        byte[] bytes = {'a', (byte) 0xe2, (byte) 0x82};
+        assertEquals("\"a\"", escape(bytes, true));
+        assertEquals("\"a\\xe2\\x82\"", escape(bytes, false));
+        assertEquals("a", EscapedText.decode(bytes, 3, true));
+        assertNull(EscapedText.decode(bytes, 3, false));
     }
 }
