@@ -194,8 +194,9 @@ public final class LogFiles implements AutoCloseable {
     }
 
     private static <T> T readMeta(Path directory, Function<LogMeta, T> reading) throws IOException {
-        try (MappedFile file = openMeta(metaPath(directory), false, null)) {
-            T read = reading.apply(new LogMeta(file.buffer()));
+        Path path = metaPath(directory);
+        try (MappedFile file = openMeta(path, false, null)) {
+            T read = checked(path, () -> reading.apply(new LogMeta(file.buffer())));
             // Checked before the result is used: a file that was truncated meanwhile lists no clients.
             PendingFault.raise();
             return read;

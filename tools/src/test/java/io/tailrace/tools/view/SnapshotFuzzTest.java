@@ -86,11 +86,7 @@ class SnapshotFuzzTest {
             try {
                 assertEnds(line, LookingCommands.run(directory, line));
             } catch (AssertionError e) {
-                // The survey of what is left takes a mirror with a damaged origin for wrong usage: a known defect.
-                boolean surveys = line.contains("--dead") || line.startsWith("doctor");
-                if (!surveys || !(e.getCause() instanceof IllegalArgumentException)) {
-                    throw new AssertionError(name, e);
-                }
+                throw new AssertionError(name, e);
             }
         }
     }
