@@ -4,7 +4,6 @@ package io.tailrace.driver;
 import static io.tailrace.ask.AnswerStatus.ANSWERED;
 import static io.tailrace.ask.AnswerStatus.FAILED;
 import static io.tailrace.ask.AnswerStatus.GONE;
-import static io.tailrace.ask.AnswerStatus.NOT_TAKEN;
 import static io.tailrace.ask.AnswerStatus.TIMED_OUT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,8 +14,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
+import io.tailrace.ask.Answer;
 import io.tailrace.ask.AnswerHandler;
 import io.tailrace.ask.Request;
+import io.tailrace.ask.RequestHandler;
 import io.tailrace.ask.Requester;
 import io.tailrace.ask.RequesterConfig;
 import io.tailrace.ask.Responder;
@@ -27,17 +28,42 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 /** The outcomes of requests that a requester learns. */
 final class AskTest extends AskFixture {
+    private final List<long[]> kept = new ArrayList<>();
+    private final RequestHandler keeping = (buffer, offset, length, answer) -> {
+        answer.keep();
+        kept.add(new long[] {answer.requester(), answer.correlation()});
+    };
+
+    /** {@return a requester that the responders know} */
+    private Requester met(RequesterConfig config) {
+        Requester requester = requester(config);
+        meet(requester);
+        return requester;
+    }
+
+    private Requester met(AnswerHandler handler) {
+        Requester requester = Requester.open(rig.connect(), STREAM, handler, CONFIG);
+        meet(requester);
+        return requester;
+    }
+
+    private Requester met() {
+        return met(CONFIG);
+    }
+
+    private static Answer answerTo(Responder responder, long[] request) {
+        return responder.answer(request[0], request[1]);
+    }
+
     @Test
     void eachRequestIsAnsweredByOneResponderAndEachHasItsTurn() {
         List.of("a", "b", "c").forEach(name -> responder(echo(name)));
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
         List<Long> correlations = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             correlations.add(ask(requester, "x" + i));
@@ -65,8 +91,7 @@ final class AskTest extends AskFixture {
     @Test
     void aRequestToAllIsAnsweredByAllAndEndsWithTheLast() {
         List.of("a", "b", "c").forEach(name -> responder(echo(name)));
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
 
         long correlation = askAll(requester, "x");
         untilTold(requester, 3);
@@ -85,8 +110,7 @@ final class AskTest extends AskFixture {
             answer.tryClaim(100); // Left open, so it is given up.
             throw new IOException("no price for " + text(buffer, offset, length));
         });
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
         long correlation = ask(requester, "x");
 
         untilTold(requester, 1);
@@ -117,8 +141,7 @@ final class AskTest extends AskFixture {
             }
             answer(answer, "fine");
         });
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
         ask(requester, "bad");
         ask(requester, "good");
 
@@ -130,35 +153,18 @@ final class AskTest extends AskFixture {
     }
 
     @Test
-    void aHandlerThatDoesNotAnswerHasNotTakenTheRequest() {
-        responder((buffer, offset, length, answer) -> answer.tryClaim(8)); // Not committed.
-        Requester requester = requester();
-        meet(requester);
-        ask(requester, "x");
-
-        untilTold(requester, 1);
-
-        assertEquals(NOT_TAKEN, told.get(0).status());
-    }
-
-    @Test
     void aRequestThatIsKeptIsAnsweredLaterAndOnce() {
-        List<long[]> kept = new ArrayList<>();
-        Responder responder = responder((buffer, offset, length, answer) -> {
-            answer.keep();
-            kept.add(new long[] {answer.requester(), answer.correlation()});
-        });
-        Requester requester = requester();
-        meet(requester);
+        Responder responder = responder(keeping);
+        Requester requester = met();
         long first = ask(requester, "1");
         long second = ask(requester, "2");
         rig.until("both kept", () -> respond() >= 0 && kept.size() == 2);
         requester.poll(64);
         assertEquals(List.of(), told);
 
-        answer(responder.answer(kept.get(1)[0], kept.get(1)[1]), "later 2");
-        answer(responder.answer(kept.get(0)[0], kept.get(0)[1]), "later 1");
-        answer(responder.answer(kept.get(0)[0], kept.get(0)[1]), "again");
+        answer(answerTo(responder, kept.get(1)), "later 2");
+        answer(answerTo(responder, kept.get(0)), "later 1");
+        answer(answerTo(responder, kept.get(0)), "again");
         untilTold(requester, 2);
 
         assertEquals(
@@ -168,31 +174,9 @@ final class AskTest extends AskFixture {
     }
 
     @Test
-    void anAnswerIsGivenOnce() {
-        List<Throwable> thrown = new ArrayList<>();
-        responder((buffer, offset, length, answer) -> {
-            answer(answer, "once");
-            thrown.add(assertThrows(IllegalStateException.class, () -> answer(answer, "twice")));
-        });
-        Requester requester = requester();
-        meet(requester);
-        ask(requester, "x");
-
-        untilTold(requester, 1);
-
-        assertEquals(1, thrown.size());
-        assertEquals("once", told.get(0).text());
-    }
-
-    @Test
     void aLateAnswerIsDroppedAndHarmsNotTheRequestThatHasItsSlot() throws InterruptedException {
-        List<long[]> kept = new ArrayList<>();
-        Responder responder = responder((buffer, offset, length, answer) -> {
-            answer.keep();
-            kept.add(new long[] {answer.requester(), answer.correlation()});
-        });
-        Requester requester = requester(CONFIG.withCapacity(1).withTimeout(Duration.ofMillis(5)));
-        meet(requester);
+        Responder responder = responder(keeping);
+        Requester requester = met(CONFIG.withCapacity(1).withTimeout(Duration.ofMillis(5)));
         long first = ask(requester, "1");
         untilTold(requester, 1);
         assertEquals(List.of(new Told(first, TIMED_OUT, "", true)), told);
@@ -201,8 +185,8 @@ final class AskTest extends AskFixture {
         assertEquals(requester.slot(first), requester.slot(second));
         rig.until("both kept", () -> respond() >= 0 && kept.size() == 2);
 
-        answer(responder.answer(kept.get(0)[0], kept.get(0)[1]), "late");
-        answer(responder.answer(kept.get(1)[0], kept.get(1)[1]), "in time");
+        answer(answerTo(responder, kept.get(0)), "late");
+        answer(answerTo(responder, kept.get(1)), "in time");
         requester.poll(64);
         untilTold(requester, 2);
 
@@ -214,22 +198,9 @@ final class AskTest extends AskFixture {
     }
 
     @Test
-    void nothingTimesOutEarly() {
-        responder((buffer, offset, length, answer) -> answer.keep());
-        Requester requester = requester(CONFIG.withTimeout(Duration.ofMillis(200)));
-        meet(requester);
-        long startNs = System.nanoTime();
-        ask(requester, "x");
-        untilTold(requester, 1);
-        assertTrue(System.nanoTime() - startNs >= 200_000_000);
-        assertEquals(TIMED_OUT, told.get(0).status());
-    }
-
-    @Test
     void whereAllSlotsAreTakenThereIsBackPressureUntilOneIsFree() {
         responder(echo("!"));
-        Requester requester = requester(CONFIG.withCapacity(2));
-        meet(requester);
+        Requester requester = met(CONFIG.withCapacity(2));
         assertTrue(ask(requester, "1") >= 0);
         assertTrue(ask(requester, "2") >= 0);
 
@@ -240,21 +211,10 @@ final class AskTest extends AskFixture {
     }
 
     @Test
-    void whereNobodyAnswersARequestIsRefused() {
-        Requester requester = requester();
-        assertEquals(OfferStatus.NOT_CONNECTED_CODE, ask(requester, "x"));
-        requester.close();
-        assertEquals(OfferStatus.CLOSED_CODE, ask(requester, "x"));
-        assertEquals(0, requester.poll(64));
-        assertTrue(requester.isClosed());
-    }
-
-    @Test
     void aResponderThatIsClosedHasGoneAndTheOthersAnswer() {
         Responder first = responder((buffer, offset, length, answer) -> answer.keep());
         responder(echo("b"));
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
         long toAll = askAll(requester, "x");
         ask(requester, "1");
         ask(requester, "2");
@@ -281,8 +241,7 @@ final class AskTest extends AskFixture {
     @Test
     void answersThatWereSentBeforeTheEndAreDelivered() {
         Responder responder = responder(echo("!"));
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
         for (int i = 0; i < 5; i++) {
             ask(requester, "x" + i);
         }
@@ -339,8 +298,7 @@ final class AskTest extends AskFixture {
             }
             assertTrue(answer.offer(MappedBuffer.of(longest), 0, longest.length) > 0);
         });
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
         for (int i = 0; i < 3; i++) { // Then a fourth request of that length reaches the limit.
             ask(requester, "x");
         }
@@ -365,8 +323,7 @@ final class AskTest extends AskFixture {
     @Test
     void aResponderThatDoesNotPollHoldsRequestsBack() {
         Responder responder = responder(echo(""));
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
         MappedBuffer large = MappedBuffer.allocate(4000);
         long result = 0;
         while (result >= 0) {
@@ -391,14 +348,14 @@ final class AskTest extends AskFixture {
             answer.buffer().putLong(8, length);
             answer.commit();
             assertEquals(0, answer.buffer().capacity());
+            assertThrows(IllegalStateException.class, () -> answer.tryClaim(16), "it is answered");
         });
         List<Long> received = new ArrayList<>();
         AnswerHandler handler = (buffer, offset, length, header) -> {
             received.add(buffer.getLong(offset));
             received.add(buffer.getLong(offset + 8));
         };
-        Requester requester = Requester.open(rig.connect(), STREAM, handler, CONFIG);
-        meet(requester);
+        Requester requester = met(handler);
         try (Request request = new Request()) {
             assertTrue(requester.tryClaim(24, request) >= 0);
             assertTrue(request.isOpen());
@@ -419,8 +376,7 @@ final class AskTest extends AskFixture {
     @Test
     void aRequestThatIsNotCommittedIsNeitherSentNorInFlight() {
         responder(echo(""));
-        Requester requester = requester(CONFIG.withCapacity(1));
-        meet(requester);
+        Requester requester = met(CONFIG.withCapacity(1));
         try (Request request = new Request()) {
             assertTrue(requester.tryClaim(24, request) >= 0);
             assertThrows(IllegalStateException.class, () -> requester.tryClaim(24, request));
@@ -461,15 +417,10 @@ final class AskTest extends AskFixture {
     void aHandlerThatThrowsLosesNoOtherAnswer() {
         Responder responder = responder((buffer, offset, length, answer) -> answer.keep());
         List<Long> heard = new ArrayList<>();
-        Requester requester = Requester.open(
-                rig.connect(),
-                STREAM,
-                (buffer, offset, length, header) -> {
-                    heard.add(header.correlation());
-                    throw new IllegalStateException("of the handler");
-                },
-                CONFIG);
-        meet(requester);
+        Requester requester = met((buffer, offset, length, header) -> {
+            heard.add(header.correlation());
+            throw new IllegalStateException("of the handler");
+        });
         List<Long> asked = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             asked.add(ask(requester, "x"));
@@ -491,76 +442,36 @@ final class AskTest extends AskFixture {
     }
 
     @Test
-    void aSecondThreadIsRefused() throws Exception {
-        CountDownLatch inside = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
+    void aSecondThreadIsRefusedWhileOneIsInAHandler() throws Exception {
+        Semaphore inside = new Semaphore(0);
+        Semaphore end = new Semaphore(0);
         Responder responder = responder((buffer, offset, length, answer) -> {
-            inside.countDown();
-            assertTrue(end.await(10, TimeUnit.SECONDS));
+            inside.release();
+            end.acquire();
         });
-        CountDownLatch requesterInside = new CountDownLatch(1);
-        Requester requester = Requester.open(
-                rig.connect(),
-                STREAM,
-                (buffer, offset, length, header) -> {
-                    requesterInside.countDown();
-                    assertTrue(await(end));
-                },
-                CONFIG);
-        meet(requester);
+        Requester requester = met((buffer, offset, length, header) -> {
+            inside.release();
+            end.acquireUninterruptibly();
+        });
         ask(requester, "x");
         CompletableFuture<Integer> responding = CompletableFuture.supplyAsync(() -> responder.poll(1));
-        assertTrue(inside.await(10, TimeUnit.SECONDS));
+        inside.acquire();
         assertThrows(IllegalStateException.class, () -> responder.poll(1));
         assertThrows(IllegalStateException.class, () -> responder.answer(1, 1));
-        end.countDown();
-        assertEquals(1, responding.get(10, TimeUnit.SECONDS));
+        end.release();
+        assertEquals(1, responding.get());
         assertEquals(0, responder.poll(1), "and then one takes over");
-        CompletableFuture<Integer> asking = CompletableFuture.supplyAsync(() -> {
-            int count = 0;
-            while (count == 0) {
-                count = requester.poll(1);
-            }
-            return count;
-        });
-        assertTrue(requesterInside.await(10, TimeUnit.SECONDS));
-        assertEquals(1, asking.get(10, TimeUnit.SECONDS));
-        assertTrue(ask(requester, "y") >= 0);
-    }
 
-    @Test
-    void aSecondThreadThatAsksWhileOneIsInAHandlerIsRefused() throws Exception {
-        CountDownLatch inside = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
-        responder(echo(""));
-        Requester requester = Requester.open(
-                rig.connect(),
-                STREAM,
-                (buffer, offset, length, header) -> {
-                    inside.countDown();
-                    assertTrue(await(end));
-                },
-                CONFIG);
-        meet(requester);
-        ask(requester, "x");
-        rig.until("answered", () -> respond() == 1);
-        CompletableFuture<Integer> polling = CompletableFuture.supplyAsync(() -> requester.poll(1));
-        assertTrue(inside.await(10, TimeUnit.SECONDS));
+        CompletableFuture<Integer> polling =
+                CompletableFuture.supplyAsync(() -> requester.poll(1, Duration.ofMinutes(1)));
+        inside.acquire();
         assertThrows(IllegalStateException.class, () -> requester.poll(1));
         assertThrows(IllegalStateException.class, () -> ask(requester, "y"));
         assertThrows(IllegalStateException.class, () -> requester.tryClaim(8, new Request()));
         assertEquals(0, requester.inFlight());
-        end.countDown();
-        assertEquals(1, polling.get(10, TimeUnit.SECONDS));
+        end.release();
+        assertEquals(1, polling.get());
         assertTrue(ask(requester, "y") >= 0);
-    }
-
-    private static boolean await(CountDownLatch latch) {
-        try {
-            return latch.await(10, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Test
@@ -568,8 +479,7 @@ final class AskTest extends AskFixture {
         Responder responder = responder(echo("!"));
         Tailrace stranger = rig.connect();
         Publication publication = stranger.addExclusivePublication(STREAM);
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
         rig.until("connected", publication::isConnected);
         assertTrue(Messages.offer(publication, "hello") > 0);
 
@@ -584,11 +494,7 @@ final class AskTest extends AskFixture {
 
     @Test
     void aRequesterThatHasGoneGetsNoAnswerAndIsForgotten() {
-        List<long[]> kept = new ArrayList<>();
-        Responder responder = responder((buffer, offset, length, answer) -> {
-            answer.keep();
-            kept.add(new long[] {answer.requester(), answer.correlation()});
-        });
+        Responder responder = responder(keeping);
         Tailrace client = rig.connect();
         Requester requester = Requester.open(client, STREAM, teller, CONFIG);
         meet(requester);
@@ -600,8 +506,8 @@ final class AskTest extends AskFixture {
         respond();
 
         MappedBuffer text = MappedBuffer.of(new byte[3]);
-        assertTrue(responder.answer(kept.get(0)[0], kept.get(0)[1]).offer(text, 0, 3) < 0);
-        assertEquals(0, responder.answer(kept.get(0)[0], kept.get(0)[1]).maxLength());
+        assertTrue(answerTo(responder, kept.get(0)).offer(text, 0, 3) < 0);
+        assertEquals(0, answerTo(responder, kept.get(0)).maxLength());
     }
 
     @Test
@@ -610,8 +516,7 @@ final class AskTest extends AskFixture {
         assertThrows(IllegalArgumentException.class, () -> RequesterConfig.DEFAULT.withCapacity(0));
         assertThrows(IllegalArgumentException.class, () -> RequesterConfig.DEFAULT.withTimeout(Duration.ZERO));
         responder(echo(""));
-        Requester requester = requester();
-        meet(requester);
+        Requester requester = met();
         int longest = requester.maxRequestLength();
         MappedBuffer buffer = MappedBuffer.allocate(longest + 1);
         assertThrows(IllegalArgumentException.class, () -> requester.ask(buffer, 0, longest + 1));

@@ -29,7 +29,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.agrona.IoUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,81 +56,6 @@ final class CatchUpTest extends WithHistory {
                 keep();
                 assertEquals(0, Messages.fill(publication, LENGTH), "publishers wait for it now");
                 assertTrue(subscription.poll(taking, 1) == 1 && subscription.isLive());
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void oneThatIsEvictedAfterHistoryLosesExactlyWhatItIsTold(boolean isPurged) throws IOException {
-        try (Publication publication = publisher.addPublication(STREAM)) {
-            publish(publication, 1000);
-            // It is slow only where it does not read for a while, and not while it catches up.
-            try (Subscription subscription = subscribe(BEGINNING.withEviction(Duration.ofMillis(500)))) {
-                Image image = subscription.images().get(0);
-                readAll(subscription);
-                rig.until("it gates", () -> subscription.poll(taking, 1) == 0 && image.isGating());
-                long position = image.position();
-                publish(publication, 2000); // It holds the publisher back, and is evicted.
-                assertFalse(image.isGating());
-                assertEquals(position, image.position());
-                assertEquals(1, rig.takeErrors().size(), "the eviction is reported");
-                List<Path> segments = history().logs().get(0).segments();
-                if (isPurged) {
-                    Files.delete(segments.get(segments.size() - 5));
-                }
-                rig.until("the last message", () -> {
-                    keep();
-                    subscription.poll(taking, 7);
-                    return numbers.contains(next - 1);
-                });
-                assertEquals(numbers.stream().distinct().sorted().toList(), numbers, "nothing is repeated");
-                int missing = next - numbers.size();
-                assertEquals(isPurged ? 1 : 0, losses.size());
-                assertEquals(isPurged, missing > 0);
-                long padding = subscription.lostBytes() - missing * (LENGTH + 8L);
-                assertTrue(padding >= 0 && padding < 3 * LENGTH, () -> missing + " missing, " + losses);
-            }
-        }
-    }
-
-    @Test
-    void oneThatCatchesUpFallsBehindAndIsThereAgainAndNobodyWaitsForIt() {
-        try (Publication publication = publisher.addPublication(STREAM);
-                Subscription subscription = subscribe(CATCH_UP)) {
-            for (int round = 0; round < 5; round++) {
-                publish(publication, 500);
-                assertFalse(subscription.images().get(0).isGating());
-                subscription.poll(taking, 3);
-                assertFalse(subscription.isLive());
-                assertTrue(subscription.lagBytes() > 400 * LENGTH);
-                readAll(subscription);
-                subscription.poll(taking, 1);
-                assertTrue(subscription.isLive());
-                assertEquals(0, subscription.lagBytes());
-            }
-        }
-    }
-
-    @Test
-    void allLogsOfAStreamAreReadEachOnceInTheOrderInWhichTheyWereMade() {
-        for (int log = 0; log < 3; log++) {
-            try (ExclusivePublication publication = publisher.addExclusivePublication(STREAM)) {
-                publish(publication, 300);
-                rig.settle();
-            }
-            rig.until("it ends", () -> {
-                keep();
-                return kept.images().isEmpty();
-            });
-        }
-        try (ExclusivePublication publication = publisher.addExclusivePublication(STREAM)) {
-            publish(publication, 300);
-            try (Subscription subscription = subscribe(BEGINNING)) {
-                readAll(subscription);
-                assertTrue(subscription.isLive());
-                publish(publication, 10);
-                readAll(subscription);
             }
         }
     }
@@ -164,67 +88,6 @@ final class CatchUpTest extends WithHistory {
                         1000);
                 assertEquals(next, numbers.size());
                 assertEquals(1, subscription.images().size(), "it has ended");
-            }
-        }
-    }
-
-    /** One that is told of a loss in it, and continues: it must not wait for a log of which nothing is left. */
-    @Test
-    void aLogThatIsPurgedBeforeItsTurnIsToldAsLost() {
-        long[] ids = new long[2];
-        for (int log = 0; log < 2; log++) {
-            try (ExclusivePublication publication = publisher.addExclusivePublication(STREAM)) {
-                ids[log] = publication.logId();
-                publish(publication, 50);
-                rig.settle();
-            }
-            rig.until("it ends", () -> {
-                keep();
-                return kept.images().isEmpty();
-            });
-        }
-        try (ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
-                Subscription subscription = subscribe(BEGINNING)) {
-            publish(publication, 50);
-            assertEquals(1, subscription.poll(taking, 1));
-            IoUtil.delete(history().log(ids[1]).toFile(), false);
-            rig.until("the last message is read", () -> {
-                subscription.poll(taking, 7);
-                return numbers.contains(next - 1);
-            });
-            assertEquals(
-                    IntStream.range(0, next)
-                            .filter(n -> n < 50 || n >= 100)
-                            .boxed()
-                            .toList(),
-                    numbers);
-            assertEquals(1, losses.size(), losses::toString);
-        }
-    }
-
-    @Test
-    void aNameGoesOnWhereItWasAlsoWhenItsLeaseHasEnded() {
-        SubscriptionConfig named = CATCH_UP.withName("audit", Duration.ZERO).withJoinAt(JoinAt.beginning());
-        try (Publication publication = publisher.addPublication(STREAM)) {
-            publish(publication, 400);
-            Subscription first = subscribe(named);
-            rig.until("some", () -> first.poll(taking, 1) >= 0 && numbers.size() == 123);
-            first.close();
-            rig.settle();
-            publish(publication, 400);
-            Subscription second = subscribe(named);
-            rig.until("more", () -> second.poll(taking, 1) >= 0 && numbers.size() == 700);
-            second.close();
-            rig.settle();
-        }
-        rig.until("it ends", () -> {
-            keep();
-            return kept.images().isEmpty();
-        });
-        try (Publication publication = publisher.addPublication(STREAM)) {
-            publish(publication, 50);
-            try (Subscription third = subscribe(named)) {
-                readAll(third);
             }
         }
     }

@@ -12,6 +12,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import java.io.File;
+import java.io.IOException;
 import java.lang.module.Configuration;
 import java.lang.module.ModuleFinder;
 import java.lang.ref.WeakReference;
@@ -22,6 +23,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -29,13 +32,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * {@link Tailrace#open} finds the driver's code wherever the library is loaded, whatever the thread's class loader, and
  * a class loader that is dropped is collected.
  */
-@Timeout(60)
 final class ClassLoadersTest extends WithoutDriver {
     private static final int DEPLOYMENTS = 3;
     private static final ClassLoader APP = Tailrace.class.getClassLoader();
@@ -80,7 +81,11 @@ final class ClassLoadersTest extends WithoutDriver {
     }
 
     private static URLClassLoader child(Stream<Path> classPath) {
-        URL[] urls = classPath
+        return new URLClassLoader(urls(classPath), ClassLoader.getPlatformClassLoader());
+    }
+
+    private static URL[] urls(Stream<Path> classPath) {
+        return classPath
                 .map(entry -> {
                     try {
                         return entry.toUri().toURL();
@@ -89,23 +94,14 @@ final class ClassLoadersTest extends WithoutDriver {
                     }
                 })
                 .toArray(URL[]::new);
-        return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
     }
 
     @Test
-    void theApplications() throws Exception {
-        assertOpens(APP, APP);
-    }
-
-    @Test
-    void thePlatformsInTheThread() throws Exception {
-        assertOpens(APP, ClassLoader.getPlatformClassLoader());
-        assertOpens(APP, null);
-    }
-
-    @Test
-    void anUnrelatedOneInTheThread() throws Exception {
+    void theApplicationsWhateverTheThreadHas() throws Exception {
         try (URLClassLoader unrelated = child(Stream.of())) {
+            assertOpens(APP, APP);
+            assertOpens(APP, ClassLoader.getPlatformClassLoader());
+            assertOpens(APP, null);
             assertOpens(APP, unrelated);
         }
     }
@@ -184,6 +180,30 @@ final class ClassLoadersTest extends WithoutDriver {
             assertTrue(library.loadClass("io.tailrace.Tailrace").getModule().isNamed());
             assertOpens(library, APP);
             assertOpens(library, ClassLoader.getPlatformClassLoader());
+        }
+    }
+
+    /** A jar of all classes whose files in {@code META-INF/services} were not merged. */
+    private static final class FatJar extends URLClassLoader {
+        FatJar() {
+            super(urls(CLASS_PATH.stream()), getPlatformClassLoader());
+        }
+
+        @Override
+        public Enumeration<URL> findResources(String name) throws IOException {
+            return name.startsWith("META-INF/services/") ? Collections.emptyEnumeration() : super.findResources(name);
+        }
+    }
+
+    @Test
+    void theMissingServiceFileOfAFatJarIsNamed() throws Exception {
+        try (FatJar jar = new FatJar()) {
+            Thread.currentThread().setContextClassLoader(jar);
+            String message = assertThrows(InvocationTargetException.class, () -> open(jar))
+                    .getCause()
+                    .getMessage();
+            assertTrue(message.contains("META-INF/services/io.tailrace.control.EmbeddedDriver$Provider"), message);
+            assertTrue(message.contains("ServicesResourceTransformer"), message);
         }
     }
 

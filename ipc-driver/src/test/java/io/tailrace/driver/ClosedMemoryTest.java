@@ -51,8 +51,14 @@ final class ClosedMemoryTest extends WithThreads {
     }
 
     @ParameterizedTest
-    @CsvSource({"true, BLOCK", "false, BLOCK", "false, DROP"})
-    void closedIsUnmapped(boolean exclusive, Policy policy) {
+    @CsvSource({
+        "true, BLOCK, false",
+        "false, BLOCK, false",
+        "false, DROP, false",
+        "true, BLOCK, true",
+        "false, DROP, true"
+    })
+    void closedIsUnmapped(boolean exclusive, Policy policy, boolean withItsClient) {
         Tailrace tailrace = connect();
         Publication publication =
                 exclusive ? tailrace.addExclusivePublication(STREAM) : tailrace.addPublication(STREAM);
@@ -65,11 +71,13 @@ final class ClosedMemoryTest extends WithThreads {
         Await.until("the message", () -> subscription.poll(received, 10) > 0);
         assertTrue(isMapped(publication.logId()));
 
+        if (withItsClient) {
+            tailrace.close();
+        }
         publication.close();
         subscription.close();
         Await.until("its memory is given up", () -> !isMapped(publication.logId()));
-
-        assertAnswers(publication, 16);
+        assertAnswers(publication);
         assertTrue(subscription.isClosed());
         assertEquals(0, subscription.poll(received, 10));
         assertEquals(0, image.poll(received, 10));
@@ -82,11 +90,11 @@ final class ClosedMemoryTest extends WithThreads {
         tailrace.close();
     }
 
-    private static void assertAnswers(Publication publication, long position) {
+    private static void assertAnswers(Publication publication) {
         assertEquals(OfferStatus.CLOSED_CODE, Messages.offer(publication, "b"));
         assertEquals(OfferStatus.CLOSED_CODE, publication.offer(new byte[1]));
         assertThrows(IllegalStateException.class, () -> publication.offer(new byte[1], Duration.ofMillis(1)));
-        assertEquals(position, publication.position());
+        assertEquals(16, publication.position());
         assertTrue(publication.limit() >= 0);
         assertNull(publication.blocker());
         assertFalse(publication.isConnected());
@@ -116,17 +124,5 @@ final class ClosedMemoryTest extends WithThreads {
         assertTrue(subscription.isClosed());
         dispatch.close();
         tailrace.close();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"true", "false"})
-    void aClosedClientIsUnmapped(boolean exclusive) {
-        Tailrace tailrace = connect();
-        Publication publication =
-                exclusive ? tailrace.addExclusivePublication(STREAM) : tailrace.addPublication(STREAM);
-        tailrace.close();
-
-        Await.until("its memory is given up", () -> !isMapped(publication.logId()));
-        assertAnswers(publication, 0);
     }
 }

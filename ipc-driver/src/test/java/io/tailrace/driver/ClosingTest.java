@@ -4,7 +4,6 @@ package io.tailrace.driver;
 import static io.tailrace.driver.Messages.offer;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,17 +18,25 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class ClosingTest extends TwoClients {
-    private static final long LONG_NS = 900_000_000;
+    /** For thirty rounds, each of eight steps that may not wait a second. */
+    private static final long LONG_NS = 30_000_000_000L;
 
-    private Subscription subscribe() {
-        return subscriber.addSubscription(STREAM);
+    enum Kind {
+        PUBLICATION,
+        SUBSCRIPTION,
+        CLIENT
+    }
+
+    private Path files(Tailrace client) {
+        return rig.directory().resolve("clients/" + client.clientId());
     }
 
     private void untilNoLogIsLeft() {
@@ -43,6 +50,7 @@ final class ClosingTest extends TwoClients {
     @Test
     void everythingMayBeClosedInAnyOrder() {
         Random random = new Random(4);
+        long startNs = System.nanoTime();
         for (int i = 0; i < 30; i++) {
             Tailrace first = rig.connect();
             Tailrace second = rig.connect();
@@ -53,112 +61,82 @@ final class ClosingTest extends TwoClients {
             List<AutoCloseable> order = new ArrayList<>(
                     List.of(publication, subscription, first, second, publication, subscription, first, second));
             Collections.shuffle(order, random);
-            long startNs = System.nanoTime();
             for (AutoCloseable closeable : order) {
                 assertDoesNotThrow(closeable::close);
                 rig.driver().invoke();
             }
-            assertTrue(System.nanoTime() - startNs < LONG_NS, "nothing is waited for: " + order);
             rig.close(first);
             rig.close(second);
         }
+        assertTrue(System.nanoTime() - startNs < LONG_NS, "nothing is waited for");
         untilNoLogIsLeft();
     }
 
     @Test
-    void whatAClosedClientHeldIsGone() {
-        publisher.addPublication(STREAM);
-        Publication publication = subscriber.addPublication(STREAM);
-        Subscription subscription = subscribe();
-        Path clientFiles = rig.directory().resolve("clients/" + publisher.clientId());
-        assertTrue(Files.exists(clientFiles));
-
-        rig.close(publisher);
-        rig.until("the client's files are gone", () -> !Files.exists(clientFiles));
-
-        offer(publication, "a");
-        subscription.poll(received, 10);
-        assertEquals(List.of("a"), received.texts());
-        publication.close();
-        untilNoLogIsLeft();
-    }
-
-    @Test
-    void aClosedClientRefusesToAddAnything() {
-        rig.close(publisher);
-
-        assertThrows(IllegalStateException.class, () -> publisher.addPublication(STREAM));
-        assertThrows(IllegalStateException.class, () -> publisher.addSubscription(STREAM));
-    }
-
-    @Test
-    void aClosedClientHasClosedWhatItOwns() {
+    void aClosedClientHasClosedWhatItOwnsAndTheOthersGoOn() {
         Publication publication = publisher.addPublication(STREAM);
         Subscription subscription = publisher.addSubscription(STREAM);
-
+        Publication another = subscriber.addPublication(STREAM);
+        Subscription reader = subscriber.addSubscription(STREAM);
+        assertTrue(Files.exists(files(publisher)));
         rig.close(publisher);
-
-        assertTrue(publication.isClosed());
-        assertTrue(subscription.isClosed());
+        assertTrue(publication.isClosed() && subscription.isClosed());
         assertEquals(OfferStatus.CLOSED_CODE, offer(publication, "a"));
         assertEquals(0, subscription.poll(received, 10));
+        assertThrows(IllegalStateException.class, () -> publisher.addPublication(STREAM));
+        assertThrows(IllegalStateException.class, () -> publisher.addSubscription(STREAM));
+        rig.until("its files are gone", () -> !Files.exists(files(publisher)));
+        offer(another, "b");
+        reader.poll(received, 10);
+        assertEquals(List.of("b"), received.texts());
+        another.close();
+        untilNoLogIsLeft();
     }
 
-    @Test
-    void aSubscriptionMayBeClosedInTheHandlerOfItsMessages() {
+    @ParameterizedTest
+    @EnumSource
+    void everythingMayBeClosedInTheHandlerOfMessages(Kind kind) {
         Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscribe();
+        Subscription subscription = subscriber.addSubscription(STREAM);
         offer(publication, "a");
         offer(publication, "b");
-
-        int frames = subscription.poll(
-                (buffer, offset, length, header) -> {
-                    received.onFrame(buffer, offset, length, header);
-                    subscription.close();
-                    rig.settle(); // Not given back while the handler runs.
-                    assertTrue(publication.isConnected());
-                },
-                10);
-
-        assertEquals(1, frames);
-        assertEquals(List.of("a"), received.texts());
-        rig.until("given back", () -> !publication.isConnected());
-    }
-
-    @Test
-    void aPublicationMayBeClosedInTheHandlerOfMessages() {
-        Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscribe();
-        offer(publication, "a");
-        offer(publication, "b");
-
         subscription.poll(
                 (buffer, offset, length, header) -> {
                     received.onFrame(buffer, offset, length, header);
-                    publication.close();
+                    switch (kind) {
+                        case PUBLICATION -> publication.close();
+                        case CLIENT -> rig.close(subscriber); // Waits for the handler, in vain, for its second.
+                        case SUBSCRIPTION -> {
+                            subscription.close();
+                            rig.settle(); // Not given back while the handler runs.
+                            assertTrue(publication.isConnected());
+                        }
+                    }
                 },
                 10);
-
-        assertEquals(List.of("a", "b"), received.texts());
-        rig.until("the image is removed", () -> !subscription.isConnected());
+        boolean isRead = kind == Kind.PUBLICATION;
+        assertEquals(isRead ? List.of("a", "b") : List.of("a"), received.texts());
+        rig.until("given back", () -> !(isRead ? subscription.isConnected() : publication.isConnected()));
     }
 
-    @Test
-    void aClientMayBeClosedInTheHandlerOfItsMessages() {
+    @ParameterizedTest
+    @EnumSource(names = {"PUBLICATION", "SUBSCRIPTION"})
+    void publicationsAndTheClientMayBeClosedInTheHandlerOfAnImageThatEnds(Kind byEndOf) {
         Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscribe();
-        offer(publication, "a");
-        offer(publication, "b");
-
-        subscription.poll(
-                (buffer, offset, length, header) -> {
-                    received.onFrame(buffer, offset, length, header);
-                    rig.close(subscriber); // Waits for the handler, in vain, for its second.
-                },
-                10);
-
-        assertEquals(List.of("a"), received.texts());
-        rig.until("given back", () -> !publication.isConnected());
+        Publication answers = subscriber.addPublication("answers");
+        Subscription subscription =
+                subscriber.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withUnavailableHandler(image -> {
+                    answers.close();
+                    rig.close(subscriber);
+                }));
+        rig.until("an image", subscription::isConnected);
+        if (byEndOf == Kind.PUBLICATION) {
+            publication.close();
+        } else {
+            subscription.close();
+        }
+        rig.until("the driver has forgotten it", () -> !Files.exists(files(subscriber)));
+        assertTrue(answers.isClosed());
     }
 
     @Test
@@ -176,52 +154,12 @@ final class ClosingTest extends TwoClients {
     }
 
     @Test
-    void aPublicationMayBeClosedInTheHandlersOfImages() {
-        Publication publication = publisher.addPublication(STREAM);
-        Publication answers = subscriber.addPublication("answers");
-        Subscription subscription = subscriber.addSubscription(
-                STREAM, SubscriptionConfig.DEFAULT.withUnavailableHandler(image -> answers.close()));
-        rig.until("an image", subscription::isConnected);
-
-        publication.close();
-        rig.until("the handler has closed it", answers::isClosed);
-
-        untilNoLogIsLeft();
-    }
-
-    @Test
-    void aClientMayBeClosedInTheHandlersOfItsImages() {
-        Publication publication = publisher.addPublication(STREAM);
-        subscriber.addSubscription(
-                STREAM, SubscriptionConfig.DEFAULT.withUnavailableHandler(image -> rig.close(subscriber)));
-
-        Tailrace closed = subscriber;
-        publication.close();
-        rig.until(
-                "the driver has forgotten it",
-                () -> !Files.exists(rig.directory().resolve("clients/" + closed.clientId())));
-    }
-
-    @Test
-    void aSubscriptionsEndMayCloseItsClient() {
-        publisher.addPublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(
-                STREAM, SubscriptionConfig.DEFAULT.withUnavailableHandler(image -> rig.close(subscriber)));
-        rig.until("an image", subscription::isConnected);
-
-        subscription.close();
-        rig.until(
-                "the driver has forgotten it",
-                () -> !Files.exists(rig.directory().resolve("clients/" + subscriber.clientId())));
-    }
-
-    @Test
     void anOpenClaimKeepsItsClientUntilItIsCommitted() {
         Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscribe();
+        Subscription subscription = subscriber.addSubscription(STREAM);
         Claim claim = new Claim();
         assertTrue(publication.tryClaim(1, claim) > 0);
-        Path lock = rig.directory().resolve("clients/" + publisher.clientId() + "/lock");
+        Path lock = files(publisher).resolve("lock");
         Set<Thread> threadsBefore = clientThreads(); // Another test may have left a thread.
 
         rig.close(publisher);
@@ -241,33 +179,5 @@ final class ClosingTest extends TwoClients {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("tailrace-client-"))
                 .collect(Collectors.toSet());
-    }
-
-    @Test
-    void whatAClosedPublicationHadAcceptedIsDelivered() {
-        Publication publication = publisher.addExclusivePublication(STREAM);
-        Subscription subscription = subscribe();
-        int accepted = Messages.fill(publication, 1016);
-        rig.close(publisher);
-        rig.settle();
-
-        assertEquals(accepted, subscription.poll(received, 1_000));
-        rig.until("the image is removed", () -> !subscription.isConnected());
-        untilNoLogIsLeft();
-    }
-
-    @Test
-    void twoClientsOfOneThreadDoNotShareAnything() {
-        Map<Tailrace, String> streams = Map.of(publisher, "one", subscriber, "two");
-        streams.forEach(
-                (client, stream) -> assertFalse(client.addSubscription(stream).isConnected()));
-
-        Publication one = subscriber.addPublication("one");
-        Publication two = publisher.addPublication("two");
-        rig.close(publisher);
-        rig.until("its subscription is gone", () -> !one.isConnected());
-
-        assertTrue(two.isClosed());
-        assertFalse(one.isClosed());
     }
 }

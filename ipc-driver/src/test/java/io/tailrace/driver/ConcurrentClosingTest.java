@@ -117,26 +117,6 @@ final class ConcurrentClosingTest extends WithThreads {
         }
     }
 
-    @Test
-    void aSubscriptionThatAnotherThreadClosesHoldsNobodyBack() throws Exception {
-        Publication publication = tailrace.addPublication(STREAM);
-        try (Subscription steady = tailrace.addSubscription(STREAM)) {
-            Future<Integer> accepted = threads.submit(() -> offerUntilClosed(publication, 0));
-            Future<int[]> ofSteady = threads.submit(() -> pollToTheEnd(steady, 1));
-            for (int round = 0; round < ROUNDS; round++) {
-                Subscription subscription = tailrace.addSubscription(STREAM);
-                Future<Integer> polling = threads.submit(() -> pollUntilClosed(subscription));
-                Thread.sleep(random.nextInt(5));
-                subscription.close();
-                polling.get();
-            }
-            Await.until("one subscriber", () -> publication.subscriberCount() == 1);
-            publication.close();
-
-            assertEquals(accepted.get(), ofSteady.get()[0]);
-        }
-    }
-
     private static int pollUntilClosed(Subscription subscription) {
         int frames = 0;
         while (!subscription.isClosed()) {
@@ -154,14 +134,14 @@ final class ConcurrentClosingTest extends WithThreads {
             Future<Integer> offering = threads.submit(() -> offerUntilClosed(publication, 0));
             Future<Integer> polling = threads.submit(() -> pollUntilClosed(subscription));
             Thread.sleep(random.nextInt(5));
-            List<Future<?>> closing = List.of(
-                    threads.submit(client::close), threads.submit(publication::close), threads.submit(client::close));
-
-            for (Future<?> close : closing) {
-                close.get(5, TimeUnit.SECONDS);
+            for (Future<?> each : List.<Future<?>>of(
+                    threads.submit(client::close),
+                    threads.submit(publication::close),
+                    threads.submit(client::close),
+                    offering,
+                    polling)) {
+                each.get();
             }
-            offering.get(5, TimeUnit.SECONDS);
-            polling.get(5, TimeUnit.SECONDS);
         }
         Path clients = driver.directory().resolve("clients");
         Await.until("one client is left", () -> {
@@ -177,7 +157,7 @@ final class ConcurrentClosingTest extends WithThreads {
         Subscription subscription =
                 client.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withUnavailableHandler(image -> {
                     inHandler.countDown();
-                    sleep(50); // The other thread is already in close().
+                    LockSupport.parkNanos(50_000_000); // The other thread is already in close().
                     client.close();
                 }));
         Publication publication = tailrace.addPublication(STREAM);
@@ -185,7 +165,7 @@ final class ConcurrentClosingTest extends WithThreads {
         publication.close();
         inHandler.await();
 
-        threads.submit(client::close).get(5, TimeUnit.SECONDS);
+        threads.submit(client::close).get();
         Path files = driver.directory().resolve("clients/" + client.clientId());
         Await.until("its files are deleted", () -> !Files.exists(files));
     }
@@ -221,18 +201,10 @@ final class ConcurrentClosingTest extends WithThreads {
             client.close();
 
             assertEquals(commits ? 1 : 0, pollToTheEnd(subscription, 1)[0], "round " + round);
-            holding.get(5, TimeUnit.SECONDS);
+            holding.get();
             subscription.close();
             Path files = driver.directory().resolve("clients/" + client.clientId());
             Await.until("its files are deleted", () -> !Files.exists(files));
-        }
-    }
-
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

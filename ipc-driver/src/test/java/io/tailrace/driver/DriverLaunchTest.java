@@ -3,7 +3,6 @@ package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,10 +10,7 @@ import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
-import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.TailraceException;
-import io.tailrace.control.ControlFile;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.MappedFile;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
@@ -22,11 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,87 +117,6 @@ final class DriverLaunchTest {
     }
 
     @Test
-    void aClientMayStartBeforeItsDriver() throws Exception {
-        List<MediaDriver> drivers = new ArrayList<>();
-        Thread launcher = new Thread(() -> {
-            sleep(300);
-            synchronized (drivers) {
-                drivers.add(MediaDriver.launch(config));
-            }
-        });
-        launcher.start();
-
-        Tailrace.connect(client(Duration.ofSeconds(10))).close();
-
-        launcher.join();
-        drivers.get(0).close();
-    }
-
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Test
-    void whenTheDriverEndsItsClientsKnowAndWhatIsInTheLogsCanStillBeRead() throws InterruptedException {
-        Queue<DriverState> states = new ConcurrentLinkedQueue<>();
-        MediaDriver driver = MediaDriver.launch(config);
-        try (Tailrace tailrace = Tailrace.connect(client(Duration.ofSeconds(1)).withDriverStateHandler(states::add))) {
-            Publication publication = tailrace.addPublication("quotes");
-            io.tailrace.Subscription subscription = tailrace.addSubscription("quotes");
-            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(60)));
-            Messages.offer(publication, "a");
-
-            driver.close();
-            long startNs = System.nanoTime();
-            while (tailrace.isDriverAlive() || states.isEmpty()) {
-                assertTrue(System.nanoTime() - startNs < 60_000_000_000L, "not noticed");
-                Thread.sleep(1);
-            }
-            Recorder received = new Recorder();
-            subscription.poll(received, 10);
-
-            assertEquals(List.of("a"), received.texts());
-            NoDriverException refusal = assertThrows(NoDriverException.class, () -> tailrace.addPublication("orders"));
-            assertTrue(refusal.getMessage().contains("driver lost"), refusal.getMessage());
-            assertTrue(refusal.getMessage().contains(directory.toString()), refusal.getMessage());
-            assertEquals(List.of(DriverState.LOST), List.copyOf(states));
-        }
-    }
-
-    @Test
-    void theNextDriverIsAnotherIncarnationAndGivesNewIds() throws IOException {
-        long incarnation;
-        long clientId;
-        try (MediaDriver first = MediaDriver.launch(config);
-                Tailrace tailrace = Tailrace.connect(directory)) {
-            assertEquals(directory, first.directory());
-            clientId = tailrace.clientId();
-            incarnation = incarnation();
-        }
-        Files.createDirectory(directory.resolve("logs")); // As if it had died: its highest id is in the names.
-        Files.createDirectory(directory.resolve("logs/" + (clientId + 1000)));
-        try (MediaDriver second = MediaDriver.launch(config);
-                Tailrace tailrace = Tailrace.connect(directory)) {
-            assertEquals(directory, second.directory());
-            assertTrue(tailrace.clientId() > clientId + 1000, "clientId=" + tailrace.clientId());
-            while (directory.resolve("logs").toFile().list().length > 0) { // It is deleted step by step.
-                Thread.onSpinWait();
-            }
-        }
-        assertNotEquals(0, incarnation);
-    }
-
-    private long incarnation() throws IOException {
-        try (ControlFile control = ControlFile.openReadOnly(new DriverDirectory(directory).controlFile())) {
-            return control.incarnation();
-        }
-    }
-
-    @Test
     void itsFilesAreForItsUserAlone() throws IOException {
         try (MediaDriver driver = MediaDriver.launch(config);
                 Tailrace tailrace = Tailrace.connect(directory);
@@ -234,37 +147,36 @@ final class DriverLaunchTest {
         }
     }
 
-    @Test
-    void aDirectoryWithOtherThingsInItIsLeftAlone() throws IOException {
-        Files.createDirectory(directory);
-        Files.writeString(directory.resolve("diary.txt"), "dear diary");
-
+    private static void assertRefused(DriverConfig config, String text) {
         DirectoryException refusal = assertThrows(DirectoryException.class, () -> MediaDriver.launch(config));
-
-        assertTrue(refusal.getMessage().contains("diary.txt"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains(text), refusal.getMessage());
         assertFalse(refusal.isPermission());
-        assertEquals(List.of("diary.txt"), List.of(directory.toFile().list()));
     }
 
     @Test
-    void whatIsNoDirectoryIsRefused() throws IOException {
-        Files.createFile(directory);
-        assertTrue(assertThrows(DirectoryException.class, () -> MediaDriver.launch(config))
-                .getMessage()
-                .contains("not a directory"));
-
+    void whatIsNoDirectoryOfADriverIsRefusedAndLeftAlone() throws IOException {
+        assertRefused(config.withGroup("no-such-group-here"), "no-such-group-here");
         Path nowhere = parent.resolve("missing/driver");
-        assertTrue(assertThrows(DirectoryException.class, () -> MediaDriver.launch(config.withDirectory(nowhere)))
-                .getMessage()
-                .contains(nowhere.toString()));
+        assertRefused(config.withDirectory(nowhere), nowhere.toString());
+        Path file = Files.createFile(parent.resolve("file"));
+        assertRefused(config.withDirectory(file), "not a directory");
+
+        Path others = Files.createDirectory(parent.resolve("others"));
+        Files.writeString(others.resolve("diary.txt"), "dear diary");
+        assertRefused(config.withDirectory(others), "diary.txt");
+        assertThrows(TailraceException.class, () -> Tailrace.open(others));
+        assertEquals(List.of("diary.txt"), List.of(others.toFile().list()));
     }
 
     @Test
-    void anUnknownGroupIsRefused() {
-        DirectoryException refusal = assertThrows(
-                DirectoryException.class, () -> MediaDriver.launch(config.withGroup("no-such-group-here")));
-
-        assertTrue(refusal.getMessage().contains("no-such-group-here"), refusal.getMessage());
+    void aClientMayStartBeforeItsDriver() throws Exception {
+        CompletableFuture<Tailrace> connected =
+                CompletableFuture.supplyAsync(() -> Tailrace.connect(client(Duration.ofMinutes(1))));
+        Thread.sleep(50);
+        try (MediaDriver driver = MediaDriver.launch(config)) {
+            connected.get().close();
+            assertTrue(driver.isRunning());
+        }
     }
 
     @Test

@@ -33,29 +33,11 @@ final class DriverSimulationTest {
     @Test
     void everyAcceptedMessageIsDeliveredOnceInOrderToWhoWasPresent() {
         long first = Seeds.of(DriverSimulationTest.class);
-        System.out.println("DriverSimulationTest: first seed=" + first + ", seeds=" + SEEDS);
         Outcome outcome = LongStream.range(first, first + SEEDS)
                 .parallel() // Each simulation is one thread's; the machine has more.
                 .mapToObj(this::simulate)
                 .reduce(Outcome.NOTHING, Outcome::plus);
-        System.out.println("DriverSimulationTest: " + outcome);
-        FaultSummary.add(
-                "DriverSimulationTest",
-                "%d seeds from %d: %d clients died, %d driver restarts, %d laps, %d messages delivered, 0 lost without "
-                        + "report, %d overruns, %d evictions, %d cleanings by publishers, %d ended logs read, "
-                        + "%d names taken over, %d messages repeated",
-                SEEDS,
-                first,
-                outcome.deaths(),
-                outcome.restarts(),
-                outcome.laps(),
-                outcome.delivered(),
-                outcome.overruns(),
-                outcome.evictions(),
-                outcome.cleanings(),
-                outcome.retained(),
-                outcome.names(),
-                outcome.repeated());
+        FaultSummary.add("DriverSimulationTest", "%d seeds from %d: %s", SEEDS, first, outcome);
         if (SEEDS >= 1000) {
             assertTrue(outcome.delivered() > SEEDS * 10L, "too little happens");
             for (int count : List.of(

@@ -2,7 +2,6 @@
 package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,16 +9,11 @@ import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceException;
 import io.tailrace.system.Await;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** {@link Tailrace#open}, which embeds a driver if none lives. */
@@ -59,51 +53,17 @@ final class EmbeddedDriverTest extends WithoutDriver {
     }
 
     @Test
-    void openConnectsToAStandaloneDriver() {
-        try (MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory))) {
-            Tailrace.open(config).close();
-            assertEquals(directory, driver.directory());
-            Tailrace.connect(config).close();
-        }
-    }
-
-    @Test
-    void ofManyThatOpenAtOnceOneEmbedsAndAllConnect() throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(8);
-        try {
-            Callable<Tailrace> open = () -> Tailrace.open(config);
-            List<Future<Tailrace>> opened = threads.invokeAll(java.util.Collections.nCopies(8, open));
-            for (Future<Tailrace> tailrace : opened) {
-                assertTrue(tailrace.get().isDriverAlive());
-            }
-            assertEquals(
-                    8,
-                    opened.stream().map(EmbeddedDriverTest::clientId).distinct().count());
-            for (Future<Tailrace> tailrace : opened) {
-                tailrace.get().close();
-            }
-        } finally {
-            threads.shutdown();
-        }
+    void ofManyThatOpenAtOnceOneEmbedsAndAllConnect() {
+        List<Tailrace> opened =
+                IntStream.range(0, 8)
+                        .mapToObj(i -> CompletableFuture.supplyAsync(() -> Tailrace.open(config)))
+                        .toList()
+                        .stream()
+                        .map(CompletableFuture::join)
+                        .toList();
+        assertTrue(opened.stream().allMatch(Tailrace::isDriverAlive));
+        assertEquals(8, opened.stream().mapToLong(Tailrace::clientId).distinct().count());
+        opened.forEach(Tailrace::close);
         assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
-    }
-
-    private static long clientId(Future<Tailrace> tailrace) {
-        try {
-            return tailrace.get().clientId();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    @Test
-    void aDirectoryThatIsNoDriversIsLeftAlone() throws IOException {
-        Files.createDirectory(directory);
-        Files.writeString(directory.resolve("diary.txt"), "dear diary");
-
-        TailraceException refusal = assertThrows(TailraceException.class, () -> Tailrace.open(config));
-
-        assertTrue(refusal.getMessage().contains("diary.txt"), refusal.getMessage());
-        assertFalse(Files.exists(directory.resolve("driver.lock")));
     }
 }

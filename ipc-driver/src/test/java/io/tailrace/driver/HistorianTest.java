@@ -95,16 +95,29 @@ final class HistorianTest extends WithThreads {
         return new HistoryFolder(directory).stream(STREAM);
     }
 
-    private List<LogHistory> logs() {
+    /** What throws no exception of its own kind. */
+    private interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    private static <T> T read(Reading<T> reading) {
         try {
-            return stream().logs();
+            return reading.read();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    private List<LogHistory> logs() {
+        return read(() -> stream().logs());
+    }
+
+    private HistorianFile.View status() {
+        return read(() -> HistorianFile.read(directory));
+    }
+
     /** {@return all messages of a log that history has} */
-    private static List<Kept> read(LogHistory log) {
+    private static List<Kept> messages(LogHistory log) {
         List<Kept> kept = new ArrayList<>();
         try (PastReader reader = new PastReader(log.folder())) {
             reader.seek(log.beginPosition());
@@ -129,7 +142,7 @@ final class HistorianTest extends WithThreads {
 
     private List<String> texts() {
         return logs().stream()
-                .flatMap(log -> read(log).stream())
+                .flatMap(log -> messages(log).stream())
                 .map(Kept::text)
                 .toList();
     }
@@ -150,14 +163,6 @@ final class HistorianTest extends WithThreads {
 
     private void awaitKept(int messages) {
         Await.until(messages + " messages in history", () -> texts().size() == messages);
-    }
-
-    private State state() {
-        try {
-            return HistorianFile.read(directory).state();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @ParameterizedTest
@@ -187,30 +192,11 @@ final class HistorianTest extends WithThreads {
             Await.until("all of it", () -> texts().size() == expected.size());
 
             assertTrue(history.isRunning());
-            assertEquals(expected, read(logs().get(0)), "seed=" + seed);
+            assertEquals(expected, messages(logs().get(0)), "seed=" + seed);
             assertTrue(logs().get(0).segments().size() > 3, "several segments");
         }
         assertEquals(List.of(), List.copyOf(news));
-        assertEquals(State.ENDED, state());
-    }
-
-    @Test
-    void theNextOneGoesOnWhereTheLastHasEnded() {
-        try (Publication publication = client.addPublication(STREAM)) {
-            for (int i = 0; i < 3; i++) {
-                try (History history = History.launch(config)) {
-                    publish(publication, 1_000);
-                    awaitKept(published);
-                }
-                publish(publication, 100);
-            }
-            History.launch(config).close();
-            try (History history = History.launch(config)) {
-                awaitKept(published);
-            }
-        }
-        assertEquals(numbers(0, published), texts());
-        assertEquals(List.of(), List.copyOf(news));
+        assertEquals(State.ENDED, status().state());
     }
 
     @Test
@@ -229,7 +215,7 @@ final class HistorianTest extends WithThreads {
             }
         }
         LogHistory log = logs().get(0);
-        List<Kept> kept = read(log);
+        List<Kept> kept = messages(log);
         long from = kept.get(99).position() + FrameLayout.align("message 99".length() + 8);
         long to = kept.get(100).position();
         assertEquals(numbers(0, 100), kept.stream().limit(100).map(Kept::text).toList());
@@ -246,7 +232,7 @@ final class HistorianTest extends WithThreads {
                 Await.until("it is reported", () -> !news.isEmpty());
                 int accepted = Messages.fill(publication, 1_000);
                 assertTrue(accepted > 0 && accepted < 4 * Rig.TERM_LENGTH / 1_000, "accepted=" + accepted);
-                assertEquals(State.FULL, state());
+                assertEquals(State.FULL, status().state());
                 assertTrue(history.isRunning());
                 published = accepted;
             }
@@ -272,13 +258,7 @@ final class HistorianTest extends WithThreads {
             }
             try (History history = History.launch(drops.withMinFreeBytes(Long.MAX_VALUE))) {
                 publish(publication, 20_000);
-                Await.until("it is counted", () -> {
-                    try {
-                        return HistorianFile.read(directory).droppedBytes() > 20_000L * 16;
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
+                Await.until("it is counted", () -> status().droppedBytes() > 20_000L * 16);
             }
             assertEquals(1, news.size(), "told once: " + news);
             try (History history = History.launch(drops)) {
@@ -313,11 +293,7 @@ final class HistorianTest extends WithThreads {
             }
             assertFalse(points.isEmpty());
         }
-        assertTrue(HistorianFile.read(directory).syncedMs() > 0);
-    }
-
-    private static boolean isHistorian() {
-        return Thread.currentThread().getName().equals("tailrace-history");
+        assertTrue(status().syncedMs() > 0);
     }
 
     @Test
@@ -326,73 +302,33 @@ final class HistorianTest extends WithThreads {
                 Publication publication = client.addPublication(STREAM)) {
             publish(publication, 10);
             long beganMs = System.currentTimeMillis();
-            Await.until("it is forced", () -> {
-                try {
-                    return HistorianFile.read(directory).syncedMs() > beganMs;
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            Await.until("it is forced", () -> status().syncedMs() > beganMs);
         }
     }
 
+    private static boolean isHistorian() {
+        return Thread.currentThread().getName().equals("tailrace-history");
+    }
+
     @Test
-    void streamsOfAPatternAreKeptOnceTheyAreThere() {
-        HistoryConfig patterns = HistoryConfig.of(directory, driver.directory(), "quotes.*")
-                .withErrorHandler(error -> news.add(error.getMessage()));
-        try (Publication early = client.addPublication("quotes.early")) {
-            try (History history = History.launch(patterns);
-                    Publication late = client.addPublication("quotes.late");
-                    Publication other = client.addPublication("orders")) {
-                assertTrue(Messages.offer(other, "other") < 0, "it has no subscriber");
-                Await.until("early", () -> Messages.offer(early, "early") > 0);
-                Await.until("late", () -> Messages.offer(late, "late") > 0);
-                Await.until("both are kept", () -> {
-                    try {
-                        return new HistoryFolder(directory)
-                                .streams().stream()
-                                        .map(StreamHistory::name)
-                                        .toList()
-                                        .equals(List.of("quotes.early", "quotes.late"));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
+    void twoHistoriansOfAProcessKeepTheStreamsOfAPatternOnceTheyAreThere() {
+        Path other = parent.resolve("other");
+        try (Publication early = client.addPublication("quotes.early");
+                History one = History.launch(HistoryConfig.of(directory, driver.directory(), "quotes.*"));
+                History two = History.launch(
+                        HistoryConfig.of(other, driver.directory(), "quotes.*").withName("other", Duration.ZERO));
+                Publication late = client.addPublication("quotes.late");
+                Publication unknown = client.addPublication("orders")) {
+            assertTrue(Messages.offer(unknown, "other") < 0, "it has no subscriber");
+            Await.until("early", () -> Messages.offer(early, "early") > 0);
+            Await.until("late", () -> Messages.offer(late, "late") > 0);
+            for (Path path : List.of(directory, other)) {
+                Await.until("both are kept", () -> read(() -> new HistoryFolder(path).streams()).stream()
+                        .map(StreamHistory::name)
+                        .toList()
+                        .equals(List.of("quotes.early", "quotes.late")));
             }
-        }
-        assertEquals(List.of(), List.copyOf(news));
-    }
-
-    @Test
-    void aLogThatHasEndedHasEndedInHistory() {
-        ExclusivePublication living = client.addExclusivePublication(STREAM);
-        try (History history = History.launch(config)) {
-            ExclusivePublication ending = client.addExclusivePublication(STREAM);
-            publish(ending, 10);
-            publish(living, 10);
-            ending.close();
-            awaitKept(20);
-            Await.until("it has ended", () -> logs().stream().anyMatch(LogHistory::hasEnded));
-        }
-
-        assertEquals(
-                List.of(living.logId()),
-                logs().stream()
-                        .filter(log -> !log.hasEnded())
-                        .map(LogHistory::logId)
-                        .toList());
-        living.close();
-        try (History history = History.launch(config)) {
-            Await.until("both have ended", () -> logs().stream().allMatch(LogHistory::hasEnded));
-        }
-        assertEquals(20, texts().size());
-    }
-
-    private static int subscribers(Path meta) {
-        try (MappedFile file = LogLayout.FORMAT.openReadOnly(meta)) {
-            return new LogMeta(file.buffer()).subscriberCountAcquire();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            assertTrue(one.isRunning() && two.isRunning());
         }
     }
 
@@ -408,7 +344,13 @@ final class HistorianTest extends WithThreads {
         FaultPoints.listenEverywhere(point -> {
             if (point.equals("history.noted")) {
                 publication.close();
-                Await.until("its image has gone", () -> subscribers(log) == 0);
+                Await.until(
+                        "its image has gone",
+                        () -> read(() -> {
+                            try (MappedFile file = LogLayout.FORMAT.openReadOnly(log)) {
+                                return new LogMeta(file.buffer()).subscriberCountAcquire() == 0;
+                            }
+                        }));
             }
         });
         try (History history = History.launch(config)) {
@@ -449,42 +391,36 @@ final class HistorianTest extends WithThreads {
     }
 
     @Test
-    void oneThatIsRefusedLeavesNoNote() throws Exception {
-        try (History history = History.launch(config)) {
-            assertTrue(history.isRunning());
-            Path other = parent.resolve("other");
-            HistoryConfig second =
-                    HistoryConfig.of(other, driver.directory(), STREAM).withName("history", Duration.ofSeconds(30));
-            assertThrows(RegistrationException.class, () -> History.launch(second));
-            assertEquals(
-                    List.of(directory),
-                    HistoryNotes.list(new DriverDirectory(driver.directory())).stream()
-                            .map(HistoryNotes.Note::directory)
-                            .toList());
-            assertEquals(HistorianFile.State.FAILED, HistorianFile.read(other).state());
-        }
-    }
+    void oneHistorianHasADirectoryAndANameAndIsFoundThere() throws Exception {
+        DriverDirectory files = new DriverDirectory(driver.directory());
+        try (History history = History.launch(config);
+                Publication publication = client.addPublication(STREAM)) {
+            publish(publication, 100);
+            Await.until("the counters", () -> counters(files).contains("history: writtenBytes=2400"));
+            assertTrue(counters(files).contains("history: segments=1"), () -> counters(files));
 
-    @Test
-    void oneHistorianHasADirectory() {
-        try (History history = History.launch(config)) {
             TailraceException refusal = assertThrows(TailraceException.class, () -> History.launch(config));
-
             assertEquals(
                     "history in use: path=" + directory + ", pid="
                             + ProcessHandle.current().pid() + "; stop that historian, or choose another directory",
                     refusal.getMessage());
+            Path other = parent.resolve("other");
+            HistoryConfig second =
+                    HistoryConfig.of(other, driver.directory(), STREAM).withName("history", Duration.ofSeconds(30));
+            assertThrows(RegistrationException.class, () -> History.launch(second));
+            assertEquals(State.FAILED, HistorianFile.read(other).state());
+            assertTrue(history.isRunning());
         }
-        History.launch(config).close();
+        assertEquals(List.of(new HistoryNotes.Note(directory, List.of(STREAM))), HistoryNotes.list(files));
+        assertEquals(stream(), HistoryNotes.find(files, new Trust(null), STREAM), "also when it has ended");
     }
 
-    @Test
-    void readersFindItAlsoWhenItHasEnded() throws Exception {
-        History.launch(config).close();
-        DriverDirectory files = new DriverDirectory(driver.directory());
-
-        assertEquals(List.of(new HistoryNotes.Note(directory, List.of(STREAM))), HistoryNotes.list(files));
-        assertEquals(stream(), HistoryNotes.find(files, new Trust(null), STREAM));
+    private static String counters(DriverDirectory files) {
+        return read(() -> CountersReader.of(files).all().stream()
+                .flatMap(owner -> owner.counters().stream())
+                .map(counter -> counter.label() + "=" + counter.value())
+                .toList()
+                .toString());
     }
 
     @Test
@@ -498,11 +434,11 @@ final class HistorianTest extends WithThreads {
                 Publication publication = client.addPublication(STREAM)) {
             publish(publication, 1);
             Await.until("it has failed", () -> !history.isRunning());
-            Await.until("it reports that", () -> state() == State.FAILED);
+            Await.until("it reports that", () -> status().state() == State.FAILED);
         }
         assertEquals(1, news.size(), news::toString);
         assertTrue(String.join("", news).startsWith("history failed, and has ended: path=" + directory + ", cause="));
-        assertEquals(String.join("", news), HistorianFile.read(directory).error());
+        assertEquals(String.join("", news), status().error());
     }
 
     /** At any point of the loop; messages that were not appended are not acknowledged. */
@@ -551,58 +487,6 @@ final class HistorianTest extends WithThreads {
             awaitKept(published);
         }
         assertEquals(numbers(0, published), texts());
-    }
-
-    @Test
-    void twoHistoriesOfOneProcessKeepManyStreams() {
-        int streams = 150;
-        HistoryConfig first = HistoryConfig.of(directory, driver.directory(), "many.*")
-                .withSegmentLength(SEGMENT_LENGTH)
-                .withErrorHandler(error -> news.add(error.getMessage()));
-        Path other = parent.resolve("other");
-        HistoryConfig second = HistoryConfig.of(other, driver.directory(), "many.*")
-                .withSegmentLength(SEGMENT_LENGTH)
-                .withName("other", Duration.ZERO)
-                .withErrorHandler(error -> news.add(error.getMessage()));
-        try (History one = History.launch(first);
-                History two = History.launch(second)) {
-            for (int i = 0; i < streams; i++) {
-                Publication publication = client.addPublication("many." + i);
-                Await.until("a subscriber", () -> Messages.offer(publication, "text") > 0);
-            }
-            for (Path path : List.of(directory, other)) {
-                Await.until("all streams", () -> {
-                    try {
-                        return new HistoryFolder(path).streams().size() == streams;
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
-            }
-        }
-        assertEquals(List.of(), List.copyOf(news));
-    }
-
-    @Test
-    void toolsSeeItsCounters() {
-        try (History history = History.launch(config);
-                Publication publication = client.addPublication(STREAM)) {
-            publish(publication, 100);
-            Await.until("the counters", () -> counters().contains("history: writtenBytes=2400"));
-            assertTrue(counters().contains("history: segments=1"), this::counters);
-        }
-    }
-
-    private String counters() {
-        try {
-            return CountersReader.of(new DriverDirectory(driver.directory())).all().stream()
-                    .flatMap(owner -> owner.counters().stream())
-                    .map(counter -> counter.label() + "=" + counter.value())
-                    .toList()
-                    .toString();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Each restart begins with another directory, and where the last id lies says nothing about time. */

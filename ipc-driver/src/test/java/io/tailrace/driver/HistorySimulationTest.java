@@ -31,12 +31,10 @@ final class HistorySimulationTest {
     @Test
     void everyMessageComesOnceInOrderFromDiskOrLive() {
         long first = Seeds.of(HistorySimulationTest.class);
-        System.out.println("HistorySimulationTest: first seed=" + first + ", seeds=" + SEEDS);
         Outcome outcome = LongStream.range(first, first + SEEDS)
                 .parallel()
                 .mapToObj(this::simulate)
                 .reduce(Outcome.NOTHING, Outcome::plus);
-        System.out.println("HistorySimulationTest: " + outcome);
         FaultSummary.add("HistorySimulationTest", "%d seeds from %d: %s", SEEDS, first, outcome);
         if (SEEDS >= 200) {
             for (int count : List.of(

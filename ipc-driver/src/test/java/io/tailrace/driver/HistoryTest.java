@@ -5,19 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Publication;
 import io.tailrace.PublicationConfig;
 import io.tailrace.RegistrationException;
-import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
-import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.inspect.EventsReader;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,57 +49,12 @@ final class HistoryTest extends WithRig {
         return event;
     }
 
-    private void fill(Publication publication, int messages) {
-        for (int i = 0; i < messages; i++) {
-            rig.until("space", () -> Messages.offer(publication, "x".repeat(1000)) > 0);
-        }
-    }
-
     @Test
     void aDriverThatStartsAndAClientThatComesAndLeavesAreNoted() {
         await(Kind.CLIENT_CAME);
         assertEquals(1, events(Kind.DRIVER_STARTED).size());
         client.close();
         await(Kind.CLIENT_LEFT);
-    }
-
-    @Test
-    void aSubscriberThatIsOverrunIsNotedWithTheRange() {
-        List<Long> lost = new ArrayList<>();
-        try (Publication publication = client.addPublication(STREAM);
-                Subscription subscription = client.addSubscription(
-                        STREAM,
-                        SubscriptionConfig.DEFAULT
-                                .withPolicy(Policy.DROP)
-                                .withOverrunHandler((image, from, to) -> lost.addAll(List.of(from, to))))) {
-            rig.until("an image", () -> client.invoke() >= 0 && subscription.isConnected());
-            fill(publication, 1000);
-            rig.until(
-                    "a loss",
-                    () -> subscription.poll((buffer, offset, length, header) -> {}, 10) >= 0 && !lost.isEmpty());
-
-            EventView event = await(Kind.OVERRUN);
-            assertEquals(STREAM, event.stream());
-            assertEquals(lost, List.of(event.from(), event.to()));
-        }
-        client.close();
-    }
-
-    @Test
-    void aSubscriberThatIsEvictedIsNoted() {
-        SubscriptionConfig config =
-                SubscriptionConfig.DEFAULT.withEviction(Duration.ofMillis(50)).withName("audit", Duration.ZERO);
-        try (Publication publication = client.addPublication(STREAM);
-                Subscription subscription = client.addSubscription(STREAM, config)) {
-            rig.until("an image", () -> client.invoke() >= 0 && subscription.isConnected());
-            fill(publication, 100);
-
-            EventView event = await(Kind.EVICTED);
-            assertEquals("audit on quotes", event.subscription() + " on " + event.stream());
-        }
-        client.close();
-        String error = rig.takeErrors().get(0).getMessage();
-        assertTrue(error.contains(", client " + client.clientId() + " (pid ") && error.contains(", risk)"), error);
     }
 
     @Test

@@ -10,10 +10,12 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,30 @@ final class InvokerTest extends WithRig {
                 Subscription subscription = another.addSubscription(STREAM)) {
             assertTrue(subscription.isConnected());
             assertTrue(publication.isConnected());
+        }
+    }
+
+    @Test
+    void aCycleRunsOnceHoweverManyThreadsRunIt() throws Exception {
+        Tailrace client = rig.connect();
+        AtomicBoolean done = new AtomicBoolean();
+        Runnable invoking = () -> {
+            while (!done.get()) {
+                rig.driver().invoke();
+            }
+        };
+        List<Future<?>> invokers =
+                List.of(threads.submit(invoking), threads.submit(invoking), threads.submit(invoking));
+        for (int i = 0; i < 200; i++) {
+            try (Publication added = client.addPublication("quotes-" + i % 3);
+                    Subscription subscription = client.addSubscription(added.stream())) {
+                client.invoke();
+                assertEquals(added.stream(), subscription.stream());
+            }
+        }
+        done.set(true);
+        for (Future<?> invoker : invokers) {
+            invoker.get();
         }
     }
 }

@@ -106,24 +106,14 @@ final class ClientRegistryTest {
     }
 
     @Test
-    void aClientIsFoundOnce() throws IOException {
-        try (ClientFiles files = connect()) {
-            assertEquals(1, findNew());
-            assertEquals(0, findNew());
-            assertEquals(List.of(), findDead());
-
-            assertEquals(files.clientId(), registry.clients().get(0).id());
-            assertEquals(PID, registry.clients().get(0).pid());
-            assertFalse(registry.nobodyLives());
-        }
-    }
-
-    @Test
-    void aDeadClientIsNotFoundAgainWhileItsFilesAreStillThere() throws IOException {
+    void aClientIsFoundOnceAndADeadOneNotAgainWhileItsFilesAreStillThere() throws IOException {
         ClientFiles files = connect();
-        findNew();
+        assertEquals(1, findNew());
+        assertEquals(0, findNew());
+        assertEquals(List.of(), findDead());
+        assertEquals(PID, registry.clients().get(0).pid());
+        assertFalse(registry.nobodyLives());
         files.close();
-
         List<Client> dead = findDead();
         assertEquals(1, dead.size());
         assertEquals(0, findNew(), "its files exist until the keeper has freed its slots");
@@ -182,18 +172,7 @@ final class ClientRegistryTest {
     }
 
     @Test
-    void whatADeadClientWasMakingIsDeleted() throws IOException {
-        Path making = Files.createDirectory(directory.clients().resolve(ID + ".making"));
-        Files.createFile(making.resolve("lock"));
-        Files.write(making.resolve("commands"), new byte[100]);
-
-        assertEquals(0, findNew());
-
-        assertFalse(Files.exists(making));
-    }
-
-    @Test
-    void whatALivingClientIsMakingIsLeftAlone() throws IOException {
+    void whatAClientIsMakingIsDeletedOnceItIsDead() throws IOException {
         Path making = Files.createDirectory(directory.clients().resolve(ID + ".making"));
         findNew();
         assertTrue(Files.exists(making), "it may lock at any moment");
@@ -202,9 +181,12 @@ final class ClientRegistryTest {
         assertTrue(Files.exists(making.resolve("lock.making")), "it may be about to lock it");
         try (KernelLock lock = KernelLock.tryAcquire(making.resolve("lock"), FileAccess.PRIVATE)) {
             assertNotNull(lock);
+            Files.write(making.resolve("commands"), new byte[100]);
             findNew();
             assertTrue(Files.exists(making.resolve("lock")));
         }
+        findNew();
+        assertFalse(Files.exists(making));
     }
 
     @Test
@@ -250,36 +232,23 @@ final class ClientRegistryTest {
         assertEquals(1, findDead().size());
     }
 
-    @Test
-    void aClientWhoseFilesAreRemovedUnderItIsNotTakenForDead() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aClientWhoseLockFileIsRemovedOrReplacedIsNotTakenForDead(boolean isReplaced) throws IOException {
         try (ClientFiles files = connect()) {
             assertEquals(ID, files.clientId());
             findNew();
-            Files.delete(directory.client(ID).resolve("lock"));
-
+            Path lock = directory.client(ID).resolve("lock");
+            Files.move(lock, folder.resolve("the one that it holds"));
+            if (isReplaced) {
+                Files.createFile(lock);
+            }
             assertEquals(List.of(), findDead());
             assertEquals(List.of(), errors, "its process is there");
             moveAway();
             assertEquals(List.of(), findDead());
             assertTrue(
                     errors.remove(0).getMessage().contains("client 7 (pid " + PID + ", test) cannot be proven dead"));
-        }
-    }
-
-    @Test
-    void aClientWithAnotherLockFileThanItCameWithIsNotTakenForDead() throws IOException {
-        try (ClientFiles files = connect()) {
-            assertEquals(ID, files.clientId());
-            findNew();
-            Path lock = directory.client(ID).resolve("lock");
-            Files.move(lock, folder.resolve("the one that it holds"));
-            Files.createFile(lock);
-
-            assertEquals(List.of(), findDead());
-            assertEquals(List.of(), errors, "its process is there");
-            moveAway();
-            assertEquals(List.of(), findDead());
-            assertTrue(errors.remove(0).getMessage().contains("cannot be proven dead"));
         }
     }
 

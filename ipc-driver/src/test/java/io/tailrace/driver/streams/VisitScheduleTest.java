@@ -83,15 +83,6 @@ final class VisitScheduleTest {
     }
 
     @Test
-    void aCycleThatComesLateVisitsAll() {
-        addAndRest(MANY);
-
-        cycle(VisitSchedule.ROUND_NS);
-
-        assertEquals(MANY, visits());
-    }
-
-    @Test
     void whoHasWorkIsVisitedInEveryCycle() {
         addAndRest(MANY);
         Item item = items.get(MANY / 2);
