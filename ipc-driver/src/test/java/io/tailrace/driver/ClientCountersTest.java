@@ -112,10 +112,8 @@ final class ClientCountersTest extends DispatchFixture {
                 assertEquals(1, polled.get());
             }
         }
-        Await.until(
-                "it is shown",
-                () -> shown().stream()
-                        .anyMatch(counter -> counter.label().equals("waits: missedWakeUps") && counter.value() > 0));
+        Await.until("it is shown", () -> shown().stream()
+                .anyMatch(counter -> counter.label().equals("waits: missedWakeUps") && counter.value() > 0));
     }
 
     @Test

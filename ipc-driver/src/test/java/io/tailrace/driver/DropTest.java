@@ -46,13 +46,18 @@ final class DropTest extends TwoClients {
 
     /** {@return a value of the only event of a kind that the driver has noted, which is about the subscriber} */
     private <T> T noted(Kind kind, Function<EventView, T> value) {
-        List<EventView> events = EventsReader.of(new DriverDirectory(rig.directory())).all().stream()
-                .filter(event -> event.kind() == kind)
-                .toList();
+        rig.until(kind + " is noted", () -> !events(kind).isEmpty());
+        List<EventView> events = events(kind);
         assertEquals(1, events.size(), events::toString);
         assertEquals(STREAM, events.get(0).stream());
         assertEquals(subscriber.clientId(), events.get(0).clientId());
         return value.apply(events.get(0));
+    }
+
+    private List<EventView> events(Kind kind) {
+        return EventsReader.of(new DriverDirectory(rig.directory())).all().stream()
+                .filter(event -> event.kind() == kind)
+                .toList();
     }
 
     private List<Integer> numbers() {
