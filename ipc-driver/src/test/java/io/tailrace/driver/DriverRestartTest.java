@@ -294,6 +294,19 @@ final class DriverRestartTest extends WithInvokedDriver {
     }
 
     @Test
+    void itHappensAgainAndAgain() {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        for (int i = 0; i < 4; i++) {
+            end();
+            startAgain();
+            offer(publication, Integer.toString(i));
+            subscription.poll(received, 10);
+        }
+        assertEquals(List.of("0", "1", "2", "3"), received.texts());
+    }
+
+    @Test
     void remnantsOfLogsAreDeletedAndWhatIsBrokenIsReported() throws IOException {
         Publication publication = publisher.addPublication(STREAM);
         Subscription subscription = subscriber.addSubscription(STREAM);
