@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class ConcurrentPublicationTest implements PublicationContract, ClaimContract {
+final class ConcurrentPublicationTest implements PublicationContract {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
 

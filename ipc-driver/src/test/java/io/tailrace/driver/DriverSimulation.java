@@ -15,14 +15,12 @@ import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
-import io.tailrace.TailraceConfig;
 import io.tailrace.driver.SimulatedClient.OpenPublication;
 import io.tailrace.driver.SimulatedClient.OpenSubscription;
 import io.tailrace.driver.SimulatedLog.Message;
+import io.tailrace.internal.Uninterrupted.Operation;
 import io.tailrace.log.LogEnd;
-import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,9 +30,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -47,84 +43,25 @@ import org.agrona.MutableDirectBuffer;
  * places while its lease lasts, whichever process dies, and ended logs stay; {@link SimulationCheck} checks the files
  * meanwhile.
  */
-final class DriverSimulation implements AutoCloseable {
+final class DriverSimulation extends Simulation {
     private static final List<String> STREAMS = List.of("quotes", "orders");
     private static final int MAX_CLIENTS = 4;
     private static final int MAX_OPEN = 4;
-    private static final int PATIENCE = 20_000;
     private static final int FLOOD = 40;
     private static final int MAX_EVICT_AFTER_MS = 200;
     /** The last lease is longer than every run; only the end of the run waits for it. */
     private static final List<Duration> LEASES =
             List.of(Duration.ZERO, Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMinutes(5));
 
-    /**
-     * The outcome of one simulation, or of several.
-     *
-     * @param names how often a name was taken over with everything owed to it
-     * @param repeated the messages that arrived twice, because their first reader died before it stored its position
-     * @param refusals how often a second holder of a name, or a position that is gone, was refused
-     * @param joins how often a subscription began at a position
-     */
-    record Outcome(
-            long delivered,
-            int deaths,
-            int restarts,
-            int laps,
-            int overruns,
-            int evictions,
-            int cleanings,
-            int retained,
-            int names,
-            int repeated,
-            int refusals,
-            int joins) {
-        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-
-        Outcome plus(Outcome other) {
-            return new Outcome(
-                    delivered + other.delivered,
-                    deaths + other.deaths,
-                    restarts + other.restarts,
-                    laps + other.laps,
-                    overruns + other.overruns,
-                    evictions + other.evictions,
-                    cleanings + other.cleanings,
-                    retained + other.retained,
-                    names + other.names,
-                    repeated + other.repeated,
-                    refusals + other.refusals,
-                    joins + other.joins);
-        }
-    }
-
-    private final Random random;
-    private final Path directory;
-    private final List<Throwable> errors = new ArrayList<>();
-    private final List<SimulatedClient> clients = new ArrayList<>();
     private final Map<Long, SimulatedLog> logs = new LinkedHashMap<>();
     private final List<SimulatedName> names = new ArrayList<>();
     private final SimulatedFiles files;
     private final SimulationCheck check;
-    private final MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
     private long lastNumber;
-    private long delivered;
-    private SimulatedDriver driver;
-    private int deaths;
-    private int overruns;
-    private int retainedRead;
-    private int namesTaken;
-    private int repeated;
-    private int refusals;
-    private int joins;
-    private int cleanings;
-    private int laps;
-    private int restarts;
     private int operationsUntilRestart;
 
     DriverSimulation(Path directory, long seed) throws IOException {
-        this.random = new Random(seed);
-        this.directory = directory;
+        super(directory, seed);
         this.files = new SimulatedFiles(directory);
         this.check = new SimulationCheck(files, logs);
         for (String stream : STREAMS) {
@@ -137,20 +74,14 @@ final class DriverSimulation implements AutoCloseable {
         launch(0);
     }
 
-    /** Starts a driver. If it dies meanwhile, starts the next one. */
-    private void launch(long startNs) throws IOException {
+    @Override
+    void launch(long startNs) {
         operationsUntilRestart = 0;
-        while (true) {
-            try {
-                driver = new SimulatedDriver(directory, random, errors, startNs);
-                return;
-            } catch (SimulatedDriver.Death e) {
-                restarts++;
-            }
-        }
+        super.launch(startNs);
     }
 
-    Outcome run(int operations) throws Exception {
+    /** {@return what has happened} */
+    Map<String, Long> run(int operations) throws Exception {
         for (int i = 0; i < operations; i++) {
             operate();
             for (int steps = random.nextInt(4); steps > 0; steps--) {
@@ -158,7 +89,7 @@ final class DriverSimulation implements AutoCloseable {
             }
             check.run(clients, names, driver.nowNs());
         }
-        if (isDriverDead()) {
+        if (driverDead) {
             restart();
         }
         driver.calm();
@@ -175,21 +106,9 @@ final class DriverSimulation implements AutoCloseable {
         });
         int reported = errors.size();
         errors.removeIf(error -> error.getMessage().contains("a subscriber was evicted"));
-        int evictions = reported - errors.size();
+        count("evictions", reported - errors.size());
         assertEquals(List.of(), errors);
-        return new Outcome(
-                delivered,
-                deaths,
-                restarts,
-                laps,
-                overruns,
-                evictions,
-                cleanings,
-                retainedRead,
-                namesTaken,
-                repeated,
-                refusals,
-                joins);
+        return counts;
     }
 
     private boolean areNamesGivenUp() {
@@ -198,12 +117,12 @@ final class DriverSimulation implements AutoCloseable {
     }
 
     private void operate() throws Exception {
-        if (isDriverDead() && --operationsUntilRestart == 0) {
+        if (driverDead && --operationsUntilRestart == 0) {
             restart();
         }
-        if (!isDriverDead() && random.nextInt(500) == 0) { // Each costs every client a garbage collection.
+        if (!driverDead && random.nextInt(500) == 0) { // Each costs every client a garbage collection.
             driver.lap();
-            laps++;
+            count("laps");
         }
         if (random.nextInt(8) == 0) {
             operateOnNames();
@@ -219,7 +138,7 @@ final class DriverSimulation implements AutoCloseable {
         }
         int operation = random.nextInt(100);
         if (clients.isEmpty() || (operation < 3 && clients.size() < MAX_CLIENTS)) {
-            if (!isDriverDead()) {
+            if (!driverDead) {
                 connect();
             }
             return;
@@ -250,13 +169,14 @@ final class DriverSimulation implements AutoCloseable {
             closeClient(client);
         } else if (operation < 99) {
             kill(client);
-        } else if (!isDriverDead()) {
+        } else if (!driverDead) {
             killDriver();
         }
     }
 
-    private void killDriver() {
-        driver.close();
+    @Override
+    void killDriver() {
+        super.killDriver();
         operationsUntilRestart = 1 + random.nextInt(20);
     }
 
@@ -265,7 +185,7 @@ final class DriverSimulation implements AutoCloseable {
         forgetPublications(client);
         client.subscriptions().forEach(this::vacate);
         client.die();
-        deaths++;
+        count("deaths");
     }
 
     private void vacate(OpenSubscription open) {
@@ -304,9 +224,9 @@ final class DriverSimulation implements AutoCloseable {
         Map<Long, Long> told = new HashMap<>(open.positions());
         Map<Long, Long> toldToPublishers =
                 open.subscription().images().stream().collect(Collectors.toMap(Image::logId, Image::position));
-        long before = delivered;
+        long before = delivered();
         poll(open);
-        repeated += (int) (delivered - before);
+        count("repeated", delivered() - before);
         toldToPublishers.forEach(
                 (logId, position) -> files.untell(logId, open.subscription().registrationId(), position));
         open.positions().clear();
@@ -331,31 +251,12 @@ final class DriverSimulation implements AutoCloseable {
         addTo(client -> addSubscription(client, stream, JoinAt.OLDEST, null));
     }
 
-    private boolean isDriverDead() {
-        return operationsUntilRestart > 0;
-    }
-
-    private void restart() throws IOException {
-        restarts++;
-        launch(driver.nowNs());
-    }
-
     /**
      * Whether the client may add something: only with a living driver that this client has noticed; other clients need
      * not have.
      */
     private boolean mayAdd(SimulatedClient client) {
-        return !isDriverDead() && client.restartsSeen() == restarts;
-    }
-
-    private interface Operation<T> {
-        void on(T open);
-    }
-
-    private <T> void ifAny(List<T> open, Operation<T> operation) {
-        if (!open.isEmpty()) {
-            operation.on(open.get(random.nextInt(open.size())));
-        }
+        return !driverDead && client.restartsSeen() == restarts;
     }
 
     private void step() {
@@ -366,46 +267,14 @@ final class DriverSimulation implements AutoCloseable {
         }
     }
 
-    private void stepDriver() {
-        if (!isDriverDead() && !driver.step()) {
-            killDriver();
-        }
-    }
-
-    private void driveWhileWaiting() {
+    @Override
+    void driveWhileWaiting() {
         for (int steps = 1 + random.nextInt(8); steps > 0; steps--) {
             stepDriver();
         }
         if (random.nextInt(3) == 0) { // Or the driver would wait for ever for clients that do not read meanwhile.
             driver.passTime();
         }
-    }
-
-    /** Runs while a client waits. If the driver dies, the client waits no longer, except for a driver to connect to. */
-    private void onWait(SimulatedClient waiting) {
-        driveWhileWaiting();
-        if (isDriverDead() && waiting == null) {
-            try {
-                restart();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        } else if (isDriverDead()) {
-            waiting.suspectDriver();
-        }
-        ifAny(clients.stream().filter(client -> client != waiting).toList(), SimulatedClient::invoke);
-    }
-
-    private void connect() {
-        SimulatedClient[] connected = {null};
-        TailraceConfig config = TailraceConfig.DEFAULT
-                .withDirectory(directory)
-                .withThreading(TailraceConfig.Threading.INVOKER)
-                .withRegistrationTimeout(Duration.ofMinutes(1)) // Uses a clock that a busy machine does not stop.
-                .withDriverInvoker(() -> onWait(connected[0]))
-                .withErrorHandler(errors::add);
-        connected[0] = new SimulatedClient(config, () -> restarts);
-        clients.add(connected[0]);
     }
 
     private void addPublication(SimulatedClient client) {
@@ -493,7 +362,7 @@ final class DriverSimulation implements AutoCloseable {
         Set<Long> awaited = new HashSet<>(retained);
         awaited.removeIf(logId -> !isRetained(logId) && !positions.containsKey(logId)); // It had to go meanwhile.
         ended.retainAll(awaited);
-        retainedRead += awaited.size();
+        count("ended logs read", awaited.size());
         OpenSubscription open = new OpenSubscription(subscription, positions, awaited, ended, config, name);
         client.add(open);
         if (joinAt.equals(JoinAt.TAIL) && name == null) {
@@ -506,7 +375,7 @@ final class DriverSimulation implements AutoCloseable {
         if (joinAt.kind() == JoinAt.Kind.POSITION) {
             Long began = positions.putIfAbsent(joinAt.logId(), joinAt.position()); // It may wait for its turn.
             assertTrue(began == null || began == joinAt.position(), () -> "it begins at " + began + ": " + joinAt);
-            joins++;
+            count("joins");
         }
         for (SimulatedLog log : logs.values()) {
             if (log.hasPublications() && log.stream().equals(stream)) {
@@ -526,13 +395,13 @@ final class DriverSimulation implements AutoCloseable {
         if (name.isOwed(driver.nowNs())) {
             open.positions().putAll(name.owed());
             open.awaited().addAll(name.awaited());
-            namesTaken++;
+            count("names taken over");
         }
         name.hold(client, open);
     }
 
     private void onRefused(RegistrationException refusal, JoinAt joinAt, SimulatedName name) {
-        refusals++;
+        count("refusals");
         if (name != null) {
             assertTrue(
                     name.holder() != null || clients.contains(name.last()),
@@ -594,7 +463,7 @@ final class DriverSimulation implements AutoCloseable {
         }
         Message last = log.behind(to);
         assertTrue(last == null || last.position() >= to, () -> "half of " + last + " is reported as lost: " + to);
-        overruns++;
+        count("overruns");
     }
 
     private void offer(OpenPublication open) {
@@ -613,7 +482,7 @@ final class DriverSimulation implements AutoCloseable {
         long limit = open.publication().limit();
         long position = open.publication().offer(buffer, 0, length);
         if (open.publication().limit() > limit) { // No other thread works meanwhile.
-            cleanings++;
+            count("cleanings");
         }
         if (position > 0) {
             open.log().add(new Message(number, length, position));
@@ -633,7 +502,7 @@ final class DriverSimulation implements AutoCloseable {
             if (!offer(open, Rig.MAX_MESSAGE_LENGTH - random.nextInt(200))) {
                 driveWhileWaiting();
                 driver.passTime();
-                if (isDriverDead()) { // The publisher cleans after the readers.
+                if (driverDead) { // The publisher cleans after the readers.
                     forEachSubscription(open.log().stream(), this::poll);
                 }
             }
@@ -699,7 +568,7 @@ final class DriverSimulation implements AutoCloseable {
         Message message = log.behind(position);
         assertNotNull(message, () -> "a message that was never accepted at " + header.position());
         open.positions().put(log.id(), message.endPosition());
-        delivered++;
+        count("delivered");
         assertEquals(message.position(), header.position(), () -> "position of " + message);
         assertEquals(message.length(), length, () -> "length of " + message);
         check(bytes, offset, message);
@@ -769,7 +638,9 @@ final class DriverSimulation implements AutoCloseable {
                 .toList();
     }
 
-    private void describeMissing(StringBuilder text) {
+    @Override
+    String describe() {
+        StringBuilder text = new StringBuilder();
         for (SimulatedClient client : clients) {
             for (OpenSubscription open : client.subscriptions()) {
                 if (!missing(open).isEmpty()) {
@@ -777,19 +648,13 @@ final class DriverSimulation implements AutoCloseable {
                 }
             }
         }
+        return text.toString();
     }
 
-    private void until(String what, BooleanSupplier condition) {
-        for (int i = 0; i < PATIENCE; i++) {
-            if (condition.getAsBoolean()) {
-                return;
-            }
-            step();
-            stepDriver();
-        }
-        StringBuilder missing = new StringBuilder();
-        describeMissing(missing);
-        throw new AssertionError("does not happen: " + what + ", errors=" + errors + ", " + missing);
+    @Override
+    void stepTwice() {
+        step();
+        stepDriver();
     }
 
     @Override

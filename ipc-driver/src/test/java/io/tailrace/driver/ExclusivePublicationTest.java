@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class ExclusivePublicationTest implements PublicationContract, ClaimContract {
+final class ExclusivePublicationTest implements PublicationContract {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
 

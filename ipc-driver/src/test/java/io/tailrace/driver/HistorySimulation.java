@@ -13,12 +13,10 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
-import io.tailrace.TailraceConfig;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.HistoryNotes;
 import io.tailrace.driver.SimulatedLog.Message;
 import io.tailrace.history.SimulatedHistorian;
-import io.tailrace.memory.MappedBuffer;
 import io.tailrace.segment.BlockClock;
 import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
@@ -36,10 +34,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
@@ -52,63 +48,15 @@ import org.agrona.IoUtil;
  * name needs are never purged. Only a reader that policy EVICT has evicted loses more, and learns what. If it dies
  * inside a poll, the messages of that poll may come again.
  */
-final class HistorySimulation implements AutoCloseable {
+final class HistorySimulation extends Simulation {
     private static final String STREAM = "quotes";
     private static final int MAX_PUBLICATIONS = 3;
     private static final int MAX_READERS = 4;
-    private static final int PATIENCE = 20_000;
     private static final int MAX_LONG_TIMES = 4;
     private static final long DAY_MS = Duration.ofDays(1).toMillis();
     private static final Duration EVICT_AFTER = Duration.ofMillis(100);
     private static final List<String> NAMES = List.of("risk", "audit");
     private static final List<Policy> POLICIES = List.of(Policy.CATCH_UP, Policy.CATCH_UP, Policy.BLOCK, Policy.EVICT);
-
-    /**
-     * The outcome of one simulation, or of several.
-     *
-     * @param departures how often a reader was live, and then ceased to be live
-     * @param gatings how often a reader that began in history started to gate
-     * @param told the reported losses
-     * @param evicted the losses of evicted readers
-     * @param meanwhiles how often a process worked at a point of the code that another one had reached
-     * @param readerDeaths how often a reader died inside a poll
-     * @param repeated the messages that came again after that
-     */
-    record Outcome(
-            long delivered,
-            int logs,
-            int driverDeaths,
-            int historianDeaths,
-            int departures,
-            int gatings,
-            int comebacks,
-            int purged,
-            int told,
-            int evicted,
-            int meanwhiles,
-            int readerDeaths,
-            int repeated,
-            int reboots) {
-        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-
-        Outcome plus(Outcome other) {
-            return new Outcome(
-                    delivered + other.delivered,
-                    logs + other.logs,
-                    driverDeaths + other.driverDeaths,
-                    historianDeaths + other.historianDeaths,
-                    departures + other.departures,
-                    gatings + other.gatings,
-                    comebacks + other.comebacks,
-                    purged + other.purged,
-                    told + other.told,
-                    evicted + other.evicted,
-                    meanwhiles + other.meanwhiles,
-                    readerDeaths + other.readerDeaths,
-                    repeated + other.repeated,
-                    reboots + other.reboots);
-        }
-    }
 
     /** A subscription over history and log; one with a name outlives its clients. */
     private final class Reader {
@@ -176,7 +124,7 @@ final class HistorySimulation implements AutoCloseable {
             try {
                 interleave(this, true, () -> subscription.poll(this::onFrame, limit));
             } catch (Death e) {
-                readerDeaths++;
+                count("reader deaths");
                 hasDied = true;
                 die();
                 return;
@@ -186,8 +134,8 @@ final class HistorySimulation implements AutoCloseable {
                     .forEach(log -> completed.put(log.getKey(), log.getValue()));
             boolean isLive = subscription.isLive();
             boolean isGating = subscription.images().stream().anyMatch(Image::isGating);
-            departures += wasLive && !isLive ? 1 : 0;
-            gatings += policy == Policy.BLOCK && isGating && !wasGating ? 1 : 0;
+            count("departures", wasLive && !isLive ? 1 : 0);
+            count("gatings", policy == Policy.BLOCK && isGating && !wasGating ? 1 : 0);
             wasLive = isLive;
             wasGating |= isGating;
         }
@@ -206,7 +154,7 @@ final class HistorySimulation implements AutoCloseable {
             assertEquals(message.number(), buffer.getLong(offset), () -> "number of " + message + ": " + this);
             assertEquals(message.number(), buffer.getLong(offset + length - Long.BYTES), () -> "end of " + message);
             positions.put(log.id(), message.endPosition());
-            delivered++;
+            count("delivered");
         }
 
         /** {@return the end of the last message; an earlier one if it died in a poll, and that poll is repeated} */
@@ -216,7 +164,7 @@ final class HistorySimulation implements AutoCloseable {
                 return before;
             }
             boolean mayRepeat = hasDied && position >= completed.getOrDefault(log.id(), 0L);
-            repeated += mayRepeat ? 1 : 0;
+            count("repeated", mayRepeat ? 1 : 0);
             return mayRepeat ? Long.valueOf(position) : before;
         }
 
@@ -243,14 +191,14 @@ final class HistorySimulation implements AutoCloseable {
             assertTrue(
                     next == null || next.position() >= from,
                     () -> next + " is lost without a report: from=" + from + ": " + this);
-            evicted += policy == Policy.EVICT ? 1 : 0;
+            count("evicted", policy == Policy.EVICT ? 1 : 0);
             Message kept = log.behind(gone.getOrDefault(log.id(), 0L));
             assertTrue(
                     kept == null || to <= kept.position() || (policy == Policy.EVICT && !image.isGating()),
                     () -> "a loss of kept messages is reported: log=" + log.id() + ", from=" + from + ", to=" + to
                             + ", first=" + firstThere(log) + ": " + this);
             positions.put(log.id(), to);
-            told++;
+            count("losses told");
         }
 
         private void die() {
@@ -300,44 +248,23 @@ final class HistorySimulation implements AutoCloseable {
         private static final long serialVersionUID = 1;
     }
 
-    private final Random random;
-    private final Path directory;
     private final Path historyDirectory;
     /** The processes that work now, outermost first: each does one thing at a time. */
     private final List<Object> busy = new ArrayList<>();
 
     private final StreamHistory history;
-    private final List<Throwable> errors = new ArrayList<>();
     private final Map<Long, SimulatedLog> logs = new TreeMap<>();
     private final Map<Long, Long> purgedTo = new HashMap<>();
     /** By number: when a message was offered. */
     private final List<Long> offeredMs = new ArrayList<>();
 
-    private final List<SimulatedClient> clients = new ArrayList<>();
     private final List<Reader> readers = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
     private final List<Publication> publications = new ArrayList<>();
-    private final MappedBuffer message = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
-    private SimulatedDriver driver;
-    private boolean driverDead;
     private boolean ending;
     private SimulatedClient publisher;
     private SimulatedHistorian historian;
     private SimulatedClient historiansClient;
-    private int restarts;
-    private long delivered;
-    private int driverDeaths;
-    private int historianDeaths;
-    private int departures;
-    private int gatings;
-    private int comebacks;
-    private int purged;
-    private int told;
-    private int evicted;
-    private int meanwhiles;
-    private int readerDeaths;
-    private int repeated;
-    private int reboots;
     private int longTimes;
     private int pointsToOther;
     private int pointsToDeath;
@@ -345,8 +272,7 @@ final class HistorySimulation implements AutoCloseable {
     private long underWay = -1;
 
     HistorySimulation(Path parent, long seed) throws IOException {
-        this.random = new Random(seed);
-        this.directory = parent.resolve("driver");
+        super(parent.resolve("driver"), seed);
         this.historyDirectory = parent.resolve("history");
         this.history = new HistoryFolder(historyDirectory).stream(STREAM);
         Files.createDirectories(historyDirectory);
@@ -362,24 +288,17 @@ final class HistorySimulation implements AutoCloseable {
         addPublication();
     }
 
-    private void launch(long startNs) throws IOException {
-        while (true) {
-            try {
-                driver = new SimulatedDriver(directory, random, errors, startNs);
-                driver.meanwhile(this::onDriversPoint);
-                driverDead = false;
-                if (ending) {
-                    driver.calm();
-                }
-                return;
-            } catch (SimulatedDriver.Death e) {
-                driverDeaths++;
-                restarts++;
-            }
+    @Override
+    void launch(long startNs) {
+        super.launch(startNs);
+        driver.meanwhile(this::onDriversPoint);
+        if (ending) {
+            driver.calm();
         }
     }
 
-    Outcome run(int operations) throws Exception {
+    /** {@return what has happened} */
+    Map<String, Long> run(int operations) throws Exception {
         for (int i = 0; i < operations; i++) {
             operate();
             for (int steps = random.nextInt(6); steps > 0; steps--) {
@@ -398,21 +317,8 @@ final class HistorySimulation implements AutoCloseable {
         });
         errors.removeIf(error -> error.getMessage().contains("a subscriber was evicted"));
         assertEquals(List.of(), errors);
-        return new Outcome(
-                delivered,
-                logs.size(),
-                driverDeaths,
-                historianDeaths,
-                departures,
-                gatings,
-                comebacks,
-                purged,
-                told,
-                evicted,
-                meanwhiles,
-                readerDeaths,
-                repeated,
-                reboots);
+        count("logs", logs.size());
+        return counts;
     }
 
     private boolean areAllBack() {
@@ -524,7 +430,7 @@ final class HistorySimulation implements AutoCloseable {
     /** Another process works while one stands at a point: its own points do not count. */
     private void operateMeanwhile(String point) {
         Consumer<String> before = FaultPoints.listen(null);
-        meanwhiles++;
+        count("meanwhiles");
         try {
             int operation = random.nextInt(10);
             boolean hasDriver = !busy.contains(driver);
@@ -556,16 +462,6 @@ final class HistorySimulation implements AutoCloseable {
         return reader.isOpen() && !busy.contains(reader);
     }
 
-    private interface Operation<T> {
-        void on(T open);
-    }
-
-    private <T> void ifAny(List<T> open, Operation<T> operation) {
-        if (!open.isEmpty()) {
-            operation.on(open.get(random.nextInt(open.size())));
-        }
-    }
-
     /** Publishes as many messages as a window takes, short and long ones. */
     private void flood() {
         if (busy.contains(publications)) {
@@ -578,11 +474,11 @@ final class HistorySimulation implements AutoCloseable {
                             16 + random.nextInt(random.nextInt(4) == 0 ? Rig.MAX_MESSAGE_LENGTH - 24 : 400) / 8 * 8;
                     for (int count = random.nextInt(100); count > 0; count--) {
                         long number = offeredMs.size();
-                        message.putLong(length - Long.BYTES, number);
-                        message.putLong(0, number);
+                        buffer.putLong(length - Long.BYTES, number);
+                        buffer.putLong(0, number);
                         underWay = number;
                         offeredMs.add(System.currentTimeMillis()); // Before a historian may copy it.
-                        long position = publication.offer(message, 0, length);
+                        long position = publication.offer(buffer, 0, length);
                         underWay = -1;
                         if (position <= 0) {
                             offeredMs.remove((int) number);
@@ -661,7 +557,7 @@ final class HistorySimulation implements AutoCloseable {
         if (!driverDead) {
             driver.passTime(); // A holder that has died is found dead.
             interleave(reader, false, reader::open);
-            comebacks += reader.isOpen() ? 1 : 0;
+            count("comebacks", reader.isOpen() ? 1 : 0);
         }
     }
 
@@ -679,7 +575,7 @@ final class HistorySimulation implements AutoCloseable {
                 long end = SimulatedHistorian.endOf(candidate.path());
                 Purge.delete(candidate);
                 purgedTo.merge(candidate.logId(), end, Math::max);
-                purged++;
+                count("purged");
             }
         }
     }
@@ -716,29 +612,14 @@ final class HistorySimulation implements AutoCloseable {
         drop(historiansClient);
         historian.die();
         historian = null;
-        historianDeaths++;
-    }
-
-    private void killDriver() {
-        driver.close();
-        driverDead = true;
-        driverDeaths++;
-    }
-
-    private void restart() {
-        restarts++;
-        try {
-            launch(driver.nowNs());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        count("historian deaths");
     }
 
     /**
      * Everything ends, and the directory of the driver is empty afterwards. Of its logs there is what history has kept.
      */
     private void reboot() throws IOException {
-        reboots++;
+        count("reboots");
         for (Reader reader : List.copyOf(readers)) {
             if (reader.isOpen()) {
                 reader.die();
@@ -763,20 +644,12 @@ final class HistorySimulation implements AutoCloseable {
         boot(driver.nowNs());
     }
 
-    private SimulatedClient connect() {
+    @Override
+    SimulatedClient connect() {
         if (driverDead) {
             restart();
         }
-        SimulatedClient[] connected = {null};
-        TailraceConfig config = TailraceConfig.DEFAULT
-                .withDirectory(directory)
-                .withThreading(TailraceConfig.Threading.INVOKER)
-                .withRegistrationTimeout(Duration.ofMinutes(1))
-                .withDriverInvoker(() -> onWait(connected[0]))
-                .withErrorHandler(errors::add);
-        connected[0] = new SimulatedClient(config, () -> restarts);
-        clients.add(connected[0]);
-        return connected[0];
+        return super.connect();
     }
 
     private void drop(SimulatedClient client) {
@@ -788,21 +661,17 @@ final class HistorySimulation implements AutoCloseable {
         }
     }
 
-    private void onWait(SimulatedClient waiting) {
+    @Override
+    void driveWhileWaiting() {
         for (int steps = 1 + random.nextInt(8); steps > 0; steps--) {
             stepDriver();
         }
         driver.passTime();
-        if (driverDead && waiting == null) {
-            restart();
-        } else if (driverDead) {
-            waiting.suspectDriver();
-        }
-        ifAny(clients.stream().filter(client -> client != waiting).toList(), this::invoke);
     }
 
     /** Not a client whose conductor is working: it would work inside itself. */
-    private void invoke(SimulatedClient client) {
+    @Override
+    void invoke(SimulatedClient client) {
         if (!busy.contains(client)) {
             busy.add(client);
             client.invoke();
@@ -818,24 +687,25 @@ final class HistorySimulation implements AutoCloseable {
         }
     }
 
-    private void stepDriver() {
-        if (!driverDead && !busy.contains(driver) && !driver.step()) {
-            killDriver();
+    @Override
+    void stepDriver() {
+        if (!busy.contains(driver)) {
+            super.stepDriver();
         }
     }
 
-    private void until(String what, BooleanSupplier condition) {
-        for (int i = 0; i < PATIENCE; i++) {
-            if (condition.getAsBoolean()) {
-                return;
-            }
-            step();
-            step();
-        }
-        StringBuilder text = new StringBuilder("does not happen: " + what + ", errors=" + errors);
+    @Override
+    void stepTwice() {
+        step();
+        step();
+    }
+
+    @Override
+    String describe() {
+        StringBuilder text = new StringBuilder();
         readers.forEach(reader ->
                 text.append("\n  ").append(reader).append(", missing=").append(reader.missing()));
-        throw new AssertionError(text.append("\n  kept=").append(kept()).toString());
+        return text.append("\n  kept=").append(kept()).toString();
     }
 
     private List<String> kept() {

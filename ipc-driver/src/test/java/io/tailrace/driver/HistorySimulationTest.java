@@ -1,15 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import io.tailrace.driver.HistorySimulation.Outcome;
-import io.tailrace.system.FaultSummary;
 import io.tailrace.testing.MemoryDirectory;
-import io.tailrace.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.LongStream;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,35 +19,26 @@ final class HistorySimulationTest {
     private static final int SEEDS =
             Integer.getInteger("tailrace.test.seeds", Math.max(20, Integer.getInteger("tailrace.test.rounds", 10) / 2));
     private static final int OPERATIONS = 500;
+    private static final List<String> OUTCOMES = List.of(
+            "driver deaths",
+            "historian deaths",
+            "departures",
+            "gatings",
+            "comebacks",
+            "purged",
+            "losses told",
+            "evicted",
+            "meanwhiles",
+            "reader deaths",
+            "repeated",
+            "reboots");
 
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
 
     @Test
     void everyMessageComesOnceInOrderFromDiskOrLive() {
-        long first = Seeds.of(HistorySimulationTest.class);
-        Outcome outcome = LongStream.range(first, first + SEEDS)
-                .parallel()
-                .mapToObj(this::simulate)
-                .reduce(Outcome.NOTHING, Outcome::plus);
-        FaultSummary.add("HistorySimulationTest", "%d seeds from %d: %s", SEEDS, first, outcome);
-        if (SEEDS >= 200) {
-            for (int count : List.of(
-                    outcome.driverDeaths(),
-                    outcome.historianDeaths(),
-                    outcome.departures(),
-                    outcome.gatings(),
-                    outcome.comebacks(),
-                    outcome.purged(),
-                    outcome.told(),
-                    outcome.evicted(),
-                    outcome.meanwhiles(),
-                    outcome.readerDeaths(),
-                    outcome.repeated(),
-                    outcome.reboots())) {
-                assertTrue(count > SEEDS / 100, () -> "an outcome never occurs: " + outcome);
-            }
-        }
+        Simulation.run(HistorySimulationTest.class, SEEDS, 200, 100, OUTCOMES, this::simulate);
     }
 
     /**
@@ -65,7 +51,7 @@ final class HistorySimulationTest {
         simulate(seed);
     }
 
-    private Outcome simulate(long seed) {
+    private Map<String, Long> simulate(long seed) {
         try (HistorySimulation simulation = new HistorySimulation(parent.resolve("simulation-" + seed), seed)) {
             if (seed % 50 == 0) {
                 System.gc(); // The dead clients have left mappings, of which a process has only so many.

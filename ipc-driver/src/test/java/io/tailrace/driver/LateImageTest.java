@@ -9,6 +9,7 @@ import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.log.LogMeta;
 import io.tailrace.stream.LogImage;
@@ -21,12 +22,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A log that the driver announces late: it lives, although the answer to a new subscription does not name it. */
 final class LateImageTest extends WithHistory {
     private static final SubscriptionConfig NAMED =
-            BEGINNING.withPolicy(SubscriptionConfig.Policy.CATCH_UP).withName("audit", Duration.ZERO);
+            BEGINNING.withPolicy(Policy.CATCH_UP).withName("audit", Duration.ZERO);
     private final List<Runnable> steps = new ArrayList<>();
     /** Not a client that the rig invokes, so that a step may run the rig while this client waits for an answer. */
     private Tailrace late;
@@ -46,13 +48,6 @@ final class LateImageTest extends WithHistory {
         rig.driver().invoke();
         if (!steps.isEmpty()) {
             steps.remove(0).run();
-        }
-    }
-
-    /** The next steps run only after this many cycles of the driver. */
-    private void letPass(int cycles) {
-        for (int i = 0; i < cycles; i++) {
-            steps.add(rig.driver()::invoke);
         }
     }
 
@@ -92,17 +87,21 @@ final class LateImageTest extends WithHistory {
         meta.cleanerRelease(0);
     }
 
+    private void takePlaceForAWhile(Publication publication) {
+        LogMeta place = takePlace(publication.logId());
+        for (int i = 0; i < 20; i++) {
+            steps.add(rig.driver()::invoke);
+        }
+        steps.add(() -> leavePlace(place));
+    }
+
     @ParameterizedTest
-    @EnumSource(
-            value = SubscriptionConfig.Policy.class,
-            names = {"BLOCK", "CATCH_UP"})
-    void aLogThatIsBeingCleanedIsNotTakenForOneThatHasGone(SubscriptionConfig.Policy policy) {
+    @EnumSource(names = {"BLOCK", "CATCH_UP"})
+    void aLogThatIsBeingCleanedIsNotTakenForOneThatHasGone(Policy policy) {
         try (Publication publication = publisher.addPublication(STREAM)) {
             publish(publication, 300);
             keep();
-            LogMeta place = takePlace(publication.logId());
-            letPass(20);
-            steps.add(() -> leavePlace(place));
+            takePlaceForAWhile(publication);
             try (Subscription subscription = subscribeLate(BEGINNING.withPolicy(policy))) {
                 publish(publication, 300);
                 readAllLate(subscription);
@@ -120,9 +119,7 @@ final class LateImageTest extends WithHistory {
             late.invoke();
             publish(publication, 100);
             keep();
-            LogMeta place = takePlace(publication.logId());
-            letPass(20);
-            steps.add(() -> leavePlace(place));
+            takePlaceForAWhile(publication);
             try (Subscription second = subscribeLate(NAMED)) {
                 publish(publication, 300);
                 readAllLate(second);
@@ -141,9 +138,7 @@ final class LateImageTest extends WithHistory {
         try (Publication publication = publisher.addPublication(STREAM)) {
             publish(publication, 1);
             keep();
-            LogMeta place = takePlace(publication.logId());
-            letPass(20);
-            steps.add(() -> leavePlace(place));
+            takePlaceForAWhile(publication);
             try (Subscription subscription = subscribeLate(SubscriptionConfig.DEFAULT)) {
                 publish(publication, 1);
                 rig.until("the message", () -> {
@@ -174,41 +169,30 @@ final class LateImageTest extends WithHistory {
         }
     }
 
-    /** The driver announces it after its answer, and the historian keeps it before the client has read the answer. */
+    /**
+     * The driver announces it after its answer, and the historian keeps it before the client has read the answer. If
+     * the log has also ended, history has only a part of it, and the driver keeps it for the client.
+     */
     @ParameterizedTest
-    @EnumSource(
-            value = SubscriptionConfig.Policy.class,
-            names = {"BLOCK", "CATCH_UP"})
-    void aLogThatBeginsBeforeTheClientReadsTheAnswerHasNotGone(SubscriptionConfig.Policy policy) {
+    @CsvSource({"BLOCK, false", "BLOCK, true", "CATCH_UP, false", "CATCH_UP, true"})
+    void aLogThatBeginsBeforeTheClientReadsTheAnswerHasNotGone(Policy policy, boolean ends) {
         List<ExclusivePublication> added = new ArrayList<>();
         steps.add(() -> {
             rig.settle();
             added.add(publisher.addExclusivePublication(STREAM));
             publish(added.get(0), 10);
             keep();
-        });
-        try (Subscription subscription = subscribeLate(BEGINNING.withPolicy(policy))) {
-            publish(added.get(0), 10);
-            readAllLate(subscription);
-        }
-    }
-
-    /** The same, but it has also ended: history has only a part of it, and the driver keeps it for the client. */
-    @ParameterizedTest
-    @EnumSource(
-            value = SubscriptionConfig.Policy.class,
-            names = {"BLOCK", "CATCH_UP"})
-    void aLogThatBeginsAndEndsBeforeTheClientReadsTheAnswerHasNotGone(SubscriptionConfig.Policy policy) {
-        steps.add(() -> {
-            rig.settle();
-            try (ExclusivePublication added = publisher.addExclusivePublication(STREAM)) {
-                publish(added, 10);
-                keep();
-                publish(added, 10);
+            if (ends) {
+                publish(added.get(0), 10);
+                added.get(0).close();
+                rig.settle();
             }
-            rig.settle();
         });
         try (Subscription subscription = subscribeLate(BEGINNING.withPolicy(policy))) {
+            if (!ends) {
+                publish(added.get(0), 10);
+                added.get(0).close();
+            }
             readAllLate(subscription);
             rig.until("the log is let go", () -> {
                 keep();

@@ -15,17 +15,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Objects that are added and removed many times leave nothing behind: no file, no thread, no descriptor, no mapping.
  */
-@Timeout(300)
+@Tag("own-jvm")
 final class LeakTest {
     private static final int CYCLES = 10 * Integer.getInteger("tailrace.test.rounds", 10);
     private static final int CYCLES_A_LOOK = Math.min(CYCLES, 1_000);
@@ -48,15 +49,19 @@ final class LeakTest {
         return names == null ? 0 : names.length;
     }
 
-    /** A collection closes the descriptors that only garbage still holds. */
-    private static void awaitDescriptors(int most) {
-        Await.until(PATIENCE_NS, "descriptors=" + descriptors() + ", max=" + most, () -> {
-            boolean enough = descriptors() <= most;
-            if (!enough) {
+    /** Only a collection closes the descriptors, and unmaps the files, that garbage still holds. */
+    private static void collectUntil(String what, BooleanSupplier condition) {
+        Await.until(PATIENCE_NS, what, () -> {
+            boolean done = condition.getAsBoolean();
+            if (!done) {
                 System.gc();
             }
-            return enough;
+            return done;
         });
+    }
+
+    private static void awaitDescriptors(int most) {
+        collectUntil("descriptors=" + descriptors() + ", max=" + most, () -> descriptors() <= most);
     }
 
     private long mappingsOfDeletedFiles() {
@@ -82,7 +87,6 @@ final class LeakTest {
     @Test
     void whatIsAddedAndRemovedThousandsOfTimesLeavesNothing() {
         Set<String> threadsBefore = threads();
-        long startNs = System.nanoTime();
         long most = 0;
         try (Rig rig = new Rig(parent)) {
             Tailrace client = rig.connect();
@@ -94,8 +98,6 @@ final class LeakTest {
                     most = Math.max(most, mappingsOfDeletedFiles());
                 }
             }
-            System.out.println("LeakTest: " + CYCLES + " cycles in " + (System.nanoTime() - startNs) / 1_000_000
-                    + " ms, at most " + most + " mappings of deleted files");
 
             assertTrue(most <= MOST_MAPPINGS, "mappings of deleted files=" + most + ", max=" + MOST_MAPPINGS);
             assertTrue(
@@ -106,10 +108,7 @@ final class LeakTest {
                     List.of(), List.of(rig.directory().resolve("logs").toFile().list()));
             assertEquals(List.of(), List.copyOf(rig.takeErrors()));
             Assumptions.assumeTrue(Files.exists(MAPPINGS), "no /proc: mappings are not checked");
-            Await.until(PATIENCE_NS, "mappings of deleted files=" + mappingsOfDeletedFiles(), () -> {
-                System.gc(); // Only a collection unmaps.
-                return mappingsOfDeletedFiles() < 20;
-            });
+            collectUntil("only a few mappings are left", () -> mappingsOfDeletedFiles() < 20);
         }
     }
 

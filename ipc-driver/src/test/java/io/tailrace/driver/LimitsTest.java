@@ -18,12 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class LimitsTest extends WithRig {
     private static final int MAX = 64;
-    private static final int MANY = 300;
+    private static final int MANY = 100;
 
     private Tailrace client;
 
@@ -46,34 +44,21 @@ final class LimitsTest extends WithRig {
         assertTrue(refusal.getMessage().contains("max=" + MAX), refusal.getMessage());
         assertTrue(refusal.getMessage().contains("stream=" + STREAM), refusal.getMessage());
         publications.forEach(publication -> assertTrue(offer(publication, "a") > 0));
-        assertEquals(MAX, subscription.poll(received, 100));
-        assertEquals(
-                MAX,
-                received.frames().stream()
-                        .map(Recorder.Frame::publisherId)
-                        .distinct()
-                        .count());
-    }
-
-    @Test
-    void aPublicationThatIsClosedMakesRoomForAnother() {
-        Subscription subscription = client.addSubscription(STREAM);
-        List<Publication> publications = new ArrayList<>();
-        for (int i = 0; i < MAX; i++) {
-            publications.add(client.addPublication(STREAM));
-        }
-        offer(publications.get(7), "a");
         publications.get(7).close();
         rig.settle();
         assertThrows(
                 RegistrationException.class,
                 () -> client.addPublication(STREAM),
                 "its slot stays taken while a message of it may be read");
-
-        subscription.poll(received, 10);
+        assertEquals(MAX, subscription.poll(received, 100));
         rig.settle();
-
         assertTrue(offer(client.addPublication(STREAM), "b") > 0);
+        assertEquals(
+                MAX,
+                received.frames().stream()
+                        .map(Recorder.Frame::publisherId)
+                        .distinct()
+                        .count());
     }
 
     @Test
@@ -153,24 +138,20 @@ final class LimitsTest extends WithRig {
                 () -> rig.directory().resolve("clients").toFile().list().length == 1);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "a\nb", "a\0", "\u0085", "\t"})
-    void aStreamMustHaveANameWithoutControlCharacters(String stream) {
-        assertRefused(stream);
-    }
-
     @Test
     void aStreamNameHasAtMost255BytesInUtf8() {
         String longest = "ä".repeat(127) + "a";
-        Publication publication = client.addPublication(longest);
-        Subscription subscription = client.addSubscription(longest);
-        rig.until("connected", subscription::isConnected);
-
-        assertTrue(offer(publication, "a") > 0);
-        subscription.poll(received, 1);
-        assertEquals(longest, received.frames().get(0).stream());
+        for (String stream : List.of(longest, "../../etc/passwd", "/", ".", "a b", "日本", "😀")) {
+            Publication publication = client.addPublication(stream);
+            Subscription subscription = client.addSubscription(stream);
+            assertTrue(offer(publication, "a") > 0);
+            subscription.poll(received, 1);
+            assertEquals(stream, received.frames().get(received.count() - 1).stream());
+        }
+        assertEquals(0, parent.toFile().list((folder, name) -> !name.equals("driver")).length, "no paths");
         assertTrue(assertRefused("ä".repeat(128)).contains("length=256"));
         assertTrue(assertRefused("a".repeat(256)).contains("255"));
+        List.of("", "a\nb", "a\0", "\u0085", "\t").forEach(this::assertRefused);
     }
 
     @Test
@@ -195,26 +176,5 @@ final class LimitsTest extends WithRig {
         assertThrows(IllegalArgumentException.class, () -> client.addExclusivePublication(stream));
         assertThrows(IllegalArgumentException.class, () -> client.addSubscription(stream));
         return message;
-    }
-
-    @Test
-    void namesThatLookLikePathsAreJustNames() {
-        for (String stream : List.of("../../etc/passwd", "/", ".", "a b", "日本", "😀")) {
-            Publication publication = client.addPublication(stream);
-            Subscription subscription = client.addSubscription(stream);
-            assertTrue(offer(publication, stream) > 0);
-            subscription.poll(received, 1);
-            assertEquals(stream, received.texts().get(received.count() - 1));
-        }
-        assertEquals(0, parent.toFile().list((folder, name) -> !name.equals("driver")).length);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 65535, 65537, 32768, 100_000, -65536, Integer.MIN_VALUE, Integer.MAX_VALUE})
-    void aTermLengthIsAPowerOfTwoInRange(int termLength) {
-        IllegalArgumentException refusal =
-                assertThrows(IllegalArgumentException.class, () -> DriverConfig.DEFAULT.withTermLength(termLength));
-
-        assertTrue(refusal.getMessage().contains("termLength=" + termLength), refusal.getMessage());
     }
 }

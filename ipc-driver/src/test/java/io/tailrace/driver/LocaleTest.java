@@ -3,16 +3,48 @@ package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In the locale C, Java has no path for a name beyond ASCII. */
 final class LocaleTest {
+    /** A process that asks for the defaults twice, then uses the directory that is its argument. */
+    static final class Main {
+        private Main() {}
+
+        public static void main(String[] args) throws Exception {
+            for (int i = 0; i < 2; i++) {
+                print(TailraceConfig.DEFAULT::directory);
+                print(DriverConfig.DEFAULT::directory);
+                print(() -> Tailrace.connect());
+                print(() -> Tailrace.open());
+                print(() -> MediaDriver.launch(DriverConfig.of()));
+            }
+            Path directory = Path.of(args[0]);
+            try (MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory));
+                    Tailrace tailrace = Tailrace.connect(driver.directory())) {
+                System.out.println("alive " + tailrace.isDriverAlive());
+            }
+        }
+
+        private static void print(Callable<?> call) throws Exception {
+            try {
+                System.out.println("returns " + call.call());
+            } catch (TailraceException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
     @TempDir
     Path folder;
 
@@ -27,7 +59,7 @@ final class LocaleTest {
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        LocaleMain.class.getName(),
+                        Main.class.getName(),
                         folder.resolve("driver").toString())
                 .redirectErrorStream(true);
         builder.environment().put("LC_ALL", "C");

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Clients that hold more images than fit into the events broadcast, and a driver that is started again: no client is
  * lapped by its own state, so no image is lost, and none starts again.
  */
+@Tag("own-jvm")
 final class ManyImagesTest extends WithInvokedDriver {
     /** This many logs with this many subscriptions each do not fit into the events. */
     private static final int LOGS = 160;

@@ -16,7 +16,6 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.client.Client;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
@@ -39,7 +38,6 @@ final class MirrorTest extends WithRig {
     private static final long BEGIN = 5L * Rig.TERM_LENGTH / 2;
     private static final LogMirror ORIGIN =
             new LogMirror("alpha", 7, Duration.ofMinutes(1).toNanos());
-    private static final SubscriptionConfig OLDEST = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
 
     private final MappedBuffer block = MappedBuffer.allocate(1024);
     private Client client;
@@ -74,9 +72,19 @@ final class MirrorTest extends WithRig {
         assertEquals(position + length, mirror.appendBlock(block, 0, length, position));
     }
 
-    private boolean receives(Subscription subscription, int count) {
-        subscription.poll(received, 10);
-        return received.count() == count;
+    private void untilReceived(Subscription subscription, String... texts) {
+        rig.until("received", () -> {
+            subscription.poll(received, 10);
+            return received.count() >= texts.length;
+        });
+        assertEquals(List.of(texts), received.texts());
+    }
+
+    private void untilReadToItsEnd(Subscription subscription) {
+        rig.until("read to its end", () -> {
+            subscription.poll(received, 10);
+            return received.count() == 1 && !subscription.isConnected();
+        });
     }
 
     @Test
@@ -85,15 +93,22 @@ final class MirrorTest extends WithRig {
         Subscription subscription = client.addSubscription(STREAM, OLDEST);
         append(mirror, "a", "bcd");
         append(mirror, "efghijklmnop");
+        untilReceived(subscription, "a", "bcd", "efghijklmnop");
 
-        rig.until("three messages", () -> receives(subscription, 3));
-
-        assertEquals(List.of("a", "bcd", "efghijklmnop"), received.texts());
         Image image = subscription.images().get(0);
         assertEquals(new Origin("alpha", 7), image.origin());
         assertEquals(BEGIN, image.joinPosition());
         assertEquals(BEGIN + 56, image.position());
         assertEquals(mirror.registrationId(), received.frames().get(0).publisherId());
+
+        Recorder later = new Recorder();
+        client.addSubscription(STREAM, originPosition(BEGIN + 16)).poll(later, 10);
+        assertEquals(List.of("bcd", "efghijklmnop"), later.texts());
+        assertThrows(RegistrationException.class, () -> client.addSubscription(STREAM, originPosition(0)));
+    }
+
+    private static SubscriptionConfig originPosition(long position) {
+        return SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.position(ORIGIN.originLogId(), position));
     }
 
     @Test
@@ -102,72 +117,36 @@ final class MirrorTest extends WithRig {
         Subscription subscription = client.addSubscription(STREAM);
         rig.until("connected", subscription::isConnected);
         append(first, "a");
+        Client other = (Client) rig.connect();
+        RegistrationException e = assertThrows(RegistrationException.class, () -> mirror(other, ORIGIN, BEGIN));
+        assertEquals(RegistrationException.Reason.LIMIT, e.reason());
+        assertTrue(String.valueOf(e.getMessage()).contains("already mirrored by client " + client.clientId()));
+
         first.close();
         rig.settle();
         Subscription late = client.addSubscription(STREAM, OLDEST);
-        Client other = (Client) rig.connect();
-
+        Subscription tail = client.addSubscription(STREAM);
         LogPublication second = mirror(other, ORIGIN, 0);
         assertEquals(first.logId(), second.logId());
         assertEquals(BEGIN + 16, second.position());
         append(second, "b");
 
-        rig.until("both", () -> receives(subscription, 2));
-        assertEquals(List.of("a", "b"), received.texts());
+        untilReceived(subscription, "a", "b");
         assertEquals(1, subscription.images().size());
-        rig.until("late", () -> late.isConnected());
+        rig.until("the others", () -> late.isConnected() && tail.isConnected());
         assertEquals(BEGIN, late.images().get(0).joinPosition());
-    }
-
-    @Test
-    void whoComesWhileItIsVacantReadsWhatComesNext() {
-        LogPublication first = mirror();
-        append(first, "a");
-        first.close();
-        rig.settle();
-        Subscription tail = client.addSubscription(STREAM);
-        rig.until("an image", tail::isConnected);
         assertEquals(BEGIN + 16, tail.images().get(0).joinPosition());
-
-        append(mirror(), "b");
-
-        rig.until("only the later message", () -> receives(tail, 1));
-        assertEquals(List.of("b"), received.texts());
     }
 
     @Test
-    void nobodyDeletesAVacantOneAsOfTheDead() throws IOException {
+    void vacantItIsNotDeletedAndAnotherTermLengthIsRefusedAndAnotherOriginIsAnotherLog() throws IOException {
         LogPublication mirror = mirror();
-        append(mirror, "a");
-        Path log = new DriverDirectory(rig.directory()).log(mirror.logId());
         mirror.close();
         rig.settle();
-
+        Path log = rig.log(mirror);
         assertEquals(Set.of(), LogFiles.readHolders(log));
         assertTrue(LogFiles.outlivesHolders(log, System.nanoTime()));
         assertFalse(LogFiles.outlivesHolders(log, System.nanoTime() + ORIGIN.leaseNs()));
-    }
-
-    @Test
-    void oneWithALivingPublisherIsRefused() {
-        LogPublication mirror = mirror();
-        Tailrace other = rig.connect();
-
-        RegistrationException e = assertThrows(RegistrationException.class, () -> mirror(other, ORIGIN, BEGIN));
-        assertEquals(RegistrationException.Reason.LIMIT, e.reason());
-        assertTrue(String.valueOf(e.getMessage()).contains("already mirrored by client " + client.clientId()));
-
-        mirror.close();
-        rig.settle();
-        assertEquals(mirror.logId(), mirror(other, ORIGIN, BEGIN).logId());
-    }
-
-    @Test
-    void anotherTermLengthIsRefusedAndAnotherOriginIsAnotherLog() {
-        LogPublication mirror = mirror();
-        mirror.close();
-        rig.settle();
-
         assertThrows(RegistrationException.class, () -> client.addMirror(STREAM, ORIGIN, BEGIN, 2 * Rig.TERM_LENGTH));
         LogMirror ofOtherHost = new LogMirror("gamma", ORIGIN.originLogId(), ORIGIN.leaseNs());
         assertNotEquals(mirror.logId(), mirror(client, ofOtherHost, 0).logId());
@@ -175,7 +154,7 @@ final class MirrorTest extends WithRig {
     }
 
     @Test
-    void itEndsWhereItsSourceHasEnded() {
+    void itEndsWhereItsSourceHasEndedOrWithItsLease() {
         LogPublication mirror = mirror();
         Subscription subscription = client.addSubscription(STREAM, OLDEST);
         rig.until("connected", subscription::isConnected);
@@ -184,39 +163,26 @@ final class MirrorTest extends WithRig {
         rig.settle();
         assertTrue(subscription.isConnected(), "it has its publisher");
         mirror.close();
+        untilReadToItsEnd(subscription);
+        received.frames().clear();
 
-        rig.until("read to its end", () -> {
-            subscription.poll(received, 10);
-            return !subscription.isConnected();
-        });
-        assertEquals(List.of("a"), received.texts());
-        assertNotEquals(mirror.logId(), mirror().logId(), "a new one begins");
-    }
-
-    @Test
-    void itEndsWithItsLease() {
         LogMirror brief = new LogMirror("alpha", 8, Duration.ofMillis(50).toNanos());
-        LogPublication mirror = mirror(client, brief, 64);
-        Subscription subscription = client.addSubscription(STREAM, OLDEST);
-        append(mirror, "a");
-        mirror.close();
-
-        rig.until("read to its end", () -> {
-            subscription.poll(received, 10);
-            return received.count() == 1 && !subscription.isConnected();
-        });
-        assertNotEquals(mirror.logId(), mirror(client, brief, 64).logId());
-    }
-
-    private LogBuffers open(LogPublication mirror) throws IOException {
-        Path log = new DriverDirectory(rig.directory()).log(mirror.logId());
-        return LogFiles.open(log, LogFiles.Access.EVERYTHING).buffers();
+        LogPublication leased = mirror(client, brief, 64);
+        append(leased, "a");
+        leased.close();
+        untilReadToItsEnd(subscription);
+        assertNotEquals(leased.logId(), mirror(client, brief, 64).logId());
+        assertNotEquals(mirror.logId(), mirror().logId(), "a new one begins");
     }
 
     private static void assertClean(LogBuffers log, long position) {
         for (int i = 0; i < 128; i += 8) {
             assertEquals(0, log.term(position).getLong(log.offset(position) + i));
         }
+    }
+
+    private LogBuffers open(LogPublication mirror) throws IOException {
+        return LogFiles.open(rig.log(mirror), LogFiles.Access.EVERYTHING).buffers();
     }
 
     @Test
@@ -229,81 +195,50 @@ final class MirrorTest extends WithRig {
         first.close();
         rig.settle();
 
-        LogPublication second = mirror();
-
-        assertEquals(tail, second.position());
+        assertEquals(tail, mirror().position());
         assertClean(log, tail);
     }
 
     @Test
-    void aBlockThatIsNoneIsForgottenAndNothingFollowsOnceItIsClosed() throws IOException {
+    void blocksAreWholeAndGoAtTheirPositionOnlyAndWithinATerm() throws IOException {
         LogPublication mirror = mirror();
         int length = frames("abc", "def");
+        assertThrows(IllegalStateException.class, () -> mirror.appendBlock(block, 0, length, BEGIN + 8));
+        assertThrows(IllegalArgumentException.class, () -> mirror.appendBlock(block, 0, length - 1, BEGIN));
+        assertThrows(IllegalArgumentException.class, () -> mirror.appendBlock(block, 0, length + 8, BEGIN));
+        assertThrows(IllegalArgumentException.class, () -> mirror.appendPadding(BEGIN, Rig.TERM_LENGTH / 2 + 8));
         block.putInt(16, 4000); // Longer than the rest of the block.
-
         assertThrows(IllegalArgumentException.class, () -> mirror.appendBlock(block, 0, length, BEGIN));
-
         assertEquals(BEGIN, mirror.position());
         assertClean(open(mirror), BEGIN);
+
         append(mirror, "abc", "def");
+        assertEquals(BEGIN + length, mirror.position());
         mirror.close();
         assertEquals(Appender.CLOSED, mirror.appendBlock(block, 0, length, BEGIN + length));
     }
 
     @Test
-    void blocksGoAtTheirPositionOnlyAndWithinATerm() {
-        LogPublication mirror = mirror();
-        int length = frames("abc");
-
-        assertThrows(IllegalStateException.class, () -> mirror.appendBlock(block, 0, length, BEGIN + 8));
-        assertThrows(IllegalArgumentException.class, () -> mirror.appendBlock(block, 0, length - 1, BEGIN));
-        assertThrows(IllegalArgumentException.class, () -> mirror.appendBlock(block, 0, length + 8, BEGIN));
-        assertThrows(IllegalArgumentException.class, () -> mirror.appendPadding(BEGIN, Rig.TERM_LENGTH / 2 + 8));
-        append(mirror, "abc");
-        assertEquals(BEGIN + length, mirror.position());
-    }
-
-    @Test
-    void paddingsAsLongAsATermGoOnWithoutASubscriber() {
+    void paddingsAsLongAsATermGoOnWithoutASubscriberAndASlowOneHoldsThemBackAndIsNamed() {
         LogPublication mirror = mirror();
         long position = mirror.appendPadding(BEGIN, Rig.TERM_LENGTH / 2);
-        assertEquals(BEGIN + Rig.TERM_LENGTH / 2, position);
         for (int i = 0; i < 10; i++) {
             long at = position;
             rig.until("room", () -> mirror.appendPadding(at, Rig.TERM_LENGTH) > 0);
             position += Rig.TERM_LENGTH;
             assertEquals(position, mirror.position());
         }
-    }
 
-    @Test
-    void aSlowSubscriberHoldsItBackAndIsNamed() {
-        LogPublication mirror = mirror();
-        Subscription subscription = client.addSubscription(STREAM, OLDEST.withName("audit", Duration.ZERO));
+        Subscription subscription =
+                client.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withName("audit", Duration.ZERO));
         rig.until("connected", subscription::isConnected);
         assertNull(mirror.holder());
-        long position = BEGIN;
+        long joined = position;
         for (long end; (end = mirror.appendPadding(position, 4096)) > 0; position = end) {
             rig.settle();
         }
-        assertEquals(BEGIN + Rig.TERM_LENGTH, mirror.limit());
+        assertEquals(joined + Rig.TERM_LENGTH, mirror.limit());
         assertEquals("audit", mirror.holder());
-    }
-
-    @Test
-    void aPositionInTheOriginIsOneInTheMirror() {
-        LogPublication mirror = mirror();
-        append(mirror, "a");
-        append(mirror, "b");
-        Subscription subscription = client.addSubscription(
-                STREAM, SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.position(ORIGIN.originLogId(), BEGIN + 16)));
-
-        rig.until("from there", () -> receives(subscription, 1));
-        assertEquals(List.of("b"), received.texts());
-        assertThrows(
-                RegistrationException.class,
-                () -> client.addSubscription(
-                        STREAM, SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.position(ORIGIN.originLogId(), 0))));
     }
 
     @Test
@@ -312,9 +247,7 @@ final class MirrorTest extends WithRig {
         Subscription subscription = client.addSubscription(STREAM, OLDEST.withAcknowledgement());
         rig.until("connected", subscription::isConnected);
         LogImage image = (LogImage) subscription.images().get(0);
-        append(mirror, "a");
-        append(mirror, "b");
-        append(mirror, "c");
+        append(mirror, "a", "b", "c");
         List<Long> ends = new ArrayList<>();
         while (image.pollBlock((b, offset, length, position, i) -> ends.add(position + length), 16) > 0) {}
         assertEquals(List.of(BEGIN + 16, BEGIN + 32, BEGIN + 48), ends);
@@ -325,7 +258,6 @@ final class MirrorTest extends WithRig {
         assertThrows(IllegalArgumentException.class, () -> image.acknowledge(BEGIN + 16));
         assertThrows(IllegalArgumentException.class, () -> image.acknowledge(BEGIN + 64));
         image.rewind(BEGIN + 32);
-        assertEquals(BEGIN + 32, image.readPosition());
         assertEquals(16, image.pollBlock((b, offset, length, position, i) -> ends.add(position), 16));
         assertEquals(BEGIN + 32, ends.get(3));
         image.acknowledge();

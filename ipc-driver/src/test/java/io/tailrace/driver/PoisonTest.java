@@ -26,6 +26,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A message whose handler throws, under each policy. */
 final class PoisonTest extends DispatchFixture {
@@ -33,35 +35,39 @@ final class PoisonTest extends DispatchFixture {
     private static final int POISON = 40;
     private static final int LENGTH = 24;
     private static final int FRAME = 32;
-    private final Error cause = new AssertionError("poison");
     private static final Duration MILLI = Duration.ofMillis(1);
 
+    private final Exception cause = new IOException("disk full"); // The compiler knows that the handler throws it.
     private final AtomicIntegerArray handled = new AtomicIntegerArray(MESSAGES);
     private final AtomicInteger attempts = new AtomicInteger();
     private final Queue<FailedFrame> failed = new ConcurrentLinkedQueue<>();
     private volatile int attemptsThatFail = Integer.MAX_VALUE;
 
-    private final FrameHandler handler = (bytes, offset, length, header) -> {
-        int number = (int) bytes.getLong(offset);
-        if (number == POISON && attempts.incrementAndGet() <= attemptsThatFail) {
-            throw cause;
-        }
-        handled.incrementAndGet(number);
-    };
-
     private Dispatch.Builder builder(FailurePolicy policy) {
         return subscription
-                .dispatch(handler)
+                .dispatch((bytes, offset, length, header) -> {
+                    int number = (int) bytes.getLong(offset);
+                    if (number == POISON && attempts.incrementAndGet() <= attemptsThatFail) {
+                        throw cause;
+                    }
+                    handled.incrementAndGet(number);
+                })
                 .workers(3)
                 .unordered()
                 .onFailure(policy)
                 .failureHandler(failed::add);
     }
 
-    private void offerAllOfOneLength() {
+    private Dispatch start(FailurePolicy policy) {
+        return start(builder(policy));
+    }
+
+    private Dispatch start(Dispatch.Builder builder) {
+        Dispatch dispatch = builder.start(pool);
         for (int number = 0; number < MESSAGES; number++) {
             offer(publication, number, LENGTH);
         }
+        return dispatch;
     }
 
     private void awaitDone() {
@@ -81,8 +87,7 @@ final class PoisonTest extends DispatchFixture {
 
     @Test
     void skippedItIsCountedAndReported() {
-        try (Dispatch dispatch = builder(FailurePolicy.SKIP).start(pool)) {
-            offerAllOfOneLength();
+        try (Dispatch dispatch = start(FailurePolicy.SKIP)) {
             awaitDone();
             assertHandledAllBut(POISON);
             assertReported(Outcome.SKIPPED, 1);
@@ -93,27 +98,9 @@ final class PoisonTest extends DispatchFixture {
     }
 
     @Test
-    void aCheckedExceptionIsAFailureLikeAnyOther() {
-        IOException full = new IOException("disk full");
-        Dispatch.Builder builder = subscription.dispatch((bytes, offset, length, header) -> {
-            if (bytes.getLong(offset) == POISON) {
-                throw full;
-            }
-        });
-        try (Dispatch dispatch = builder.failureHandler(failed::add).start(pool)) {
-            offerAllOfOneLength();
-            awaitDone();
-            assertSame(full, failed.element().cause());
-            assertEquals(1, dispatch.counters().skipped());
-        }
-    }
-
-    @Test
     void triedAgainItMaySucceed() {
         attemptsThatFail = 3;
-        FailurePolicy policy = FailurePolicy.retry(5, MILLI, MILLI, FailurePolicy.HALT);
-        try (Dispatch dispatch = builder(policy).start(pool)) {
-            offerAllOfOneLength();
+        try (Dispatch dispatch = start(FailurePolicy.retry(5, MILLI, MILLI, FailurePolicy.HALT))) {
             awaitDone();
             assertHandledAllBut(-1);
             assertEquals(0, failed.size());
@@ -125,9 +112,7 @@ final class PoisonTest extends DispatchFixture {
     @Test
     void triedAgainInVainItGoesTheLastWay() {
         long startNs = System.nanoTime();
-        FailurePolicy policy = FailurePolicy.retry(4, MILLI, Duration.ofMillis(4), FailurePolicy.SKIP);
-        try (Dispatch dispatch = builder(policy).start(pool)) {
-            offerAllOfOneLength();
+        try (Dispatch dispatch = start(FailurePolicy.retry(4, MILLI, Duration.ofMillis(4), FailurePolicy.SKIP))) {
             awaitDone();
             assertTrue(System.nanoTime() - startNs >= 11_000_000, "1 + 2 + 4 + 4 ms");
             assertHandledAllBut(POISON);
@@ -138,9 +123,8 @@ final class PoisonTest extends DispatchFixture {
 
     @Test
     void aPauseBetweenAttemptsEndsWithTheDispatch() throws Exception {
-        FailurePolicy policy = FailurePolicy.retry(4, Duration.ofHours(1), Duration.ofHours(1), FailurePolicy.SKIP);
-        Dispatch dispatch = builder(policy).start(pool);
-        offerAllOfOneLength();
+        Duration hour = Duration.ofHours(1);
+        Dispatch dispatch = start(FailurePolicy.retry(4, hour, hour, FailurePolicy.SKIP));
         Await.until("it was tried, and all others", () -> attempts.get() == 1 && handled.get(MESSAGES - 1) == 1);
         dispatch.close();
         assertTrue(dispatch.awaitEnd(Duration.ZERO));
@@ -148,72 +132,37 @@ final class PoisonTest extends DispatchFixture {
         assertEquals(0, failed.size(), "it is repeated");
     }
 
-    @Test
-    void itsLettersGoToAStream() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itsLettersGoToAStreamAndMayTellWhereTheyComeFrom(boolean withOrigin) {
         Subscription letters = subscriber.addSubscription("letters");
         Publication toLetters = publisher.addPublication("letters");
-        FailurePolicy policy = FailurePolicy.deadLetter(Dispatch.toStream(toLetters, PATIENCE));
-        try (Dispatch dispatch = builder(policy).start(pool)) {
-            offerAllOfOneLength();
+        FailurePolicy policy = FailurePolicy.deadLetter(
+                withOrigin ? DeadLetterStream.to(toLetters, PATIENCE) : Dispatch.toStream(toLetters, PATIENCE));
+        try (Dispatch dispatch = start(policy)) {
             awaitDone();
             assertHandledAllBut(POISON);
             assertReported(Outcome.DEAD_LETTER, 1);
             assertEquals(1, dispatch.counters().deadLetters());
-            AtomicInteger received = new AtomicInteger();
-            Await.until(
-                    "the letter has arrived",
-                    () -> letters.poll(
-                                    (bytes, offset, length, header) -> {
-                                        assertEquals(LENGTH, length);
-                                        received.set((int) bytes.getLong(offset));
-                                    },
-                                    1)
-                            > 0);
-            assertEquals(POISON, received.get());
-        }
-    }
-
-    @Test
-    void aLetterTellsWhereItComesFrom() {
-        Subscription letters = subscriber.addSubscription("letters");
-        Publication toLetters = publisher.addPublication("letters");
-        FailurePolicy policy = FailurePolicy.deadLetter(DeadLetterStream.to(toLetters, PATIENCE));
-        try (Dispatch dispatch = builder(policy).start(pool)) {
-            offerAllOfOneLength();
-            awaitDone();
-            assertReported(Outcome.DEAD_LETTER, 1);
-            List<FailurePolicy.Origin> origins = new ArrayList<>();
-            FrameHandler reader = DeadLetterStream.from((bytes, offset, length, origin) -> {
-                assertEquals(LENGTH, length);
-                assertEquals(POISON, bytes.getLong(offset));
-                origins.add(origin);
-            });
-            assertEquals(1, letters.poll(reader, 10, PATIENCE));
-            assertEquals(List.of(new FailurePolicy.Origin(STREAM, image().logId(), POISON * FRAME)), origins);
-            assertEquals(1, dispatch.counters().deadLetters());
-        }
-    }
-
-    @Test
-    void whatIsNoLetterWithItsOriginIsRefused() {
-        Subscription letters = subscriber.addSubscription("letters");
-        Publication toLetters = publisher.addPublication("letters");
-        FrameHandler reader = DeadLetterStream.from((bytes, offset, length, origin) -> {
-            throw new AssertionError(origin);
-        });
-        for (int length : new int[] {0, 7, 8, 40}) {
-            toLetters.offer(new byte[length], PATIENCE);
-            assertThrows(IllegalArgumentException.class, () -> letters.poll(reader, 1, PATIENCE));
+            List<Object> received = new ArrayList<>();
+            FrameHandler plain = (bytes, offset, length, header) ->
+                    received.addAll(List.of(length, bytes.getLong(offset), "no origin"));
+            FrameHandler reader = DeadLetterStream.from(
+                    (bytes, offset, length, origin) -> received.addAll(List.of(length, bytes.getLong(offset), origin)));
+            assertEquals(1, letters.poll(withOrigin ? reader : plain, 10, PATIENCE));
+            Object origin = new FailurePolicy.Origin(STREAM, image().logId(), POISON * FRAME);
+            assertEquals(List.of(LENGTH, (long) POISON, withOrigin ? origin : "no origin"), received);
+            for (int length : new int[] {0, 7, 8, 40}) {
+                toLetters.offer(new byte[length], PATIENCE);
+                assertThrows(IllegalArgumentException.class, () -> letters.poll(reader, 1, PATIENCE), "no letter");
+            }
         }
     }
 
     @Test
     void whereNobodyTakesItsLettersItHalts() throws Exception {
         Publication toNobody = publisher.addPublication("letters");
-        FailurePolicy policy = FailurePolicy.deadLetter(Dispatch.toStream(toNobody, Duration.ofMillis(50)));
-        Dispatch dispatch = builder(policy).start(pool);
-        offerAllOfOneLength();
-        awaitHalt(dispatch);
+        awaitHalt(start(FailurePolicy.deadLetter(Dispatch.toStream(toNobody, Duration.ofMillis(50)))));
         assertTrue(image().position() <= POISON * FRAME);
         assertReported(Outcome.HALTED, 1);
         assertTrue(cause.getSuppressed()[0] instanceof OfferTimeoutException);
@@ -221,15 +170,14 @@ final class PoisonTest extends DispatchFixture {
 
     @Test
     void haltedItKeepsItsPlace() throws Exception {
-        Dispatch dispatch = builder(FailurePolicy.HALT).start(pool);
-        offerAllOfOneLength();
+        Dispatch dispatch = start(FailurePolicy.HALT);
         awaitHalt(dispatch);
         assertSame(cause, dispatch.failure());
         assertTrue(image().position() <= POISON * FRAME, "it never passes the poison");
         assertReported(Outcome.HALTED, 1);
         assertEquals(0, handled.get(POISON));
-
         attemptsThatFail = 1;
+
         try (Dispatch next = builder(FailurePolicy.HALT).start(pool)) {
             awaitDone();
             assertNull(next.failure());
@@ -243,14 +191,7 @@ final class PoisonTest extends DispatchFixture {
     /** If order is kept, later messages of its key are not handled before it. */
     @Test
     void haltedItHoldsItsKeyBack() throws Exception {
-        Dispatch dispatch = subscription
-                .dispatch(handler)
-                .orderPerLog()
-                .onFailure(FailurePolicy.HALT)
-                .failureHandler(failed::add)
-                .start(pool);
-        offerAllOfOneLength();
-        awaitHalt(dispatch);
+        awaitHalt(start(builder(FailurePolicy.HALT).orderPerLog()));
         assertEquals(POISON * FRAME, image().position(), "all before it is done");
         for (int i = 0; i < MESSAGES; i++) {
             assertEquals(i < POISON ? 1 : 0, handled.get(i));
@@ -260,16 +201,12 @@ final class PoisonTest extends DispatchFixture {
     @Test
     void aKeyThatCanNotBeToldHalts() throws Exception {
         IllegalStateException noKey = new IllegalStateException("no key");
-        Dispatch dispatch = subscription
-                .dispatch(handler)
-                .orderPerKey((bytes, offset, length) -> {
-                    if (bytes.getLong(offset) == 10) {
-                        throw noKey;
-                    }
-                    return 1;
-                })
-                .start(pool);
-        offerAllOfOneLength();
+        Dispatch dispatch = start(builder(FailurePolicy.SKIP).orderPerKey((bytes, offset, length) -> {
+            if (bytes.getLong(offset) == 10) {
+                throw noKey;
+            }
+            return 1;
+        }));
         awaitHalt(dispatch);
         assertSame(noKey, dispatch.failure());
         assertTrue(image().position() <= 10 * FRAME);

@@ -2,8 +2,6 @@
 package io.tailrace.driver;
 
 import static io.tailrace.ControlledFrameHandler.Action.ABORT;
-import static io.tailrace.ControlledFrameHandler.Action.BREAK;
-import static io.tailrace.ControlledFrameHandler.Action.COMMIT;
 import static io.tailrace.ControlledFrameHandler.Action.CONTINUE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,9 +14,11 @@ import io.tailrace.ControlledFrameHandler;
 import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.WaitSet;
 import io.tailrace.file.MappedFile;
+import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.MemoryDirectory;
@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each message of one byte takes 16 bytes of the log. */
 final class PollTest {
@@ -42,17 +44,19 @@ final class PollTest {
     Path parent;
 
     private PublicationFixture fixture;
+    private Publication publication;
     private Subscription subscription;
     private Image image;
+    private Recorder received;
 
     @BeforeEach
     void publish() {
         fixture = new PublicationFixture(parent, Tailrace::addPublication);
+        publication = fixture.publication();
+        received = fixture.received();
         subscription = fixture.subscribe();
         image = subscription.images().get(0);
-        for (String text : List.of("a", "b", "c", "d")) {
-            Messages.offer(fixture.publication(), text);
-        }
+        List.of("a", "b", "c", "d").forEach(text -> Messages.offer(publication, text));
     }
 
     @AfterEach
@@ -60,76 +64,9 @@ final class PollTest {
         fixture.close();
     }
 
-    @Test
-    void aPollThatFindsNothingTellsOfThePaddingThatAWaitHasGoneOver() {
-        assertEquals(4, subscription.poll(fixture.received(), 10));
-        Claim claim = new Claim();
-        assertTrue(fixture.publication().tryClaim(8, claim) > 0);
-        claim.abort();
-        assertFalse(subscription.awaitMessage(Duration.ofMillis(1)));
-
-        assertEquals(0, subscription.poll(fixture.received(), 10));
-
-        assertEquals(fixture.publication().position(), image.position());
-    }
-
-    @Test
-    void nothingIsLostWherePollsLookAway() {
-        assertEquals(4, subscription.poll(fixture.received(), 10));
-        for (int i = 0; i < 100; i++) { // From now on a poll that has delivered one message does not check for more.
-            Messages.offer(fixture.publication(), "e");
-            assertEquals(1, subscription.poll(fixture.received(), 10));
-            assertEquals(0, subscription.poll(fixture.received(), 10));
-        }
-        for (String text : List.of("f", "g", "h")) {
-            Messages.offer(fixture.publication(), text);
-        }
-        assertEquals(1, subscription.poll(fixture.received(), 10));
-        assertEquals(1, subscription.poll(fixture.received(), 10)); // It found one at once, so the next poll checks.
-        assertEquals(1, subscription.poll(fixture.received(), 10));
-        for (String text : List.of("i", "j", "k")) {
-            Messages.offer(fixture.publication(), text);
-        }
-        assertEquals(3, subscription.poll(fixture.received(), 10));
-        assertEquals(0, subscription.poll(fixture.received(), 10));
-        List<String> texts = fixture.received().texts();
-        assertEquals(List.of("f", "g", "h", "i", "j", "k"), texts.subList(texts.size() - 6, texts.size()));
-    }
-
-    @Test
-    void aPollDeliversAtMostItsLimit() {
-        assertEquals(0, subscription.poll(fixture.received(), 0));
-        assertEquals(3, subscription.poll(fixture.received(), 3));
-        assertEquals(1, subscription.poll(fixture.received(), 3));
-        assertEquals(0, subscription.poll(fixture.received(), 3));
-
-        assertEquals(List.of("a", "b", "c", "d"), fixture.received().texts());
-    }
-
-    @Test
-    void paddingIsNotCounted() {
-        Publication publication = fixture.publication();
-        io.tailrace.Claim claim = new io.tailrace.Claim();
-        publication.tryClaim(1, claim);
-        claim.abort();
-        Messages.offer(publication, "e");
-
-        assertEquals(5, subscription.poll(fixture.received(), 5));
-        assertEquals(publication.position(), image.position());
-    }
-
-    @Test
-    void thePositionIsToldOnceAPollHasEnded() {
-        List<Long> seenInside = new ArrayList<>();
-
-        subscription.poll(
-                (buffer, offset, length, header) ->
-                        seenInside.add(header.image().position()),
-                10);
-
-        assertEquals(List.of(0L, 0L, 0L, 0L), seenInside);
-        assertEquals(4 * FRAME_LENGTH, image.position());
-        assertEquals(image.position(), positionInTheFile());
+    private void assertAt(int frame) {
+        assertEquals(frame * FRAME_LENGTH, image.position());
+        assertEquals(frame * FRAME_LENGTH, positionInTheFile());
     }
 
     private long positionInTheFile() {
@@ -146,69 +83,95 @@ final class PollTest {
         }
     }
 
+    private void abortAClaim(int length) {
+        Claim claim = new Claim();
+        assertTrue(publication.tryClaim(length, claim) > 0);
+        claim.abort();
+    }
+
+    @Test
+    void aPollThatFindsNothingTellsOfThePaddingThatAWaitHasGoneOver() {
+        assertEquals(4, subscription.poll(received, 10));
+        abortAClaim(8);
+        assertFalse(subscription.awaitMessage(Duration.ofMillis(1)));
+        assertEquals(0, subscription.poll(received, 10));
+
+        assertEquals(publication.position(), image.position());
+    }
+
+    @Test
+    void nothingIsLostWherePollsLookAway() {
+        assertEquals(4, subscription.poll(received, 10));
+        for (int i = 0; i < 100; i++) { // From now on a poll that has delivered one message does not check for more.
+            Messages.offer(publication, "e");
+            assertEquals(1, subscription.poll(received, 10));
+            assertEquals(0, subscription.poll(received, 10));
+        }
+        List.of("f", "g", "h").forEach(text -> Messages.offer(publication, text));
+        assertEquals(1, subscription.poll(received, 10));
+        assertEquals(1, subscription.poll(received, 10)); // It found one at once, so the next poll checks.
+        assertEquals(1, subscription.poll(received, 10));
+        List.of("i", "j", "k").forEach(text -> Messages.offer(publication, text));
+        assertEquals(3, subscription.poll(received, 10));
+        assertEquals(0, subscription.poll(received, 10));
+
+        List<String> texts = received.texts();
+        assertEquals(List.of("f", "g", "h", "i", "j", "k"), texts.subList(texts.size() - 6, texts.size()));
+    }
+
+    @Test
+    void aPollDeliversAtMostItsLimitOfMessagesAndPaddingIsNotCounted() {
+        assertEquals(0, subscription.poll(received, 0));
+        assertEquals(3, subscription.poll(received, 3));
+        abortAClaim(1);
+        Messages.offer(publication, "e");
+        assertEquals(2, subscription.poll(received, 2));
+        assertEquals(0, subscription.poll(received, 3));
+
+        assertEquals(List.of("a", "b", "c", "d", "e"), received.texts());
+        assertEquals(publication.position(), image.position());
+    }
+
     @Test
     void aBoundedPollLeavesWhatBeginsAtTheBound() {
-        assertEquals(2, image.poll(fixture.received(), 10, 2 * FRAME_LENGTH));
-        assertEquals(0, image.poll(fixture.received(), 10, 2 * FRAME_LENGTH));
-        assertEquals(2 * FRAME_LENGTH, image.position());
-        assertEquals(1, image.poll(fixture.received(), 10, 2 * FRAME_LENGTH + 1));
-        assertEquals(0, image.poll(fixture.received(), 10, 0));
-        assertEquals(1, image.controlledPoll(always(CONTINUE), 10, 4 * FRAME_LENGTH));
+        assertEquals(2, image.poll(received, 10, 2 * FRAME_LENGTH));
+        assertEquals(0, image.poll(received, 10, 2 * FRAME_LENGTH));
+        assertEquals(1, image.poll(received, 10, 2 * FRAME_LENGTH + 1));
+        assertEquals(0, image.poll(received, 10, 0));
+        assertEquals(1, image.controlledPoll((buffer, offset, length, header) -> CONTINUE, 10, 4 * FRAME_LENGTH));
 
-        assertEquals(List.of("a", "b", "c"), fixture.received().texts());
-        assertEquals(4 * FRAME_LENGTH, image.position());
+        assertEquals(List.of("a", "b", "c"), received.texts());
+        assertAt(4);
     }
 
-    @Test
-    void anAbortedMessageComesAgain() {
+    /** By what the handler of a message answers: where the position stands inside each handler, and afterwards. */
+    @ParameterizedTest
+    @CsvSource({
+        "CONTINUE CONTINUE CONTINUE CONTINUE, 0 0 0 0, 4, 4",
+        "COMMIT COMMIT COMMIT COMMIT, 0 1 2 3, 4, 4",
+        "CONTINUE BREAK, 0 0, 2, 2",
+        "CONTINUE ABORT, 0 0, 1, 1",
+        "COMMIT CONTINUE ABORT, 0 1 1, 2, 2",
+        "ABORT, 0, 0, 0"
+    })
+    void aHandlerDecidesWhetherThePollGoesOnAndWhatIsRead(String answers, String inside, int frames, int end) {
+        List<String> actions = List.of(answers.split(" "));
         List<String> seen = new ArrayList<>();
-        ControlledFrameHandler abortSecond = (buffer, offset, length, header) -> {
-            seen.add(buffer.getStringWithoutLengthAscii(offset, length));
-            return seen.size() == 2 ? ABORT : CONTINUE;
-        };
-
-        assertEquals(1, subscription.controlledPoll(abortSecond, 10));
-        assertEquals(FRAME_LENGTH, image.position());
-        assertEquals(3, subscription.controlledPoll(abortSecond, 10));
-
-        assertEquals(List.of("a", "b", "b", "c", "d"), seen);
-    }
-
-    @Test
-    void aBreakEndsThePollBehindItsMessage() {
-        assertEquals(1, subscription.controlledPoll(always(BREAK), 10));
-        assertEquals(FRAME_LENGTH, image.position());
-        assertEquals(1, subscription.controlledPoll(always(BREAK), 10));
-        assertEquals(2 * FRAME_LENGTH, image.position());
-    }
-
-    @Test
-    void aCommitTellsThePositionAtOnce() {
-        List<Long> seenInside = new ArrayList<>();
-
-        int frames = subscription.controlledPoll(
+        List<String> positions = new ArrayList<>();
+        int polled = subscription.controlledPoll(
                 (buffer, offset, length, header) -> {
-                    seenInside.add(positionInTheFile());
-                    return COMMIT;
+                    positions.add(Long.toString(positionInTheFile() / FRAME_LENGTH));
+                    seen.add(buffer.getStringWithoutLengthAscii(offset, length));
+                    return ControlledFrameHandler.Action.valueOf(actions.get(seen.size() - 1));
                 },
                 10);
 
-        assertEquals(4, frames);
-        assertEquals(List.of(0L, 16L, 32L, 48L), seenInside);
-        assertEquals(4 * FRAME_LENGTH, image.position());
-    }
-
-    @Test
-    void anAbortBehindACommitKeepsWhatWasCommitted() {
-        int[] count = {0};
-
-        int frames =
-                subscription.controlledPoll((buffer, offset, length, header) -> ++count[0] == 3 ? ABORT : COMMIT, 10);
-
-        assertEquals(2, frames);
-        assertEquals(2 * FRAME_LENGTH, image.position());
-        assertEquals(2, fixture.poll(subscription));
-        assertEquals(List.of("c", "d"), fixture.received().texts());
+        assertEquals(frames, polled);
+        assertEquals(List.of(inside.split(" ")), positions);
+        assertEquals(List.of("a", "b", "c", "d").subList(0, actions.size()), seen);
+        assertAt(end);
+        fixture.poll(subscription);
+        assertEquals(List.of("a", "b", "c", "d").subList(end, 4), received.texts());
     }
 
     @Test
@@ -217,16 +180,23 @@ final class PollTest {
                 UnsupportedOperationException.class,
                 () -> subscription.poll(
                         (buffer, offset, length, header) -> {
-                            fixture.received().onFrame(buffer, offset, length, header);
-                            if (fixture.received().count() == 2) {
+                            received.onFrame(buffer, offset, length, header);
+                            if (received.count() == 2) {
                                 throw new UnsupportedOperationException();
                             }
                         },
                         10));
-
-        assertEquals(2 * FRAME_LENGTH, positionInTheFile());
-        assertEquals(2, fixture.poll(subscription));
-        assertEquals(List.of("a", "b", "c", "d"), fixture.received().texts());
+        assertAt(2);
+        assertThrows(
+                StackOverflowError.class,
+                () -> subscription.controlledPoll(
+                        (buffer, offset, length, header) -> {
+                            throw new StackOverflowError();
+                        },
+                        10));
+        assertAt(3);
+        assertEquals(1, fixture.poll(subscription));
+        assertEquals(List.of("a", "b", "d"), received.texts());
     }
 
     /** The compiler knows the exceptions of the handler: without the catch this would not compile. */
@@ -239,9 +209,8 @@ final class PollTest {
         } catch (IOException e) {
             assertSame(full, e);
         }
-        assertEquals(FRAME_LENGTH, positionInTheFile());
-        assertThrows(IOException.class, () -> image.poll((buffer, offset, length, header) -> fail(full), 1));
         Duration deadline = Duration.ofSeconds(10);
+        assertThrows(IOException.class, () -> image.poll((buffer, offset, length, header) -> fail(full), 1));
         assertThrows(
                 IOException.class,
                 () -> subscription.poll((buffer, offset, length, header) -> fail(full), 1, deadline));
@@ -250,7 +219,7 @@ final class PollTest {
             assertThrows(
                     IOException.class, () -> set.poll((buffer, offset, length, header) -> fail(full), 1, deadline));
         }
-        assertEquals(4 * FRAME_LENGTH, positionInTheFile());
+        assertAt(4);
     }
 
     private static void fail(IOException cause) throws IOException {
@@ -258,26 +227,10 @@ final class PollTest {
     }
 
     @Test
-    void aMessageWhoseControlledHandlerThrowsIsConsumed() {
-        assertThrows(
-                StackOverflowError.class,
-                () -> subscription.controlledPoll(
-                        (buffer, offset, length, header) -> {
-                            throw new StackOverflowError();
-                        },
-                        10));
-
-        assertEquals(FRAME_LENGTH, positionInTheFile());
-        assertEquals(3, fixture.poll(subscription));
-    }
-
-    @Test
     void aPollFromInsideItsOwnHandlerIsRefused() {
         assertThrows(
                 IllegalStateException.class,
-                () -> subscription.poll(
-                        (buffer, offset, length, header) -> subscription.poll(fixture.received(), 1), 10));
-
+                () -> subscription.poll((buffer, offset, length, header) -> subscription.poll(received, 1), 10));
         assertEquals(3, fixture.poll(subscription));
     }
 
@@ -289,54 +242,41 @@ final class PollTest {
                     assertThrows(ReadOnlyBufferException.class, () -> writable.putByte(offset, (byte) 'X'));
                 },
                 10);
-        Subscription late = fixture.client()
-                .addSubscription(
-                        PublicationFixture.STREAM,
-                        io.tailrace.SubscriptionConfig.DEFAULT.withJoinAt(
-                                io.tailrace.SubscriptionConfig.JoinAt.OLDEST));
-        fixture.rig().until("an image", late::isConnected);
+        fixture.poll(fixture.subscribe(SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST)));
+        assertEquals(List.of("a", "b", "c", "d"), received.texts());
+    }
 
-        fixture.poll(late);
-        assertEquals(List.of("a", "b", "c", "d"), fixture.received().texts());
+    private Publication addSecondImage() {
+        Publication second = fixture.client().addExclusivePublication(PublicationFixture.STREAM);
+        fixture.rig().until("another image", () -> subscription.imageCount() == 2);
+        return second;
     }
 
     @Test
     void everyImageGetsItsTurn() {
-        Publication second = fixture.client().addExclusivePublication(PublicationFixture.STREAM);
-        fixture.rig().until("another image", () -> subscription.imageCount() == 2);
+        Publication second = addSecondImage();
+        List.of("0", "1", "2", "3").forEach(text -> Messages.offer(second, text));
         for (int i = 0; i < 4; i++) {
-            Messages.offer(second, Integer.toString(i));
+            assertEquals(1, subscription.poll(received, 1));
         }
 
-        for (int i = 0; i < 4; i++) {
-            assertEquals(1, subscription.poll(fixture.received(), 1));
-        }
-
-        long ofSecond = fixture.received().frames().stream()
+        long ofSecond = received.frames().stream()
                 .filter(frame -> frame.publisherId() == second.registrationId())
                 .count();
-        assertEquals(2, ofSecond, () -> "in turn: " + fixture.received().texts());
+        assertEquals(2, ofSecond, () -> "in turn: " + received.texts());
     }
 
     @Test
     void anAbortInOneImageLeavesTheOthersTheirTurn() {
-        Publication second = fixture.client().addExclusivePublication(PublicationFixture.STREAM);
-        fixture.rig().until("another image", () -> subscription.imageCount() == 2);
+        Publication second = addSecondImage();
         Messages.offer(second, "other");
-        List<Long> delivered = new ArrayList<>();
 
         int frames = subscription.controlledPoll(
-                (buffer, offset, length, header) -> {
-                    if (header.publisherId() != second.registrationId()) {
-                        return ABORT;
-                    }
-                    delivered.add(header.publisherId());
-                    return CONTINUE;
-                },
+                (buffer, offset, length, header) -> header.publisherId() == second.registrationId() ? CONTINUE : ABORT,
                 10);
 
         assertEquals(1, frames);
-        assertEquals(List.of(second.registrationId()), delivered);
+        assertEquals(0, image.position());
     }
 
     @Test
@@ -345,17 +285,13 @@ final class PollTest {
         int accepted = 0;
         int polled = 0;
         for (int i = 0; i < 2_000; i++) {
-            accepted += fixture.publication().offer(buffer, 0, 1016) > 0 ? 1 : 0;
-            polled += subscription.poll(fixture.received(), 1);
+            accepted += publication.offer(buffer, 0, 1016) > 0 ? 1 : 0;
+            polled += subscription.poll(received, 1);
             fixture.rig().cycle();
         }
         polled += fixture.poll(subscription);
 
         assertTrue(accepted > 1_900, "accepted=" + accepted);
         assertEquals(accepted + 4, polled);
-    }
-
-    private static ControlledFrameHandler always(ControlledFrameHandler.Action action) {
-        return (buffer, offset, length, header) -> action;
     }
 }

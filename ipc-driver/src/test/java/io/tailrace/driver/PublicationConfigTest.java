@@ -34,7 +34,7 @@ final class PublicationConfigTest extends WithRig {
     }
 
     @Test
-    void aStreamGetsTheTermLengthThatItsFirstPublicationAsksFor() {
+    void aStreamHasTheTermLengthThatItsFirstPublicationAsksFor() {
         Subscription subscription = client.addSubscription(STREAM);
         Publication publication = client.addPublication(STREAM, LONG);
 
@@ -42,63 +42,43 @@ final class PublicationConfigTest extends WithRig {
         assertEquals(
                 LENGTH / 8 - 8, client.addExclusivePublication(STREAM, LONG).maxMessageLength());
         assertEquals(Rig.MAX_MESSAGE_LENGTH, client.addPublication("another").maxMessageLength());
+        assertEquals(publication.logId(), client.addPublication(STREAM).logId());
+        assertEquals(
+                publication.logId(), rig.connect().addPublication(STREAM, LONG).logId());
+
         assertTrue(offer(publication, "a".repeat(LENGTH / 8 - 8)) > 0);
         rig.until("an image", () -> subscription.poll(received, 10) == 1);
     }
 
     @Test
-    void whoeverAsksForNoTermLengthOrTheSameGetsTheLogThatIsThere() {
-        Publication publication = client.addPublication(STREAM, LONG);
-
-        assertEquals(publication.logId(), client.addPublication(STREAM).logId());
-        assertEquals(
-                publication.logId(), rig.connect().addPublication(STREAM, LONG).logId());
-    }
-
-    @Test
-    void aContradictionNamesBothLengths() {
-        client.addPublication(STREAM);
-
-        RegistrationException refusal =
-                assertThrows(RegistrationException.class, () -> client.addPublication(STREAM, LONG));
-
-        assertEquals(RegistrationException.Reason.INVALID, refusal.reason());
-        assertTrue(refusal.getMessage().contains("termLength=" + Rig.TERM_LENGTH), refusal.getMessage());
-        assertTrue(refusal.getMessage().contains("asked for=" + LENGTH), refusal.getMessage());
-    }
-
-    @Test
-    void aContradictionNamesBothRetentions() {
+    void aContradictionNamesBothLengthsOrRetentions() {
         PublicationConfig hour = PublicationConfig.DEFAULT.withRetention(Duration.ofHours(1));
         client.addPublication(STREAM, hour);
         client.addPublication("another");
-
         client.addPublication(STREAM);
         client.addPublication(STREAM, hour);
         client.addPublication("another", hour.withRetention(Duration.ZERO)); // The same as the driver's.
-        assertRefused(STREAM, Duration.ofMinutes(1), "retention=PT1H, asked for=PT1M");
-        assertRefused(STREAM, Duration.ZERO, "retention=PT1H, asked for=PT0S");
-        assertRefused("another", Duration.ofHours(1), "retention=PT0S, asked for=PT1H");
+
+        assertRefused(STREAM, hour.withRetention(Duration.ofMinutes(1)), "retention=PT1H, asked for=PT1M");
+        assertRefused(STREAM, hour.withRetention(Duration.ZERO), "retention=PT1H, asked for=PT0S");
+        assertRefused("another", hour, "retention=PT0S, asked for=PT1H");
+        assertRefused("another", LONG, "termLength=" + Rig.TERM_LENGTH);
+        assertRefused("another", LONG, "asked for=" + LENGTH);
         client.addExclusivePublication(STREAM, hour.withRetention(Duration.ZERO)); // A log of its own.
     }
 
-    private void assertRefused(String stream, Duration retention, String expected) {
-        RegistrationException refusal = assertThrows(
-                RegistrationException.class,
-                () -> client.addPublication(stream, PublicationConfig.DEFAULT.withRetention(retention)));
+    private void assertRefused(String stream, PublicationConfig config, String expected) {
+        RegistrationException refusal =
+                assertThrows(RegistrationException.class, () -> client.addPublication(stream, config));
         assertEquals(RegistrationException.Reason.INVALID, refusal.reason());
         assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
     }
 
     @Test
-    void whatIsNoRetentionIsRefusedWhereItIsWritten() {
+    void whatIsNoRetentionOrNoTermLengthIsRefusedWhereItIsWritten() {
         for (Duration time : new Duration[] {Duration.ofNanos(-1), Duration.ofDays(3651), Duration.ofDays(1_000_000)}) {
             assertThrows(IllegalArgumentException.class, () -> PublicationConfig.DEFAULT.withRetention(time));
         }
-    }
-
-    @Test
-    void whatIsNoTermLengthIsRefusedWhereItIsWritten() {
         for (int length : new int[] {1, -1, 3 * Rig.TERM_LENGTH, Integer.MIN_VALUE}) {
             assertThrows(IllegalArgumentException.class, () -> PublicationConfig.DEFAULT.withTermLength(length));
         }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Blocker;
+import io.tailrace.Claim;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
@@ -24,15 +25,20 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The contract for offered messages, for every kind of publication. */
+/** The contract for offered messages and for claims, for every kind of publication. */
 interface PublicationContract {
     Duration DEADLINE = Duration.ofSeconds(10);
+    Duration BRIEF = Duration.ofMillis(20);
 
     PublicationFixture fixture();
+
+    /** In bytes. */
+    int window();
 
     private Publication publication() {
         return fixture().publication();
@@ -43,63 +49,40 @@ interface PublicationContract {
     }
 
     @Test
-    default void aMessageArrivesByteForByte() {
+    default void aMessageArrivesByteForByteWithItsStreamItsPublicationAndItsPosition() {
         Subscription subscription = fixture().subscribe();
         byte[] bytes = new byte[257];
         new Random(1).nextBytes(bytes);
-
         long position = publication().offer(Messages.of(bytes), 0, bytes.length);
 
         assertEquals(1, fixture().poll(subscription));
         assertArrayEquals(bytes, received().bytes(0));
-        assertEquals(0, received().frames().get(0).position());
+        Recorder.Frame frame = received().frames().get(0);
+        assertEquals(0, frame.position());
+        assertEquals(PublicationFixture.STREAM, frame.stream());
+        assertEquals(publication().registrationId(), frame.publisherId());
         assertEquals(272, position); // Header and alignment included.
         assertEquals(position, publication().position());
     }
 
     @Test
-    default void aMessageNamesItsStreamAndItsPublication() {
+    default void partsArrivePutTogetherAndABatchAsMessagesOfTheirOwn() {
         Subscription subscription = fixture().subscribe();
-        offer(publication(), "a");
+        BufferVector empty = Messages.vector("");
+        BufferVector[] batch = {Messages.vector("one"), empty, Messages.vector("three is longer"), empty};
+        assertEquals(16, publication().offer(Messages.of("-head-"), 1, 4, Messages.of("-body-"), 1, 4));
+        publication().offer(Messages.vector("a"), empty, Messages.vector("bcd"), Messages.vector("efghij"));
+        long position = publication().position();
 
+        assertEquals(position + 16 + 8 + 24, publication().offerBatch(batch, 3));
+        assertEquals(position + 48 + 16, publication().offer("abcde".getBytes(UTF_8)));
+        assertEquals(position + 64 + 8, publication().offer(new byte[0], DEADLINE));
+        assertEquals(position + 72 + 16, publication().offer(Messages.of("now"), 0, 3, Duration.ZERO));
         fixture().poll(subscription);
 
-        Recorder.Frame frame = received().frames().get(0);
-        assertEquals(PublicationFixture.STREAM, frame.stream());
-        assertEquals(publication().registrationId(), frame.publisherId());
-    }
-
-    @Test
-    default void twoPartsArriveAsOneMessage() {
-        Subscription subscription = fixture().subscribe();
-
-        long position = publication().offer(Messages.of("-head-"), 1, 4, Messages.of("-body-"), 1, 4);
-
-        fixture().poll(subscription);
-        assertEquals(List.of("headbody"), received().texts());
-        assertEquals(16, position);
-    }
-
-    @Test
-    default void gatheredPartsArriveAsOneMessage() {
-        Subscription subscription = fixture().subscribe();
-
-        publication()
-                .offer(Messages.vector("a"), Messages.vector(""), Messages.vector("bcd"), Messages.vector("efghij"));
-
-        fixture().poll(subscription);
-        assertEquals(List.of("abcdefghij"), received().texts());
-    }
-
-    @Test
-    default void anArrayArrives() {
-        Subscription subscription = fixture().subscribe();
-
-        assertEquals(16, publication().offer("abcde".getBytes(UTF_8)));
-        assertEquals(24, publication().offer(new byte[0], DEADLINE));
-
-        fixture().poll(subscription);
-        assertEquals(List.of("abcde", ""), received().texts());
+        assertEquals(
+                List.of("headbody", "abcdefghij", "one", "", "three is longer", "abcde", "", "now"),
+                received().texts());
     }
 
     @Test
@@ -113,6 +96,8 @@ interface PublicationContract {
                 ByteBuffer.wrap(array).asReadOnlyBuffer(),
                 ByteBuffer.wrap("xabcdef".getBytes(UTF_8), 1, 6).slice(),
                 direct.duplicate().order(ByteOrder.LITTLE_ENDIAN));
+
+        List<String> expected = new ArrayList<>();
         for (ByteBuffer buffer : buffers) {
             buffer.limit(5).position(2);
             assertTrue(publication().offer(buffer) > 0);
@@ -121,120 +106,63 @@ interface PublicationContract {
             assertTrue(publication().offer(buffer, DEADLINE) > 0);
             assertEquals(5, buffer.position());
             assertEquals(5, buffer.limit());
+            expected.addAll(List.of("cde", "bcde"));
         }
         assertTrue(publication().offer(direct) > 0, "an empty one");
-
-        fixture().poll(subscription);
-        List<String> expected = new ArrayList<>();
-        buffers.forEach(buffer -> expected.addAll(List.of("cde", "bcde")));
         expected.add("");
+        fixture().poll(subscription);
+
         assertEquals(expected, received().texts());
     }
 
     @Test
-    default void aByteBufferThatIsNotAcceptedStaysWhereItIs() {
+    default void withoutASubscriberItIsNotConnectedAndAByteBufferStaysWhereItIs() {
         ByteBuffer buffer = ByteBuffer.wrap("abcdef".getBytes(UTF_8), 2, 3);
+        ByteBuffer tooLong = ByteBuffer.allocate(publication().maxMessageLength() + 1);
 
         assertEquals(OfferStatus.NOT_CONNECTED_CODE, publication().offer(buffer));
-        assertThrows(OfferTimeoutException.class, () -> publication().offer(buffer, Duration.ofMillis(1)));
-        ByteBuffer tooLong = ByteBuffer.allocate(publication().maxMessageLength() + 1);
+        assertFalse(publication().isConnected());
+        OfferTimeoutException late =
+                assertThrows(OfferTimeoutException.class, () -> publication().offer(buffer, BRIEF));
+        assertEquals(OfferStatus.NOT_CONNECTED, late.status());
+        assertTrue(late.getMessage().contains("stream=" + PublicationFixture.STREAM), late.getMessage());
+        assertTrue(late.getMessage().contains("no subscriber"), late.getMessage());
         assertThrows(IllegalArgumentException.class, () -> publication().offer(tooLong));
-
         assertEquals(2, buffer.position());
         assertEquals(5, buffer.limit());
         assertEquals(0, tooLong.position());
     }
 
     @Test
-    default void aBatchArrivesAsMessagesOfTheirOwn() {
-        Subscription subscription = fixture().subscribe();
-        BufferVector[] messages = {
-            Messages.vector("one"), Messages.vector(""), Messages.vector("three is longer"), Messages.vector("not sent")
-        };
-
-        long position = publication().offerBatch(messages, 3);
-
-        assertEquals(3, fixture().poll(subscription));
-        assertEquals(List.of("one", "", "three is longer"), received().texts());
-        assertEquals(16 + 8 + 24, position);
-    }
-
-    @Test
-    default void withoutASubscriberItIsNotConnected() {
-        assertEquals(OfferStatus.NOT_CONNECTED_CODE, offer(publication(), "a"));
-        assertFalse(publication().isConnected());
-        OfferTimeoutException late = assertThrows(
-                OfferTimeoutException.class, () -> publication().offer(Messages.of("a"), 0, 1, Duration.ofMillis(20)));
-
-        assertEquals(OfferStatus.NOT_CONNECTED, late.status());
-        assertTrue(late.getMessage().contains("stream=" + PublicationFixture.STREAM), late.getMessage());
-        assertTrue(late.getMessage().contains("no subscriber"), late.getMessage());
-    }
-
-    /** In bytes. */
-    int window();
-
-    @Test
-    default void aSubscriberThatDoesNotPollHoldsItBackByAWindow() {
-        Subscription subscription = fixture().subscribe();
-
-        int accepted = Messages.fill(publication(), 1016);
-
-        assertEquals(publication().limit() / 1024, accepted);
-        assertEquals(window(), publication().limit());
-        assertEquals(OfferStatus.BACK_PRESSURED_CODE, offer(publication(), "a"));
-        assertEquals(publication().limit(), publication().position());
-        assertEquals(accepted, fixture().poll(subscription));
-        fixture().rig().until("space again", () -> offer(publication(), "a") > 0);
-    }
-
-    @Test
-    default void anOfferWithADeadlineThatIsBackPressuredNamesTheSubscriberThatHoldsItBack() {
-        fixture().subscribe();
-        int accepted = Messages.fill(publication(), 1016);
-
-        OfferTimeoutException late = assertThrows(
-                OfferTimeoutException.class, () -> publication().offer(Messages.of("a"), 0, 1, Duration.ofMillis(20)));
-
-        assertEquals(OfferStatus.BACK_PRESSURED, late.status());
-        assertTrue(
-                late.getMessage()
-                        .contains("client " + fixture().client().clientId() + " (pid "
-                                + ProcessHandle.current().pid() + ", " + ProgramName.ofThisProcess() + ") is "
-                                + accepted * 1024 + " bytes behind"),
-                late.getMessage());
-    }
-
-    @Test
-    default void whoHoldsItBackCanBeAskedAtAnyTime() {
+    default void aSubscriberThatDoesNotPollHoldsItBackByAWindowAndIsNamedAtAnyTime() {
         assertNull(publication().blocker(), "no subscriber yet");
         Subscription dropping = fixture().subscribe(SubscriptionConfig.DEFAULT.withPolicy(Policy.DROP));
         assertNull(publication().blocker(), "a DROP subscriber holds no publisher back");
         Subscription subscription = fixture().subscribe();
         int accepted = Messages.fill(publication(), 1016);
+        assertEquals(window(), publication().limit());
+        assertEquals(window() / 1024, accepted);
+        assertEquals(window(), publication().position());
+        Claim claim = new Claim();
+        assertEquals(OfferStatus.BACK_PRESSURED_CODE, offer(publication(), "a"));
+        assertEquals(OfferStatus.BACK_PRESSURED_CODE, publication().tryClaim(8, claim));
+        assertFalse(claim.isOpen());
 
-        long id = subscription.registrationId();
+        OfferTimeoutException late =
+                assertThrows(OfferTimeoutException.class, () -> publication().offer(Messages.of("a"), 0, 1, BRIEF));
+        assertEquals(OfferStatus.BACK_PRESSURED, late.status());
         long clientId = fixture().client().clientId();
         long pid = ProcessHandle.current().pid();
         String program = ProgramName.ofThisProcess();
-        assertEquals(
-                new Blocker(Blocker.Role.SUBSCRIBER, id, clientId, pid, accepted * 1024L).withProgram(program),
-                publication().blocker());
-        fixture().poll(subscription);
-        assertEquals(
-                new Blocker(Blocker.Role.SUBSCRIBER, id, clientId, pid, 0).withProgram(program),
-                publication().blocker());
+        String who = "client " + clientId + " (pid " + pid + ", " + program + ") is " + window() + " bytes behind";
+        assertTrue(late.getMessage().contains(who), late.getMessage());
+        Blocker blocker = new Blocker(Blocker.Role.SUBSCRIBER, subscription.registrationId(), clientId, pid, window());
+        assertEquals(blocker.withProgram(program), publication().blocker());
+
+        assertEquals(accepted, fixture().poll(subscription));
+        assertEquals(0, publication().blocker().bytesBehind());
+        fixture().rig().until("space again", () -> offer(publication(), "a") > 0);
         assertTrue(dropping.isConnected());
-    }
-
-    @Test
-    default void anOfferWithADeadlineIsAcceptedAtOnceWhereThereIsSpace() {
-        Subscription subscription = fixture().subscribe();
-
-        assertEquals(16, publication().offer(Messages.of("abc"), 0, 3, Duration.ZERO));
-
-        fixture().poll(subscription);
-        assertEquals(List.of("abc"), received().texts());
     }
 
     @Test
@@ -250,7 +178,7 @@ interface PublicationContract {
             int length = random.nextInt(random.nextBoolean() ? 64 : Rig.MAX_MESSAGE_LENGTH + 1);
             int offset = random.nextInt(Rig.MAX_MESSAGE_LENGTH - length + 1);
             if (publication().offer(buffer, offset, length) > 0) {
-                expected.add(java.util.Arrays.copyOfRange(bytes, offset, offset + length));
+                expected.add(Arrays.copyOfRange(bytes, offset, offset + length));
             } else {
                 fixture().poll(subscription);
                 fixture().rig().cycle();
@@ -269,33 +197,121 @@ interface PublicationContract {
     }
 
     @Test
-    default void onceClosedEveryCallSaysSo() {
+    default void onceClosedEveryCallSaysSoAlsoWhenTheDriverHasLetGoOfIt() {
         Subscription subscription = fixture().subscribe();
         offer(publication(), "before");
-
         publication().close();
-
         MappedBuffer buffer = MappedBuffer.allocate(8);
         BufferVector vector = Messages.vector("a");
+
         assertEquals(OfferStatus.CLOSED_CODE, publication().offer(buffer, 0, 8));
         assertEquals(OfferStatus.CLOSED_CODE, publication().offer(buffer, 0, 4, buffer, 4, 4));
         assertEquals(OfferStatus.CLOSED_CODE, publication().offer(vector));
         assertEquals(OfferStatus.CLOSED_CODE, publication().offerBatch(new BufferVector[] {vector}, 1));
-        assertEquals(OfferStatus.CLOSED_CODE, publication().tryClaim(8, new io.tailrace.Claim()));
-        assertThrows(IllegalStateException.class, () -> publication().offer(buffer, 0, 8, Duration.ofSeconds(1)));
+        assertEquals(OfferStatus.CLOSED_CODE, publication().tryClaim(8, new Claim()));
+        assertThrows(IllegalStateException.class, () -> publication().offer(buffer, 0, 8, DEADLINE));
         assertTrue(publication().isClosed());
         assertFalse(publication().isConnected());
         assertEquals(1, fixture().poll(subscription), "what was accepted before is delivered");
+
+        fixture().rig().until("the image is removed", () -> !subscription.isConnected());
+        assertEquals(OfferStatus.CLOSED_CODE, offer(publication(), "a"));
+        assertFalse(publication().awaitSubscribers(1, DEADLINE));
     }
 
     @Test
-    default void onceClosedItStaysClosedWhenTheDriverHasLetGoOfIt() {
+    default void aClaimGivesExactlyItsSpaceAndArrivesOnceItIsCommitted() {
         Subscription subscription = fixture().subscribe();
+        Claim claim = new Claim();
+        assertEquals(16, publication().tryClaim(5, claim));
+        assertTrue(claim.isOpen());
+        assertEquals(5, claim.length());
+        assertEquals(5, claim.buffer().capacity());
+        assertThrows(IndexOutOfBoundsException.class, () -> claim.buffer().putByte(5, (byte) 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> claim.buffer().putByte(-1, (byte) 1));
+        claim.buffer().putStringWithoutLengthAscii(0, "claim");
+
+        fixture().rig().settle(); // However long it stays open, it is not taken away.
+        assertEquals(0, fixture().poll(subscription));
+        assertEquals(0, subscription.images().get(0).position());
+        claim.commit();
+
+        assertEquals(1, fixture().poll(subscription));
+        assertEquals(List.of("claim"), received().texts());
+    }
+
+    @Test
+    default void aClaimThatIsAbortedOrLeftWithoutCommitIsSkipped() {
+        Subscription subscription = fixture().subscribe();
+        Claim claim = new Claim();
+        publication().tryClaim(5, claim);
+        claim.abort();
+        assertThrows(UnsupportedOperationException.class, () -> {
+            try (claim) {
+                publication().tryClaim(5, claim);
+                throw new UnsupportedOperationException("in the middle of writing");
+            }
+        });
+        try (claim) {
+            publication().tryClaim(0, claim);
+            claim.commit();
+        }
+
+        assertEquals(1, fixture().poll(subscription), "a committed one is not aborted by close");
+        assertEquals(List.of(""), received().texts());
+        assertEquals(32, received().frames().get(0).position());
+    }
+
+    @Test
+    default void aClaimIsFilledOnceCommittedOnceAndUsedAgain() {
+        Subscription subscription = fixture().subscribe();
+        Claim claim = new Claim();
+        for (int i = 0; i < 5; i++) {
+            assertThrows(IllegalStateException.class, claim::commit);
+            assertThrows(IllegalStateException.class, claim::abort);
+            assertTrue(publication().tryClaim(1, claim) > 0);
+            assertThrows(IllegalStateException.class, () -> publication().tryClaim(1, claim));
+            claim.buffer().putByte(0, (byte) ('a' + i));
+            claim.commit();
+            assertFalse(claim.isOpen());
+            assertEquals(0, claim.length());
+            assertThrows(IndexOutOfBoundsException.class, () -> claim.buffer().putByte(0, (byte) 1));
+        }
+        claim.close(); // Has nothing to abort.
+
+        fixture().poll(subscription);
+        assertEquals(List.of("a", "b", "c", "d", "e"), received().texts());
+    }
+
+    @Test
+    default void aClaimThatIsRefusedStaysClosed() {
+        Claim claim = new Claim();
+        assertEquals(OfferStatus.NOT_CONNECTED_CODE, publication().tryClaim(8, claim));
+        fixture().subscribe();
+        IllegalArgumentException refusal = assertThrows(
+                IllegalArgumentException.class, () -> publication().tryClaim(Rig.MAX_MESSAGE_LENGTH + 1, claim));
+        assertTrue(refusal.getMessage().contains("max=" + Rig.MAX_MESSAGE_LENGTH), refusal.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> publication().tryClaim(-1, claim));
+        assertFalse(claim.isOpen());
+
+        assertTrue(publication().tryClaim(Rig.MAX_MESSAGE_LENGTH, claim) > 0);
+        claim.abort();
+    }
+
+    @Test
+    default void anOpenClaimOutlivesTheClosingOfItsPublication() {
+        Subscription subscription = fixture().subscribe();
+        Claim claim = new Claim();
+        publication().tryClaim(1, claim);
         publication().close();
+        fixture().rig().settle();
+        assertTrue(subscription.isConnected());
 
+        claim.buffer().putByte(0, (byte) 'a');
+        claim.commit();
+
+        assertEquals(1, fixture().poll(subscription));
+        assertEquals(List.of("a"), received().texts());
         fixture().rig().until("the image is removed", () -> !subscription.isConnected());
-
-        assertEquals(OfferStatus.CLOSED_CODE, offer(publication(), "a"));
-        assertFalse(publication().awaitSubscribers(1, Duration.ofSeconds(5)));
     }
 }

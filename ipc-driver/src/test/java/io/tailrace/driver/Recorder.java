@@ -11,31 +11,7 @@ import org.agrona.DirectBuffer;
 /** Keeps the messages that it receives. */
 final class Recorder implements FrameHandler {
     /** One message, with the values of its header. */
-    static final class Frame {
-        private final byte[] bytes;
-        private final long position;
-        private final long publisherId;
-        private final String stream;
-
-        private Frame(byte[] bytes, Header header) {
-            this.bytes = bytes;
-            this.position = header.position();
-            this.publisherId = header.publisherId();
-            this.stream = header.stream();
-        }
-
-        long position() {
-            return position;
-        }
-
-        long publisherId() {
-            return publisherId;
-        }
-
-        String stream() {
-            return stream;
-        }
-    }
+    record Frame(byte[] bytes, long position, long publisherId, String stream) {}
 
     private final List<Frame> frames = new ArrayList<>();
 
@@ -43,7 +19,7 @@ final class Recorder implements FrameHandler {
     public void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
         byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);
-        frames.add(new Frame(bytes, header));
+        frames.add(new Frame(bytes, header.position(), header.publisherId(), header.stream()));
     }
 
     List<Frame> frames() {

@@ -2,17 +2,17 @@
 package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.PublicationConfig;
+import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
+import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import java.io.IOException;
@@ -39,7 +39,12 @@ final class RetentionTest extends WithRetainedLogs {
         long third = publish(exclusive, "d", "e");
 
         Tailrace client = connect();
-        Subscription subscription = client.addSubscription(STREAM, OLDEST);
+        List<String> told = new ArrayList<>();
+        Subscription tail = client.addSubscription(STREAM);
+        Subscription subscription = client.addSubscription(
+                STREAM,
+                OLDEST.withAvailableHandler(image -> told.add("available " + image.logId()))
+                        .withUnavailableHandler(image -> told.add("unavailable " + image.logId())));
         until("connected", early::isConnected);
         assertTrue(Messages.offer(early, "f") > 0);
         until("everything is read", () -> {
@@ -49,6 +54,12 @@ final class RetentionTest extends WithRetainedLogs {
         });
 
         assertEquals(List.of("a", "b", "c", "d", "e", "f"), received.texts());
+        List<String> expected = Stream.of(first, second, third)
+                .flatMap(id -> Stream.of("available " + id, "unavailable " + id))
+                .toList();
+        assertEquals(expected, told.subList(0, 6), "in turn");
+        assertEquals(early.logId(), tail.images().get(0).logId());
+        assertEquals(1, tail.imageCount(), "who begins at the tail is not told of them");
         until("they stay", () -> Stream.of(first, second, third).allMatch(id -> LeftFiles.isRetained(log(id))));
         early.close();
     }
@@ -59,26 +70,13 @@ final class RetentionTest extends WithRetainedLogs {
         launch(Retention.DEFAULT);
         publish(false, "a", "b", "c");
         Tailrace client = connect();
+        client.addSubscription(STREAM, OLDEST).close(); // Before its turn: that leaves nothing.
         Subscription subscription = client.addSubscription(STREAM, OLDEST.withPolicy(policy));
 
         assertEquals(List.of("a", "b", "c"), read(subscription, 3));
-        for (int i = 0; i < 100; i++) {
-            cycle();
-            assertEquals(0, subscription.poll(received, 10));
-        }
+        assertReadOnce(subscription);
         received = new Recorder();
         assertEquals(List.of("a", "b", "c"), read(client.addSubscription(STREAM, OLDEST), 3), "another one");
-    }
-
-    @Test
-    void whoBeginsAtTheTailIsNotToldOfIt() {
-        launch(Retention.DEFAULT);
-        publish(false, "a");
-        Subscription subscription = connect().addSubscription(STREAM);
-        for (int i = 0; i < 100; i++) {
-            cycle();
-        }
-        assertFalse(subscription.isConnected());
     }
 
     @Test
@@ -126,24 +124,6 @@ final class RetentionTest extends WithRetainedLogs {
         assertEquals(List.of(second, third), logs());
     }
 
-    @Test
-    void aLogWithoutAMessageGoesAtOnce() {
-        launch(Retention.DEFAULT);
-        Tailrace client = connect();
-        long logId = client.addPublication(STREAM).logId();
-        close(client);
-        until("it is gone", () -> !isThere(logId));
-    }
-
-    @Test
-    void withoutRetentionItGoesAtOnceAndSoDoesWhatAnEarlierDriverRetained() throws IOException {
-        launch(Retention.DEFAULT);
-        long logId = publish(false, "a");
-        driver.close();
-        launch(Retention.NONE);
-        until("it is gone", () -> !isThere(logId));
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void theNextDriverGoesOnWithTheTimeThatIsLeft(boolean read) throws IOException {
@@ -166,42 +146,24 @@ final class RetentionTest extends WithRetainedLogs {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aStreamMayHaveATimeOfItsOwn(boolean exclusive) throws IOException {
+    void aStreamMayHaveATimeOfItsOwnAndALogWithoutAMessageGoesAtOnce(boolean exclusive) throws IOException {
         launch(new Retention(Duration.ZERO, Retention.DEFAULT.bytes()));
         PublicationConfig hour = PublicationConfig.DEFAULT.withRetention(Duration.ofHours(1));
         long logId = publishAs(hour, exclusive, "a");
         until("it is retained", () -> LeftFiles.isRetained(log(logId)));
-        assertEquals(Duration.ofHours(1).toNanos(), end(logId).retainNs());
-
         long atOnce = publishAs(PublicationConfig.DEFAULT, exclusive, "b");
         until("it is gone, as the driver says", () -> !isThere(atOnce));
         driver.close();
         launch(Retention.DEFAULT);
         long notAtAll = publishAs(hour.withRetention(Duration.ZERO), exclusive, "c");
         until("it is gone, as its publication has asked", () -> !isThere(notAtAll));
+        long empty = publishAs(hour, exclusive);
+        until("it is gone", () -> !isThere(empty));
         assertEquals(Duration.ofHours(1).toNanos(), end(logId).retainNs());
-    }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"PT0S", "PT1H"})
-    void theNextDriverKnowsTheTimeOfALogThatLives(String time) throws IOException {
-        launch(Retention.DEFAULT);
-        Duration asked = Duration.parse(time);
-        Tailrace client = connect();
-        Publication publication = client.addPublication(STREAM, PublicationConfig.DEFAULT.withRetention(asked));
-        Subscription subscription = client.addSubscription(STREAM);
-        until("connected", publication::isConnected);
-        assertTrue(Messages.offer(publication, "a") > 0);
         driver.close();
-        launch(Retention.DEFAULT);
-        until("it is read", () -> subscription.poll(received, 1) == 1);
-        long logId = publication.logId();
-        close(client);
-
-        until("it has ended", () -> asked.isZero() ? !isThere(logId) : LeftFiles.isRetained(log(logId)));
-        if (!asked.isZero()) {
-            assertEquals(asked.toNanos(), end(logId).retainNs());
-        }
+        launch(Retention.NONE);
+        until("it is gone with the rest of an earlier driver", () -> !isThere(logId));
     }
 
     private LogEnd end(long logId) throws IOException {
@@ -210,22 +172,68 @@ final class RetentionTest extends WithRetainedLogs {
         }
     }
 
+    /** Its client lives, so all files stay, and the next driver knows the time of a log that still lives. */
     @Test
-    void whatWasNotReadToItsEndBeforeTheDriverEndedIsReadOnceAfterwards() {
+    void whatWasNotReadToItsEndBeforeTheDriverEndedIsReadOnceAfterwards() throws IOException {
         launch(Retention.DEFAULT);
         publish(false, "a", "b");
-        publish(true, "c", "d");
         Tailrace client = connect();
-        Subscription subscription = client.addSubscription(STREAM, OLDEST);
+        PublicationConfig hour = PublicationConfig.DEFAULT.withRetention(Duration.ofHours(1));
+        Publication living = client.addPublication(STREAM, hour);
+        Publication brief = client.addExclusivePublication(STREAM, hour.withRetention(Duration.ZERO));
+        Tailrace reader = connect();
+        Subscription subscription = reader.addSubscription(STREAM, OLDEST);
+        until("connected", () -> living.isConnected() && brief.isConnected());
+        assertTrue(Messages.offer(living, "c") > 0);
+        assertTrue(Messages.offer(brief, "d") > 0);
         until("it is read", () -> subscription.poll(received, 1) == 1);
-        driver.close(); // Its client lives, so all files stay.
+        driver.close();
         launch(Retention.DEFAULT);
+        until("everything is read", () -> subscription.poll(received, 1) >= 0 && received.count() == 4);
+        close(client);
 
-        assertEquals(List.of("a", "b", "c", "d"), read(subscription, 4));
+        assertEquals(
+                List.of("a", "b", "c", "d"), received.texts().stream().sorted().toList());
+        assertReadOnce(subscription);
+        until("it has ended", () -> LeftFiles.isRetained(log(living.logId())) && !isThere(brief.logId()));
+        assertEquals(Duration.ofHours(1).toNanos(), end(living.logId()).retainNs());
+    }
+
+    private void assertReadOnce(Subscription subscription) {
         for (int i = 0; i < 100; i++) {
             cycle();
             assertEquals(0, subscription.poll(received, 10));
         }
+    }
+
+    @Test
+    void aPositionInItIsGoneOnFromExactlyAndNothingBeforeItIsReadAgain() {
+        launch(Retention.DEFAULT);
+        publish(false, "before");
+        long logId = publish(true, "a", "b", "c");
+        publish(false, "d");
+        Tailrace client = connect();
+        assertEquals(5, read(client.addSubscription(STREAM, OLDEST), 5).size());
+        until("it is retained", () -> LeftFiles.isRetained(log(logId)));
+        for (int done = 0; done <= 3; done++) { // The position at its end is one, too.
+            received = new Recorder();
+            try (Subscription subscription = client.addSubscription(STREAM, at(logId, 16L * done))) {
+                assertEquals(List.of("a", "b", "c", "d").subList(done, 4), read(subscription, 4 - done));
+            }
+        }
+
+        for (long position : new long[] {1, 1_000}) {
+            RegistrationException refusal = assertThrows(
+                    RegistrationException.class, () -> client.addSubscription(STREAM, at(logId, position)));
+            String expected = "log=" + logId + ", position=" + position;
+            assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
+            assertTrue(refusal.getMessage().contains(", from=0, to=48"), refusal.getMessage());
+            until("it is retained", () -> LeftFiles.isRetained(log(logId)));
+        }
+    }
+
+    private static SubscriptionConfig at(long logId, long position) {
+        return SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.position(logId, position));
     }
 
     @Test
@@ -262,42 +270,26 @@ final class RetentionTest extends WithRetainedLogs {
         return Integer.parseInt(one.substring(1)) - Integer.parseInt(other.substring(1));
     }
 
-    @Test
-    void aLogThatSomebodyHasTruncatedMeanwhileIsReportedAndTheOthersAreRead() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLogThatSomebodyHasTruncatedMeanwhileIsReportedAndTheOthersAreRead(boolean atPosition) throws IOException {
         launch(Retention.DEFAULT);
         long broken = publish(false, "a");
         publish(false, "b");
         Files.write(LogFiles.termPath(log(broken), 0), new byte[10]);
-        Subscription subscription = connect().addSubscription(STREAM, OLDEST);
+        Tailrace client = connect();
+        if (atPosition) {
+            String refusal = assertThrows(
+                            RegistrationException.class, () -> client.addSubscription(STREAM, at(broken, 16)))
+                    .getMessage();
+            assertTrue(refusal.contains("log=" + broken + ". Begin at the oldest"), refusal);
+        } else {
+            assertEquals(List.of("b"), read(client.addSubscription(STREAM, OLDEST), 1));
+        }
 
-        assertEquals(List.of("b"), read(subscription, 1));
         assertEquals(1, errors.size());
         assertTrue(errors.remove(0).getMessage().contains("cannot be read, and is deleted: path=" + log(broken)));
         until("it is gone", () -> !isThere(broken));
-    }
-
-    @Test
-    void imagesOfWhatHasEndedAreHandedOutInTurn() {
-        launch(Retention.DEFAULT);
-        publish(false, "a");
-        publish(false, "b");
-        List<String> events = new ArrayList<>();
-        SubscriptionConfig config = OLDEST.withAvailableHandler(image -> events.add("available"))
-                .withUnavailableHandler((Image image) -> events.add("unavailable"));
-        Subscription subscription = connect().addSubscription(STREAM, config);
-        read(subscription, 2);
-
-        assertEquals(List.of("available", "unavailable", "available", "unavailable"), events);
-    }
-
-    @Test
-    void aSubscriptionThatIsClosedBeforeItsTurnLeavesNothing() {
-        launch(Retention.DEFAULT);
-        long first = publish(false, "a");
-        long second = publish(false, "b");
-        Subscription subscription = connect().addSubscription(STREAM, OLDEST);
-        subscription.close();
-        until("both are retained", () -> LeftFiles.isRetained(log(first)) && LeftFiles.isRetained(log(second)));
     }
 
     @Test

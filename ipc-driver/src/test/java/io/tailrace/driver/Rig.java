@@ -4,8 +4,15 @@ package io.tailrace.driver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +31,12 @@ public final class Rig implements AutoCloseable {
 
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Tailrace> clients = new ArrayList<>();
-    private final MediaDriver driver;
+    private final DriverConfig config;
+    private MediaDriver driver;
 
     Rig(Path parent) {
-        this.driver = MediaDriver.launch(driverConfig(parent, errors));
+        this.config = driverConfig(parent, errors);
+        this.driver = MediaDriver.launch(config);
     }
 
     /** A driver without threads that adds its errors to a list. */
@@ -58,7 +67,7 @@ public final class Rig implements AutoCloseable {
     }
 
     TailraceConfig clientConfig() {
-        return clientConfig(driver.directory(), driver::invoke, errors);
+        return clientConfig(driver.directory(), () -> driver.invoke(), errors);
     }
 
     Tailrace connect() {
@@ -71,6 +80,34 @@ public final class Rig implements AutoCloseable {
     void close(Tailrace client) {
         client.close();
         clients.remove(client);
+    }
+
+    /** Ends the driver, and launches the next one. */
+    void restartDriver() {
+        driver.close();
+        driver = MediaDriver.launch(config);
+    }
+
+    /** Ends the driver, and launches one with other limits. */
+    void restartDriver(Limits limits) {
+        driver.close();
+        driver = MediaDriver.launch(config.withLimits(limits));
+    }
+
+    Path log(Publication publication) {
+        return new DriverDirectory(directory()).log(publication.logId());
+    }
+
+    /** Sends more events than a client that does not read them meanwhile can find. */
+    void lap() {
+        try (ControlFile control = ControlFile.open(new DriverDirectory(directory()).controlFile())) {
+            EventBroadcast.Sender events = new EventBroadcast.Sender(control.events(), clientId -> {});
+            for (long end = events.position() + 2L * events.capacity(); events.position() < end; ) {
+                events.send(new Event.StateComplete(Long.MAX_VALUE, 0));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** One cycle of the driver and all clients. */

@@ -21,51 +21,87 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Threads that sleep until there is space in a log, or a subscriber. */
-final class SpaceWaitTest extends WithThreads {
-    private static final Duration LONG = Duration.ofSeconds(30);
+final class SpaceWaitTest extends WaitFixture {
     private static final int LENGTH = 1000;
-    /** A thread that is not woken checks again after a second. */
-    private static final long BACKSTOP_MS = 900;
-
     /** A sleeping thread takes a tenth of this in half a minute; a spinning one gives way to busy threads. */
     private static final long MUCH_CPU_NS = 10_000_000;
 
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final AtomicReference<Thread> sleeper = new AtomicReference<>();
     private final MappedBuffer message = MappedBuffer.allocate(LENGTH);
-
-    @AfterEach
-    void stop() {
-        threads.shutdownNow();
-    }
+    private Publication publication;
 
     static Stream<BiFunction<Tailrace, String, Publication>> kinds() {
         return Stream.of(Tailrace::addPublication, Tailrace::addExclusivePublication);
     }
 
-    private <T> Future<T> asleep(Callable<T> call) throws InterruptedException {
-        Future<T> result = threads.submit(() -> {
-            sleeper.set(Thread.currentThread());
-            return call.call();
-        });
-        Thread.sleep(10); // After its first sleep, which is short.
-        assertFalse(result.isDone());
-        return result;
+    private Subscription subscribeTo(Publication added) {
+        publication = added;
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        assertTrue(publication.awaitSubscribers(1, LONG));
+        return subscription;
+    }
+
+    private Future<Long> offerAsleep() throws InterruptedException {
+        return asleep(() -> publication.offer(message, 0, LENGTH, LONG));
+    }
+
+    /** Fills the log until the keeper makes no more space either. */
+    private void fillUp() throws InterruptedException {
+        while (Messages.fill(publication, LENGTH) > 0) {
+            Thread.sleep(25);
+        }
+    }
+
+    private static void readAll(Subscription subscription) {
+        while (subscription.poll((buffer, offset, length, header) -> {}, 10) > 0) {
+            // The next.
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void aSubscriberThatReadsEndsTheWait(BiFunction<Tailrace, String, Publication> kind) throws Exception {
+        Subscription subscription = subscribeTo(kind.apply(publisher, STREAM));
+        for (int i = 0; i < 3; i++) {
+            fillUp();
+            Future<Long> offer = offerAsleep();
+            readAll(subscription);
+            assertTrue(awaitWoken(publisher, offer) > 0);
+            fillUp();
+            Claim claim = new Claim();
+            Future<Long> claimed = asleep(() -> publication.claim(LENGTH, claim, LONG));
+            readAll(subscription);
+            assertTrue(awaitWoken(publisher, claimed) > 0);
+            claim.commit();
+        }
+    }
+
+    @Test
+    void itSpinsWhereItsPolicySaysSo() throws Exception {
+        PublicationConfig config = PublicationConfig.DEFAULT.withWaitPolicy(WaitPolicy.SPIN);
+        Subscription subscription = subscribeTo(publisher.addPublication(STREAM, config));
+        fillUp();
+        Future<Long> offer = offerAsleep();
+        long beforeNs = cpuNs();
+        while (cpuNs() - beforeNs < MUCH_CPU_NS) {
+            Thread.sleep(10);
+            if (offer.isDone()) { // On a busy machine the keeper has made more space after all.
+                fillUp();
+                offer = offerAsleep();
+                beforeNs = cpuNs();
+            }
+        }
+        readAll(subscription);
+        assertTrue(offer.get(60, TimeUnit.SECONDS) > 0);
     }
 
     private long cpuNs() {
@@ -73,163 +109,66 @@ final class SpaceWaitTest extends WithThreads {
                 .getThreadCpuTime(sleeper.get().getId());
     }
 
-    private static <T> T awaitSoon(Future<T> result) throws Exception {
-        return result.get(BACKSTOP_MS, TimeUnit.MILLISECONDS);
-    }
-
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void aSubscriberThatReadsEndsTheWait(BiFunction<Tailrace, String, Publication> kind) throws Exception {
-        try (Tailrace tailrace = connect();
-                Subscription subscription = tailrace.addSubscription(STREAM);
-                Publication publication = kind.apply(tailrace, STREAM)) {
-            assertTrue(publication.awaitSubscribers(1, LONG));
-            for (int i = 0; i < 5; i++) {
-                fillUp(publication);
-                Future<Long> offer = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
-                readAll(subscription);
-                assertTrue(awaitSoon(offer) > 0);
-
-                fillUp(publication);
-                Claim claim = new Claim();
-                Future<Long> claimed = asleep(() -> publication.claim(LENGTH, claim, LONG));
-                readAll(subscription);
-                assertTrue(awaitSoon(claimed) > 0);
-                claim.commit();
-            }
-        }
-    }
-
-    /** Fills the log until the keeper makes no more space either. */
-    private static void fillUp(Publication publication) throws InterruptedException {
-        while (Messages.fill(publication, LENGTH) > 0) {
-            Thread.sleep(25);
-        }
-    }
-
-    private static void readAll(Subscription subscription) {
-        Recorder received = new Recorder();
-        while (subscription.poll(received, 10) > 0) {
-            // The next.
-        }
-    }
-
-    @Test
-    void itSpinsWhereItsPolicySaysSo() throws Exception {
-        PublicationConfig config = PublicationConfig.DEFAULT.withWaitPolicy(WaitPolicy.SPIN);
-        try (Tailrace tailrace = connect();
-                Subscription subscription = tailrace.addSubscription(STREAM);
-                Publication publication = tailrace.addPublication(STREAM, config)) {
-            assertTrue(publication.awaitSubscribers(1, LONG));
-            fillUp(publication);
-            Future<Long> offer = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
-            long beforeNs = cpuNs();
-            while (cpuNs() - beforeNs < MUCH_CPU_NS) {
-                Thread.sleep(10);
-                if (offer.isDone()) { // On a busy machine the keeper has made more space after all.
-                    fillUp(publication);
-                    offer = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
-                    beforeNs = cpuNs();
-                }
-            }
-            readAll(subscription);
-            assertTrue(awaitSoon(offer) > 0);
-        }
-    }
-
     @Test
     void aSubscriberThatGoesOrComesEndsTheWait() throws Exception {
-        try (Tailrace tailrace = connect();
-                Publication publication = tailrace.addPublication(STREAM)) {
-            Future<Long> connected = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
-            Future<Boolean> both = asleep(() -> publication.awaitSubscribers(2, LONG));
-            Subscription slow = tailrace.addSubscription(STREAM);
-            assertTrue(awaitSoon(connected) > 0);
+        publication = publisher.addPublication(STREAM);
+        Future<Long> connected = offerAsleep();
+        Future<Boolean> both = asleep(() -> publication.awaitSubscribers(2, LONG));
+        Subscription slow = subscriber.addSubscription(STREAM);
+        assertTrue(awaitWoken(publisher, connected) > 0);
+        Subscription other = subscriber.addSubscription(STREAM);
+        assertTrue(both.get(60, TimeUnit.SECONDS));
 
-            Subscription other = tailrace.addSubscription(STREAM);
-            assertTrue(awaitSoon(both));
-            fillUp(publication);
-            Future<Long> offer = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
-            readAll(other);
-            Thread.sleep(20);
-            assertFalse(offer.isDone());
-            slow.close();
-            assertTrue(awaitSoon(offer) > 0);
-        }
+        fillUp();
+        Future<Long> offer = offerAsleep();
+        readAll(other);
+        Thread.sleep(50);
+        assertFalse(offer.isDone());
+        slow.close();
+        assertTrue(awaitWoken(publisher, offer) > 0);
     }
 
-    @Test
-    void aThreadThatWaitsForSubscribersKeepsNobodyFromSpace() throws Exception {
-        try (Tailrace tailrace = connect();
-                Subscription subscription = tailrace.addSubscription(STREAM);
-                Publication publication = tailrace.addPublication(STREAM)) {
-            assertTrue(publication.awaitSubscribers(1, LONG));
-            Future<Boolean> another = asleep(() -> publication.awaitSubscribers(2, LONG));
-            fillUp(publication);
-            Future<Long> offer = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
-            readAll(subscription);
-            assertTrue(awaitSoon(offer) > 0);
-            assertFalse(another.isDone());
-            publication.close();
-            assertFalse(awaitSoon(another));
-        }
-    }
-
+    /** A thread that waits for subscribers keeps nobody from space. */
     @Test
     void manyThreadsWaitAtOnce() throws Exception {
-        try (Tailrace tailrace = connect();
-                Subscription subscription = tailrace.addSubscription(STREAM);
-                Publication publication = tailrace.addPublication(STREAM)) {
-            assertTrue(publication.awaitSubscribers(1, LONG));
-            fillUp(publication);
-            List<Future<Long>> offers = new ArrayList<>();
-            for (int i = 0; i < 12; i++) {
-                offers.add(threads.submit(() -> publication.offer(message, 0, LENGTH, LONG)));
-            }
-            Thread.sleep(50);
-            for (Future<Long> offer : offers) {
-                assertFalse(offer.isDone());
-            }
-            readAll(subscription);
-            for (Future<Long> offer : offers) {
-                assertTrue(awaitSoon(offer) > 0);
-            }
+        Subscription subscription = subscribeTo(publisher.addPublication(STREAM));
+        Future<Boolean> another = asleep(() -> publication.awaitSubscribers(2, LONG));
+        fillUp();
+        List<Future<Long>> offers = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            offers.add(threads.submit(() -> publication.offer(message, 0, LENGTH, LONG)));
         }
+        Thread.sleep(50);
+        assertTrue(offers.stream().noneMatch(Future::isDone));
+
+        readAll(subscription);
+        for (Future<Long> offer : offers) {
+            assertTrue(awaitWoken(publisher, offer) > 0);
+        }
+        assertFalse(another.isDone());
     }
 
     @Test
-    void anInterruptOrTheTimeoutEndsTheWaitWithAReason() throws Exception {
-        try (Tailrace tailrace = connect();
-                Subscription subscription = tailrace.addSubscription(STREAM);
-                Publication publication = tailrace.addPublication(STREAM)) {
-            assertTrue(publication.awaitSubscribers(1, LONG));
-            fillUp(publication);
-            Future<Long> offer = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
-            sleeper.get().interrupt();
-            ExecutionException interrupted = assertThrows(ExecutionException.class, () -> awaitSoon(offer));
-            assertInstanceOf(OfferInterruptedException.class, interrupted.getCause());
-            assertTrue(interrupted.getCause().getMessage().startsWith("interrupted while an offer waited"));
+    void anInterruptTheTimeoutOrClosingEndsTheWaitWithAReason() throws Exception {
+        subscribeTo(publisher.addPublication(STREAM));
+        fillUp();
+        Future<Long> offer = offerAsleep();
+        sleeper.get().interrupt();
+        ExecutionException interrupted = assertThrows(ExecutionException.class, () -> offer.get(60, TimeUnit.SECONDS));
+        assertInstanceOf(OfferInterruptedException.class, interrupted.getCause());
+        assertTrue(interrupted.getCause().getMessage().startsWith("interrupted while an offer waited"));
 
-            long startNs = System.nanoTime();
-            OfferTimeoutException over = assertThrows(
-                    OfferTimeoutException.class, () -> publication.claim(LENGTH, new Claim(), Duration.ofMillis(30)));
-            assertEquals(OfferStatus.BACK_PRESSURED, over.status());
-            assertTrue(System.nanoTime() - startNs >= 30_000_000);
-            assertThrows(
-                    OfferTimeoutException.class, () -> publication.offer(message, 0, LENGTH, Duration.ofMillis(-1)));
-            assertTrue(subscription.isConnected());
-        }
-    }
+        long startNs = System.nanoTime();
+        OfferTimeoutException over = assertThrows(
+                OfferTimeoutException.class, () -> publication.claim(LENGTH, new Claim(), Duration.ofMillis(30)));
+        assertEquals(OfferStatus.BACK_PRESSURED, over.status());
+        assertTrue(System.nanoTime() - startNs >= 30_000_000);
+        assertThrows(OfferTimeoutException.class, () -> publication.offer(message, 0, LENGTH, Duration.ofMillis(-1)));
 
-    @Test
-    void closingEndsTheWait() throws Exception {
-        try (Tailrace tailrace = connect();
-                Publication publication = tailrace.addPublication(STREAM)) {
-            Future<Long> offer = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
-            publication.close();
-            ExecutionException closed = assertThrows(ExecutionException.class, () -> awaitSoon(offer));
-            assertInstanceOf(IllegalStateException.class, closed.getCause());
-            assertFalse(publication.awaitSubscribers(1, LONG));
-        }
+        Future<Long> open = offerAsleep();
+        publication.close();
+        ExecutionException closed = assertThrows(ExecutionException.class, () -> open.get(60, TimeUnit.SECONDS));
+        assertInstanceOf(IllegalStateException.class, closed.getCause());
+        assertFalse(publication.awaitSubscribers(1, LONG));
     }
 }

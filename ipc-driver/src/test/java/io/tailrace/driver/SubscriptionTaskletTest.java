@@ -5,154 +5,245 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.ControlledFrameHandler;
+import io.tailrace.ControlledFrameHandler.Action;
 import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
+import io.tailrace.WaitSet;
 import io.tailrace.injector.CooperativeConfig;
 import io.tailrace.injector.CooperativeWorkers;
 import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.Tasklet.Progress;
 import io.tailrace.injector.TaskletHandle;
-import io.tailrace.memory.MappedBuffer;
+import io.tailrace.injector.WakeSource;
 import io.tailrace.system.Await;
-import io.tailrace.testing.MemoryDirectory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Subscriptions that are polled by cooperative workers. */
-final class SubscriptionTaskletTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
-    private static final int MESSAGES = 100_000;
+/** Subscriptions that are polled by cooperative workers, whose timer is too long for these tests: they are woken. */
+final class SubscriptionTaskletTest extends DispatchFixture {
+    private static final Duration NEVER = Duration.ofHours(1);
+    private static final int MESSAGES = 40;
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
-    private MediaDriver driver;
-    private Tailrace client;
-
-    @BeforeEach
-    void open() {
-        driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")));
-        client = Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(driver.directory()));
-    }
-
-    @AfterEach
-    void close() {
-        client.close();
-        driver.close();
-    }
+    private final AtomicLong received = new AtomicLong();
+    private final FrameHandler counting = (bytes, offset, length, header) -> received.incrementAndGet();
+    private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
     private CooperativeWorkers workers(int threads) {
         return new CooperativeWorkers(CooperativeConfig.DEFAULT
                 .withThreads(threads)
-                .withFailureHandler((tasklet, error) -> reported.add(error)));
+                .withIdle(NEVER, NEVER)
+                .withFailureHandler((tasklet, error) -> failures.add(error)));
     }
 
-    /** Checks that messages arrive in order. */
-    private static final class InOrder {
-        private volatile long count;
-        private final FrameHandler handler = (buffer, offset, length, header) -> {
-            assertEquals(count, buffer.getLong(offset));
-            take();
-        };
-
-        @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread at a time
-        private void take() {
-            count++;
-        }
+    private void offerOneByOne(List<Publication> publications) {
+        assertWoken(i -> {
+            long expected = received.get() + 1;
+            offer(publications.get(i % publications.size()), i, Long.BYTES);
+            Await.until("message " + i + " is received", () -> received.get() == expected);
+        });
     }
 
-    private static void publish(Publication publication, MappedBuffer message, long number) {
-        message.putLong(0, number);
-        while (publication.offer(message, 0, Long.BYTES) < 0) {
-            Thread.onSpinWait();
+    /** Repeats a step that wakes the thread. If it were not woken, it would take half a second on average. */
+    private static void assertWoken(IntConsumer step) {
+        int quick = 0;
+        for (int i = 1; i <= MESSAGES; i++) {
+            LockSupport.parkNanos(2_000_000);
+            long startNs = System.nanoTime();
+            step.accept(i);
+            quick += System.nanoTime() - startNs < 200_000_000 ? 1 : 0;
         }
+        assertTrue(quick > MESSAGES / 2, "quick=" + quick);
+    }
+
+    private void offerOneByOne() {
+        offerOneByOne(List.of(publication));
+    }
+
+    /** A machine that is busy or a collection may wake it now and then. */
+    private static void assertRests(CooperativeWorkers workers) {
+        Await.until("it makes no rounds", () -> {
+            long rounds = workers.counters().rounds();
+            LockSupport.parkNanos(50_000_000);
+            return workers.counters().rounds() == rounds;
+        });
     }
 
     @Test
     void aCallIsAPoll() throws Exception {
-        try (Publication publication = client.addPublication("stream");
-                Subscription subscription = client.addSubscription("stream")) {
-            InOrder inOrder = new InOrder();
-            Tasklet tasklet = subscription.tasklet(inOrder.handler, 2);
-            assertEquals(Progress.NO_PROGRESS, tasklet.call());
-            Await.until("all in time", publication::isConnected);
-            MappedBuffer message = MappedBuffer.allocate(Long.BYTES);
-            for (int i = 0; i < 3; i++) {
-                publish(publication, message, i);
-            }
-            Await.until("all in time", subscription::isConnected);
-            assertEquals(Progress.PROGRESS, tasklet.call());
-            assertEquals(2, inOrder.count);
-            assertEquals(Progress.PROGRESS, tasklet.call());
-            assertEquals(Progress.NO_PROGRESS, tasklet.call());
-            assertEquals(3, inOrder.count);
-            subscription.close();
-            assertEquals(Progress.DONE, tasklet.call());
-        }
-    }
-
-    @Test
-    void twoThreadsServeManyStreams() throws InterruptedException {
-        List<Publication> publications = new ArrayList<>();
-        List<Subscription> subscriptions = new ArrayList<>();
-        List<InOrder> received = new ArrayList<>();
-        List<TaskletHandle> handles = new ArrayList<>();
-        try (CooperativeWorkers workers = workers(2)) {
-            for (int i = 0; i < 5; i++) {
-                publications.add(client.addPublication("stream-" + i));
-                Subscription subscription = client.addSubscription("stream-" + i);
-                subscriptions.add(subscription);
-                InOrder inOrder = new InOrder();
-                received.add(inOrder);
-                handles.add(workers.add(subscription.tasklet(inOrder.handler, 100)));
-            }
-            Await.until("all in time", () -> publications.stream().allMatch(Publication::isConnected));
-            MappedBuffer message = MappedBuffer.allocate(Long.BYTES);
-            for (int i = 0; i < MESSAGES; i++) {
-                publish(publications.get(i % 5), message, i / 5);
-            }
-            Await.until("all in time", () -> received.stream().allMatch(each -> each.count == MESSAGES / 5));
-            subscriptions.forEach(Subscription::close);
-            for (TaskletHandle handle : handles) {
-                assertTrue(handle.awaitEnd(LONG));
-            }
-        }
-        assertEquals(List.of(), List.copyOf(reported));
+        Tasklet tasklet = subscription.tasklet(counting, 2);
+        assertEquals(Progress.NO_PROGRESS, tasklet.call());
+        offerAll(3);
+        assertEquals(Progress.PROGRESS, tasklet.call());
+        assertEquals(2, received.get());
+        assertEquals(Progress.PROGRESS, tasklet.call());
+        assertEquals(Progress.NO_PROGRESS, tasklet.call());
+        assertEquals(3, received.get());
+        subscription.close();
+        assertEquals(Progress.DONE, tasklet.call());
     }
 
     @Test
     void aHandlerThatThrowsEndsItsTaskletAlone() throws InterruptedException {
         try (CooperativeWorkers workers = workers(1);
-                Publication publication = client.addPublication("stream");
-                Subscription failing = client.addSubscription("stream");
-                Subscription other = client.addSubscription("stream")) {
-            InOrder inOrder = new InOrder();
+                Subscription failing = subscriber.addSubscription(STREAM)) {
             TaskletHandle handle = workers.add(failing.tasklet(
                     (buffer, offset, length, header) -> {
                         throw new IllegalStateException("expected");
                     },
                     1));
-            workers.add(other.tasklet(inOrder.handler, 1));
-            Await.until("all in time", publication::isConnected);
-            MappedBuffer message = MappedBuffer.allocate(Long.BYTES);
-            publish(publication, message, 0);
-            assertTrue(handle.awaitEnd(LONG));
-            publish(publication, message, 1);
-            Await.until("all in time", () -> inOrder.count == 2);
-            assertEquals("expected", reported.remove().getMessage());
+            workers.add(subscription.tasklet(counting, 1));
+            offerAll(1);
+            assertTrue(handle.awaitEnd(PATIENCE));
+            offerAll(1);
+            Await.until("both are received", () -> received.get() == 2);
+            assertEquals("expected", failures.remove().getMessage());
             assertFalse(failing.isClosed());
+        }
+    }
+
+    /** Also messages of a log that comes after the first wait. */
+    @Test
+    void messagesWakeTheThread() throws InterruptedException {
+        try (CooperativeWorkers workers = workers(1)) {
+            TaskletHandle handle = workers.add(subscription.tasklet(counting, 10));
+            offerOneByOne();
+            assertRests(workers);
+            publication.close();
+            Await.until("the log has ended", () -> subscription.imageCount() == 0);
+            assertRests(workers);
+            publication = publisher.addPublication(STREAM);
+            assertTrue(publication.awaitSubscribers(1, PATIENCE));
+            offerOneByOne();
+
+            handle.remove();
+            assertTrue(handle.awaitEnd(PATIENCE));
+            offer(publication, 1, Long.BYTES);
+            assertTrue(subscription.awaitMessage(PATIENCE), "behind it any thread may wait");
+            try (WaitSet set = subscriber.newWaitSet()) {
+                set.add(subscription);
+                assertTrue(set.awaitMessage(PATIENCE));
+            }
+        }
+    }
+
+    /** Tasklets start, end, and move from one thread to the other; each takes its sources along. */
+    @Test
+    void sourcesMoveWithTheirTasklets() throws InterruptedException {
+        List<Publication> publications = new ArrayList<>();
+        List<TaskletHandle> handles = new ArrayList<>();
+        try (CooperativeWorkers workers = workers(2)) {
+            for (int i = 0; i < 8; i++) {
+                Subscription other = subscriber.addSubscription("stream-" + i);
+                publications.add(publisher.addPublication("stream-" + i));
+                assertTrue(publications.get(i).awaitSubscribers(1, PATIENCE));
+                handles.add(workers.add(other.tasklet(counting, 10)));
+            }
+            offerOneByOne(publications);
+            for (int i = 0; i < 8; i += 2) { // All of one thread: the other hands over half of its own.
+                handles.get(i).remove();
+                assertTrue(handles.get(i).awaitEnd(PATIENCE));
+            }
+            offerOneByOne(List.of(publications.get(1), publications.get(3), publications.get(5), publications.get(7)));
+            assertTrue(workers.counters().moves() > 0);
+        }
+    }
+
+    @Test
+    void closingTheSubscriptionEndsItsTasklet() throws InterruptedException {
+        try (CooperativeWorkers workers = workers(1)) {
+            assertWoken(i -> {
+                Subscription other = subscriber.addSubscription(STREAM);
+                TaskletHandle handle = workers.add(other.tasklet(counting, 10));
+                LockSupport.parkNanos(2_000_000);
+                other.close();
+                Await.until("its tasklet ends", handle::isEnded);
+            });
+            TaskletHandle handle = workers.add(subscription.tasklet(counting, 10));
+            subscriber.close();
+            assertTrue(handle.awaitEnd(PATIENCE));
+        }
+    }
+
+    /** A tasklet that is woken by the given sources. */
+    private static Tasklet tasklet(BooleanSupplier works, WakeSource... sources) {
+        return new Tasklet() {
+            @Override
+            public Progress call() {
+                return works.getAsBoolean() ? Progress.PROGRESS : Progress.NO_PROGRESS;
+            }
+
+            @Override
+            public List<WakeSource> wakeSources() {
+                return List.of(sources);
+            }
+        };
+    }
+
+    /** A tasklet leaves a message unread: the thread checks by its timer, and does not spin. */
+    @Test
+    void aMessageThatIsLeftDoesNotKeepTheThreadBusy() throws InterruptedException {
+        AtomicBoolean takes = new AtomicBoolean();
+        ControlledFrameHandler handler = (bytes, offset, length, header) -> {
+            received.addAndGet(takes.get() ? 1 : 0);
+            return takes.get() ? Action.CONTINUE : Action.ABORT;
+        };
+        Tasklet choosy = tasklet(() -> subscription.controlledPoll(handler, 10) > 0, subscription.wakeSource());
+        try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
+            workers.add(choosy);
+            offer(publication, 1, Long.BYTES);
+            Thread.sleep(100);
+            long rounds = workers.counters().rounds();
+            Thread.sleep(100);
+            long more = workers.counters().rounds() - rounds;
+            assertTrue(more <= 300, () -> "rounds=" + more); // Two for each of its longest idle times.
+            takes.set(true);
+            Await.until("it is taken", () -> received.get() == 1);
+        }
+    }
+
+    @Test
+    void aHandleWakesATaskletThatHasNoSource() {
+        AtomicLong asked = new AtomicLong();
+        AtomicLong done = new AtomicLong();
+        Tasklet own = tasklet(() -> done.getAndSet(asked.get()) < asked.get());
+        try (CooperativeWorkers workers = workers(1)) {
+            TaskletHandle handle = workers.add(own);
+            workers.add(subscription.tasklet(counting, 10)); // Then the thread waits in another way.
+            assertWoken(i -> {
+                asked.incrementAndGet();
+                handle.wake();
+                Await.until("it is done", () -> done.get() == asked.get());
+            });
+        }
+    }
+
+    /** The thread waits in one client, and checks the other's subscriptions by its timer. */
+    @Test
+    void subscriptionsOfTwoClientsAreServed() throws InterruptedException {
+        try (Tailrace third = connect();
+                CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
+            Subscription other = third.addSubscription("other");
+            Publication toOther = publisher.addPublication("other");
+            assertTrue(toOther.awaitSubscribers(1, PATIENCE));
+            TaskletHandle first = workers.add(subscription.tasklet(counting, 10));
+            workers.add(other.tasklet(counting, 10));
+            offerOneByOne(List.of(publication, toOther));
+            first.remove();
+            assertTrue(first.awaitEnd(PATIENCE));
+            offerOneByOne(List.of(toOther));
+            assertRests(workers); // It waits in the client that is left.
         }
     }
 }

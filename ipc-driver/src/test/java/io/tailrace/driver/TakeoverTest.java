@@ -23,15 +23,15 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A driver ends while clients made by {@link Tailrace#open} live: one of them embeds the next driver. */
 final class TakeoverTest extends WithoutDriver {
@@ -39,13 +39,26 @@ final class TakeoverTest extends WithoutDriver {
 
     private final Recorder received = new Recorder();
 
-    private MediaDriver launch() {
-        return MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory).withTermLength(Rig.TERM_LENGTH));
+    private DriverConfig driverConfig() {
+        return DriverConfig.DEFAULT.withDirectory(directory).withTermLength(Rig.TERM_LENGTH);
     }
 
-    private static void awaitTakeover(List<Tailrace> clients) {
-        Await.until("the driver is lost", () -> clients.stream().noneMatch(Tailrace::isDriverAlive));
-        Await.until("it is back", () -> clients.stream().allMatch(Tailrace::isDriverAlive));
+    private MediaDriver launch() {
+        return MediaDriver.launch(driverConfig());
+    }
+
+    /** A client whose conductor, and with it the takeover, runs when the test calls it. */
+    private Tailrace openWithoutThread() {
+        return Tailrace.open(config.withThreading(TailraceConfig.Threading.INVOKER));
+    }
+
+    private static void awaitTakeover(Tailrace client) {
+        Await.until("the driver is lost", () -> !client.isDriverAlive());
+        Await.until("it is back", client::isDriverAlive);
+    }
+
+    private static void invokeUntil(Tailrace client, BooleanSupplier condition) {
+        Await.until("it happens", () -> client.invoke() >= 0 && condition.getAsBoolean());
     }
 
     private static boolean isAnswered(Tailrace client) {
@@ -57,7 +70,8 @@ final class TakeoverTest extends WithoutDriver {
         }
     }
 
-    private void assertOnlyRetainedLogsAreLeft() {
+    @AfterEach
+    void assertOnlyRetainedLogsAreLeft() {
         assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
         LeftFiles.assertOnlyRetainedLogs(directory);
         assertEquals(List.of(), List.copyOf(errors));
@@ -75,20 +89,17 @@ final class TakeoverTest extends WithoutDriver {
             Await.until("a subscriber", publication::isConnected);
             List<String> sent = new ArrayList<>();
             while (hosts.size() > 1) {
-                String before = "with " + hosts.size();
-                String without = "without one";
-                offer(publication, before);
+                List<String> texts = List.of("with " + hosts.size(), "without one");
+                offer(publication, texts.get(0));
                 hosts.remove(0).close(); // It is not known here whether this client was the one that embeds.
-                offer(publication, without);
-                sent.addAll(List.of(before, without));
+                offer(publication, texts.get(1));
+                sent.addAll(texts);
                 Await.until("there is a driver", () -> isAnswered(client));
             }
             subscription.poll(received, 100);
-
             assertEquals(sent, received.texts());
         }
         hosts.get(0).close();
-        assertOnlyRetainedLogsAreLeft();
     }
 
     @Test
@@ -101,14 +112,12 @@ final class TakeoverTest extends WithoutDriver {
             first.close();
             assertTrue(Files.exists(directory.resolve("logs/" + publication.logId())));
             offer(publication, "a");
-            awaitTakeover(List.of(second));
+            awaitTakeover(second);
             offer(publication, "b");
             subscription.poll(received, 10);
-
             assertEquals(List.of("a", "b"), received.texts());
             assertEquals(1, subscription.imageCount());
         }
-        assertOnlyRetainedLogsAreLeft();
     }
 
     @Test
@@ -117,14 +126,12 @@ final class TakeoverTest extends WithoutDriver {
         try (Tailrace client = Tailrace.connect(config)) {
             driver.close();
             Await.until("the driver is lost", () -> !client.isDriverAlive());
-            Thread.sleep(200); // Several times the wait of a takeover.
-
+            Thread.sleep(100);
             assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
             NoDriverException none = assertThrows(NoDriverException.class, () -> client.addPublication(STREAM));
             assertTrue(none.getMessage().contains("made by connect"), none.getMessage());
         }
         launch().close();
-        assertOnlyRetainedLogsAreLeft();
     }
 
     @ParameterizedTest
@@ -143,43 +150,56 @@ final class TakeoverTest extends WithoutDriver {
             }
             Publication publication = client.addPublication(STREAM);
             Subscription subscription = client.addSubscription(STREAM);
-
             assertTrue(client.isDriverAlive());
-            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(10)));
+            assertTrue(publication.awaitSubscribers(1, Duration.ofMinutes(1)));
             offer(publication, "a");
             Await.until("the message", () -> subscription.poll(received, 10) > 0);
         }
-        assertOnlyRetainedLogsAreLeft();
     }
 
     @Test
-    void manyThreadsMayAddMeanwhile() throws Exception {
+    void manyThreadsMayAddMeanwhile() {
         MediaDriver driver = launch();
         try (Tailrace client = Tailrace.open(config);
                 Tailrace other = Tailrace.open(config)) {
             driver.close();
-            List<CompletableFuture<Publication>> added = IntStream.range(0, 12)
-                    .mapToObj(i -> CompletableFuture.supplyAsync(
-                            () -> (i % 2 == 0 ? client : other).addPublication("orders-" + i)))
+            List<CompletableFuture<Long>> added = IntStream.range(0, 12)
+                    .mapToObj(i -> CompletableFuture.supplyAsync(() -> (i % 2 == 0 ? client : other)
+                            .addPublication("orders-" + i)
+                            .registrationId()))
                     .toList();
-            Set<Long> ids = new HashSet<>();
-            for (CompletableFuture<Publication> publication : added) {
-                ids.add(publication.get(20, TimeUnit.SECONDS).registrationId());
-            }
-            assertEquals(added.size(), ids.size());
+            assertEquals(
+                    12, added.stream().map(CompletableFuture::join).distinct().count());
         }
-        assertEquals(List.of(), List.copyOf(errors));
+        Tailrace.open(config).close(); // The last driver deletes what others have left.
     }
 
     @Test
-    void whatCannotBeEmbeddedInTimeIsSaid() throws IOException {
-        MediaDriver driver = launch();
-        TailraceConfig impatient = config.withRegistrationTimeout(Duration.ofMillis(300));
-        Path info = directory.resolve("driver.info");
-        try (Tailrace client = Tailrace.open(impatient.withThreading(TailraceConfig.Threading.INVOKER))) {
+    void itGoesOnAsTheDriverBeforeItDid() throws IOException {
+        String group =
+                Files.readAttributes(parent, PosixFileAttributes.class).group().getName();
+        MediaDriver driver = MediaDriver.launch(driverConfig().withGroup(group));
+        try (Tailrace client = Tailrace.open(config)) {
             driver.close();
-            Files.deleteIfExists(info);
-            Files.createDirectories(info.resolve("full"));
+            awaitTakeover(client);
+            assertEquals(Rig.MAX_MESSAGE_LENGTH, client.addPublication(STREAM).maxMessageLength());
+            assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
+        }
+    }
+
+    /** It is told once and tried again; who adds something waits for a while. */
+    @ParameterizedTest
+    @ValueSource(strings = {"control", "driver.info"})
+    void whatIsInTheWayIsToldAndTriedAgain(String name) throws IOException {
+        MediaDriver driver = launch();
+        config = config.withRegistrationTimeout(Duration.ofMillis(300));
+        try (Tailrace client = openWithoutThread()) {
+            driver.close();
+            Path file = directory.resolve(name);
+            Files.deleteIfExists(file);
+            Files.createDirectories(file.resolve("full"));
+            invokeUntil(client, () -> !errors.isEmpty());
+
             long startNs = System.nanoTime();
             NoDriverException late = assertThrows(NoDriverException.class, () -> client.addPublication(STREAM));
             assertTrue(System.nanoTime() - startNs >= 300_000_000);
@@ -189,77 +209,31 @@ final class TakeoverTest extends WithoutDriver {
                     assertThrows(RegistrationException.class, () -> client.addSubscription(STREAM));
             assertTrue(Thread.interrupted());
             assertEquals(RegistrationException.Reason.INTERRUPTED, interrupted.reason());
-            Files.delete(info.resolve("full"));
-            Files.delete(info);
-            Await.until("it takes over", () -> client.invoke() >= 0 && client.isDriverAlive());
-            errors.clear();
-        }
-        assertOnlyRetainedLogsAreLeft();
-    }
-
-    @Test
-    void itGoesOnAsTheDriverBeforeItDid() throws IOException {
-        String group =
-                Files.readAttributes(parent, PosixFileAttributes.class).group().getName();
-        MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT
-                .withDirectory(directory)
-                .withTermLength(Rig.TERM_LENGTH)
-                .withGroup(group));
-        try (Tailrace client = Tailrace.open(config)) {
-            driver.close();
-            awaitTakeover(List.of(client));
-
-            assertEquals(Rig.MAX_MESSAGE_LENGTH, client.addPublication(STREAM).maxMessageLength());
-            assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
-        }
-        assertOnlyRetainedLogsAreLeft();
-    }
-
-    /** A client whose conductor, and with it the takeover, runs when the test calls it. */
-    private Tailrace openWithoutThread() {
-        return Tailrace.open(config.withThreading(TailraceConfig.Threading.INVOKER));
-    }
-
-    @Test
-    void whatIsInTheWayIsToldOnceAndTriedAgain() throws IOException {
-        MediaDriver driver = launch();
-        try (Tailrace client = openWithoutThread()) {
-            driver.close();
-            Path control = directory.resolve("control");
-            Files.delete(control);
-            Files.createDirectories(control.resolve("full"));
-            Await.until("it is reported", () -> client.invoke() >= 0 && !errors.isEmpty());
-            long startNs = System.nanoTime();
-            Await.until("some attempts", () -> client.invoke() >= 0 && System.nanoTime() - startNs > 400_000_000);
             Throwable told = errors.remove();
             assertEquals(List.of(), List.copyOf(errors), "once");
             assertTrue(told.getMessage().contains(directory.toString()), told::toString);
             assertFalse(client.isDriverAlive());
-            Files.delete(control.resolve("full"));
-            Files.delete(control);
-            Await.until("it takes over", () -> client.invoke() >= 0 && client.isDriverAlive());
+
+            Files.delete(file.resolve("full"));
+            Files.delete(file);
+            invokeUntil(client, client::isDriverAlive);
         }
-        assertOnlyRetainedLogsAreLeft();
     }
 
     @Test
     void whoClosesMeanwhileLeavesNoDriverBehind() throws InterruptedException {
         for (int delayMs = 50; delayMs < 200; delayMs += 50) {
             Tailrace first = Tailrace.open(config);
-            List<Tailrace> others =
-                    IntStream.range(0, 2).mapToObj(i -> Tailrace.open(config)).toList();
+            List<Tailrace> others = List.of(Tailrace.open(config), Tailrace.open(config));
             first.close();
             Thread.sleep(delayMs); // A takeover takes between 50 and 200 ms.
             others.forEach(Tailrace::close);
-
             assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
         }
         Tailrace.open(config).close();
-        assertOnlyRetainedLogsAreLeft();
-        assertFalse(
-                Thread.getAllStackTraces().keySet().stream()
-                        .anyMatch(thread -> thread.getName().startsWith("tailrace-conductor")),
-                "a driver's thread");
+        boolean isLeft = Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().startsWith("tailrace-conductor"));
+        assertFalse(isLeft, "a driver's thread");
     }
 
     @Test
@@ -270,10 +244,8 @@ final class TakeoverTest extends WithoutDriver {
         Thread.sleep(100); // It finds a driver that lives, and waits for its control file.
         assertFalse(opening.isDone());
         ending.close();
-
         try (Tailrace client = opening.get()) {
             assertTrue(client.isDriverAlive());
         }
-        assertOnlyRetainedLogsAreLeft();
     }
 }

@@ -12,37 +12,34 @@ import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogLayout;
-import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A driver that retains ended logs, and clients, all without threads of their own. */
-abstract class WithRetainedLogs {
+abstract class WithRetainedLogs extends WithInvokedDriver {
     static final String STREAM = "quotes";
     static final SubscriptionConfig OLDEST = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
     static final long LOG_BYTES = LogLayout.META_LENGTH + 3L * Rig.TERM_LENGTH;
     static final long WAIT_NS = 60_000_000_000L;
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     final List<Tailrace> clients = new ArrayList<>();
     Recorder received = new Recorder();
-    MediaDriver driver;
+
+    @Override
+    void launchFirst() {
+        // The test says how much is retained.
+    }
 
     void launch(Retention retention) {
         driver = MediaDriver.launch(Rig.driverConfig(parent, errors).withRetention(retention));
     }
 
+    @Override
     Tailrace connect() {
         Tailrace client = Tailrace.connect(Rig.clientConfig(driver.directory(), this::runDriver, errors));
         clients.add(client);
@@ -67,17 +64,10 @@ abstract class WithRetainedLogs {
         driver.invoke();
     }
 
+    @Override
     void cycle() {
         runDriver();
         clients.forEach(Tailrace::invoke);
-    }
-
-    void until(String what, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            cycle();
-            assertTrue(System.nanoTime() - startNs < WAIT_NS, () -> what + ", errors=" + errors);
-        }
     }
 
     Path log(long logId) {

@@ -46,9 +46,12 @@ abstract class WithThreads {
                 .withErrorHandler(errors::add));
     }
 
+    TailraceConfig clientConfig() {
+        return TailraceConfig.DEFAULT.withDirectory(driver.directory()).withErrorHandler(errors::add);
+    }
+
     Tailrace connect() {
-        return Tailrace.connect(
-                TailraceConfig.DEFAULT.withDirectory(driver.directory()).withErrorHandler(errors::add));
+        return Tailrace.connect(clientConfig());
     }
 
     /**

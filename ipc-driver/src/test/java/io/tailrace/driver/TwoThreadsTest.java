@@ -1,0 +1,193 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.FrameHandler;
+import io.tailrace.Header;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.memory.MappedBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two threads that use one subscription or one exclusive publication by mistake, and threads that rightly use it one
+ * after another.
+ */
+final class TwoThreadsTest extends TwoClients {
+    private static final int POLLED = 50_000;
+    private static final int OFFERED = 20_000;
+    private static final int REFUSALS = 200;
+    private static final int LONGEST = 200;
+
+    private final MappedBuffer message = MappedBuffer.allocate(LONGEST);
+    private final AtomicInteger refusals = new AtomicInteger();
+    private final AtomicInteger wrong = new AtomicInteger();
+    /** By publisher: the next number that is expected. */
+    private final long[] next = new long[2];
+
+    /** Does something again and again, at the same time as another thread, by mistake. */
+    private final class Mistaken extends Thread {
+        private final Runnable action;
+        private volatile boolean ended;
+        private volatile Throwable failure;
+
+        Mistaken(Runnable action) {
+            this.action = action;
+            start();
+        }
+
+        @Override
+        public void run() {
+            while (!ended && failure == null) {
+                try {
+                    action.run();
+                } catch (IllegalStateException e) {
+                    failure = e.getMessage().contains("stream=" + STREAM) ? null : e;
+                    refusals.incrementAndGet();
+                } catch (Throwable t) {
+                    failure = t;
+                }
+            }
+        }
+
+        void end() throws InterruptedException {
+            ended = true;
+            join();
+            assertNull(failure);
+        }
+    }
+
+    private void meet(Publication publication, Subscription subscription) {
+        rig.until("connected", () -> publication.isConnected() && subscription.isConnected());
+    }
+
+    private void assertLetsGo(AutoCloseable used, Tailrace client) throws Exception {
+        Path lock = rig.directory().resolve("clients/" + client.clientId() + "/lock");
+        used.close();
+        rig.close(client);
+        rig.until("no thread is inside", () -> !Files.exists(lock));
+    }
+
+    @Test
+    void ofTwoThatPollOneIsRefusedAndNothingIsLeftBehind() throws Exception {
+        AtomicInteger inside = new AtomicInteger();
+        FrameHandler handler = (buffer, offset, length, header) -> {
+            if (inside.incrementAndGet() != 1 || buffer.getLong(offset) != next[0]++) {
+                wrong.incrementAndGet();
+            }
+            if ((next[0] & 63) == 0) {
+                LockSupport.parkNanos(1); // So that they meet on one core, too.
+            }
+            inside.decrementAndGet();
+        };
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        meet(publication, subscription);
+        Mistaken one = new Mistaken(() -> subscription.poll(handler, 10));
+        Mistaken other = new Mistaken(() -> subscription.poll(handler, 10));
+        int offered = 0;
+        while (wrong.get() == 0 && (offered < POLLED || refusals.get() < REFUSALS)) {
+            message.putLong(0, offered++);
+            rig.until("the publisher continues", () -> publication.offer(message, 0, Long.BYTES) > 0);
+        }
+        one.end();
+        other.end();
+
+        subscription.poll(handler, Integer.MAX_VALUE); // One thread continues, and is not refused.
+        assertEquals(0, wrong.get());
+        assertEquals(offered, next[0]);
+        assertLetsGo(subscription, subscriber);
+    }
+
+    private void check(DirectBuffer buffer, int offset, int length, Header header) {
+        long number = next[(int) buffer.getLong(offset)]++;
+        for (int i = Long.BYTES; i < length; i += Long.BYTES) {
+            wrong.addAndGet(buffer.getLong(offset + i) == number ? 0 : 1);
+        }
+    }
+
+    /** Offers messages that carry their number and are filled with it. */
+    private static Runnable offerer(ExclusivePublication publication, long id, AtomicLong accepted) {
+        MappedBuffer own = MappedBuffer.allocate(LONGEST);
+        return () -> {
+            int length = 2 * Long.BYTES + (int) (accepted.get() * Long.BYTES % (LONGEST - 2 * Long.BYTES));
+            own.putLong(0, id);
+            for (int i = Long.BYTES; i < length; i += Long.BYTES) {
+                own.putLong(i, accepted.get());
+            }
+            if (publication.offer(own, 0, length) > 0) {
+                accepted.incrementAndGet();
+            }
+        };
+    }
+
+    @Test
+    void ofTwoThatOfferOneIsRefusedAndTheLogStaysSound() throws Exception {
+        ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        meet(publication, subscription);
+        AtomicLong ofOne = new AtomicLong();
+        AtomicLong ofOther = new AtomicLong();
+        Mistaken one = new Mistaken(offerer(publication, 0, ofOne));
+        Mistaken other = new Mistaken(offerer(publication, 1, ofOther));
+        rig.until("both have offered, and were refused", () -> {
+            subscription.poll(this::check, Integer.MAX_VALUE);
+            boolean enough = refusals.get() > 0 && ofOne.get() + ofOther.get() > OFFERED;
+            return enough || one.failure != null || other.failure != null;
+        });
+        one.end();
+        other.end();
+
+        rig.until("the publication continues", () -> {
+            subscription.poll(this::check, Integer.MAX_VALUE);
+            return Messages.offer(publication, "\0\0\0\0\0\0\0\0") > 0;
+        });
+        subscription.poll(this::check, Integer.MAX_VALUE);
+        assertEquals(0, wrong.get());
+        assertEquals(ofOne.get() + 1, next[0]);
+        assertEquals(ofOther.get(), next[1]);
+        assertLetsGo(publication, publisher);
+    }
+
+    @Test
+    void whoPollsFromAHandlerOfAnotherThreadIsRefusedAndAnyNumberOfThreadsGoOneAfterAnother() throws Exception {
+        ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        meet(publication, subscription);
+        Messages.offer(publication, "first");
+        subscription.poll(
+                (buffer, offset, length, header) -> CompletableFuture.runAsync(
+                                () -> assertThrows(IllegalStateException.class, () -> subscription.poll(received, 1)),
+                                TwoThreadsTest::inNewThread)
+                        .join(),
+                1);
+        for (int i = 0; i < 100; i++) {
+            CompletableFuture.runAsync(
+                            () -> assertTrue(Messages.offer(publication, "message") > 0), TwoThreadsTest::inNewThread)
+                    .join();
+            CompletableFuture.runAsync(
+                            () -> assertEquals(1, subscription.poll(received, 1)), TwoThreadsTest::inNewThread)
+                    .join();
+        }
+        assertEquals(100, received.count());
+        assertLetsGo(subscription, subscriber);
+        assertLetsGo(publication, publisher);
+    }
+
+    private static void inNewThread(Runnable action) {
+        new Thread(action).start();
+    }
+}
