@@ -526,7 +526,7 @@ final class DriverSimulation extends Simulation {
         int length = open.claim().length();
         fill(open.claim().buffer(), 0, number, length);
         open.claim().commit();
-        open.log().add(new Message(number, length, open.claimedTo()));
+        open.log().add(new Message(number, length, open.claimedTo().get()));
     }
 
     private static void fill(MutableDirectBuffer target, int offset, long number, int length) {

@@ -66,41 +66,6 @@ final class PollBlockTest extends WithRig {
     }
 
     @Test
-    void aBlockEndsBeforeWhatIsNotCommitted() {
-        Publication publication = client.addPublication(STREAM);
-        Image image = image(ACKNOWLEDGES);
-        offer(publication, "a");
-        offer(publication, "b");
-        Claim claim = new Claim();
-        assertTrue(publication.tryClaim(8, claim) > 0);
-        offer(publication, "c");
-
-        assertEquals(32, image.pollBlock(this::take, Integer.MAX_VALUE));
-        assertEquals(0, image.pollBlock(this::take, Integer.MAX_VALUE));
-        claim.close();
-
-        assertEquals(32, image.pollBlock(this::take, Integer.MAX_VALUE));
-        assertEquals(List.of("a", "b", "c"), texts);
-        assertEquals(
-                List.of(FrameLayout.TYPE_DATA, FrameLayout.TYPE_DATA, FrameLayout.TYPE_PAD, FrameLayout.TYPE_DATA),
-                types,
-                "padding is part of it");
-    }
-
-    @Test
-    void aBlockIsAsLongAsAskedButForAFirstFrame() {
-        Publication publication = client.addPublication(STREAM);
-        Image image = image(ACKNOWLEDGES);
-        List.of("a", "b", "x".repeat(100), "c").forEach(text -> offer(publication, text));
-
-        assertEquals(16, image.pollBlock(this::take, 31));
-        assertEquals(16, image.pollBlock(this::take, 40));
-        assertEquals(112, image.pollBlock(this::take, 40));
-        assertEquals(16, image.pollBlock(this::take, 16));
-        assertEquals(0, image.pollBlock(this::take, 16));
-    }
-
-    @Test
     void thePositionPassesABlockOnceItIsAcknowledgedOrAtOnceWithoutAcknowledgement() {
         Publication publication = client.addPublication(STREAM);
         Image image = image(ACKNOWLEDGES);

@@ -10,9 +10,9 @@ import io.tailrace.PublicationConfig;
 import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
-import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import java.io.IOException;
@@ -77,25 +77,6 @@ final class RetentionTest extends WithRetainedLogs {
         assertReadOnce(subscription);
         received = new Recorder();
         assertEquals(List.of("a", "b", "c"), read(client.addSubscription(STREAM, OLDEST), 3), "another one");
-    }
-
-    @Test
-    void twoReadItAtTheSameTimeAndOneOfThemComesLater() {
-        launch(Retention.DEFAULT);
-        long logId = publish(false, "a", "b");
-        Tailrace client = connect();
-        Subscription one = client.addSubscription(STREAM, OLDEST);
-        until("one reads", () -> one.poll(received, 1) == 1);
-        Subscription other = client.addSubscription(STREAM, OLDEST);
-        Recorder others = new Recorder();
-        until("both have read everything", () -> {
-            one.poll(received, 1);
-            other.poll(others, 1);
-            return received.texts().size() + others.texts().size() == 4;
-        });
-
-        assertEquals(received.texts(), others.texts());
-        until("it is retained again", () -> LeftFiles.isRetained(log(logId)) && !one.isConnected());
     }
 
     @Test

@@ -15,43 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 
 /** A client of a simulation, with its open publications and subscriptions. */
 final class SimulatedClient {
-    /** A publication, its log, and its claim, which may be open. */
-    static final class OpenPublication {
-        private final Publication publication;
-        private final SimulatedLog log;
-        private final Claim claim = new Claim();
-        private long claimedTo;
-
-        private OpenPublication(Publication publication, SimulatedLog log) {
-            this.publication = publication;
-            this.log = log;
-        }
-
-        Publication publication() {
-            return publication;
-        }
-
-        SimulatedLog log() {
-            return log;
-        }
-
-        Claim claim() {
-            return claim;
-        }
-
+    /** A publication, its log, and its claim, which may be open, with the position after it. */
+    record OpenPublication(Publication publication, SimulatedLog log, Claim claim, AtomicLong claimedTo) {
         /** Returns the position after the claim, or a negative status. */
         long tryClaim(int length) {
-            claimedTo = publication.tryClaim(length, claim);
-            return claimedTo;
-        }
-
-        /** {@return the position after the open claim} */
-        long claimedTo() {
-            return claimedTo;
+            claimedTo.set(publication.tryClaim(length, claim));
+            return claimedTo.get();
         }
     }
 
@@ -143,7 +117,7 @@ final class SimulatedClient {
     }
 
     OpenPublication add(Publication publication, SimulatedLog log) {
-        OpenPublication open = new OpenPublication(publication, log);
+        OpenPublication open = new OpenPublication(publication, log, new Claim(), new AtomicLong());
         publications.add(open);
         log.addPublication();
         return open;

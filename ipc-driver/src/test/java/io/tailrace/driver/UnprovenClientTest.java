@@ -10,7 +10,6 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.system.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** A subscriber's files were deleted, and the driver starts again: nothing proves that the subscriber is dead. */
 final class UnprovenClientTest extends WithInvokedDriver {
-    private final Recorder received = new Recorder();
     private Tailrace publisher;
     private Tailrace subscriber;
     private Subscription subscription;
@@ -68,29 +66,21 @@ final class UnprovenClientTest extends WithInvokedDriver {
     }
 
     @Test
-    void itKeepsWhatItHolds() {
+    void itKeepsWhatItHoldsUntilWhoKnowsThatItHasEndedSaysSoByALockFile() throws IOException {
         startAgain();
-
         assertEquals(1, errors.size(), errors::toString);
-        assertTrue(errors.get(0).getMessage().contains("cannot be proven dead"), errors::toString);
-        assertTrue(offer(publication, "a") > 0, "it is still there");
-        assertEquals(1, subscription.poll(received, 10));
-    }
-
-    @Test
-    void whoKnowsThatItHasEndedSaysSoByALockFile() throws IOException {
-        startAgain();
-        driver.close();
         String message = errors.remove(0).getMessage();
+        assertTrue(message.contains("cannot be proven dead"), message);
+        assertTrue(offer(publication, "a") > 0, "it is still there");
+        assertEquals(1, subscription.poll(new Recorder(), 10));
+
+        driver.close();
         Path lock = Path.of(message.substring(message.lastIndexOf(": ") + 2));
         assertEquals(files(), lock.getParent());
         Files.createDirectory(lock.getParent());
         Files.createFile(lock);
-
         startAgain();
-
-        Await.until("it holds nothing, and its files are gone", () -> {
-            driver.invoke();
+        until("it holds nothing, and its files are gone", () -> {
             publisher.invoke();
             return !publication.isConnected() && !Files.exists(files());
         });

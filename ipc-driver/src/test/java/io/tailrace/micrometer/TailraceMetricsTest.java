@@ -26,6 +26,7 @@ import io.tailrace.control.LinkFile.Kind;
 import io.tailrace.control.LinkFile.State;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.system.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -71,10 +72,8 @@ class TailraceMetricsTest {
         return gauge != null ? gauge.value() : counter != null ? counter.count() : Double.NaN;
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            Thread.sleep(1); // The test has a time limit, which interrupts it.
-        }
+    private static void await(BooleanSupplier condition) {
+        Await.until("the meters follow", condition);
     }
 
     private void assertTagsHaveNoIds() {
@@ -101,7 +100,7 @@ class TailraceMetricsTest {
     }
 
     @Test
-    void aDriverShowsItsLinks() throws IOException, InterruptedException {
+    void aDriverShowsItsLinks() throws IOException {
         DriverDirectory directory = new DriverDirectory(path);
         Identity identity = new Identity(Kind.SEND, "bridge/feed", "10.0.0.2:9000", "alpha", "quotes");
         String[] tags = {"link", "bridge/feed", "kind", "send", "peer", "beta"};
@@ -128,7 +127,7 @@ class TailraceMetricsTest {
     }
 
     @Test
-    void aDriverShowsAllStreams() throws InterruptedException {
+    void aDriverShowsAllStreams() {
         try (TailraceMetrics metrics = TailraceMetrics.ofDriver(path, 200, OFTEN);
                 Tailrace tailrace = Tailrace.connect(path);
                 Subscription subscription = tailrace.addSubscription("quotes");
@@ -158,7 +157,7 @@ class TailraceMetricsTest {
     }
 
     @Test
-    void aClientShowsItsOwn() throws InterruptedException {
+    void aClientShowsItsOwn() {
         try (Tailrace tailrace = Tailrace.connect(path);
                 Tailrace other = Tailrace.connect(path);
                 TailraceMetrics metrics = TailraceMetrics.of(tailrace, 200, OFTEN);
@@ -186,7 +185,7 @@ class TailraceMetricsTest {
     }
 
     @Test
-    void itsThreadSurvivesWhatARegistryThrowsAndReportsItOnce() throws InterruptedException {
+    void itsThreadSurvivesWhatARegistryThrowsAndReportsItOnce() {
         AtomicInteger thrown = new AtomicInteger();
         AtomicBoolean isBroken = new AtomicBoolean();
         SimpleMeterRegistry breaking = new SimpleMeterRegistry() {
