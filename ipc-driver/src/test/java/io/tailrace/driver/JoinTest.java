@@ -158,22 +158,6 @@ final class JoinTest extends TwoClients {
     }
 
     @Test
-    void aStreamThatIsPublishedToAgainIsANewLog() {
-        Subscription subscription = subscribeTelling();
-        for (int i = 0; i < 3; i++) {
-            try (Publication publication = publisher.addPublication(STREAM)) {
-                rig.until("an image", subscription::isConnected);
-                offer(publication, "life " + i);
-            }
-            rig.until("consumed", () -> subscription.poll(received, 10) > 0);
-            rig.until("the image is removed", () -> !subscription.isConnected());
-        }
-
-        assertEquals(List.of("life 0", "life 1", "life 2"), received.texts());
-        assertEquals(6, told.size());
-    }
-
-    @Test
     void aLogThatCameAndWentMeanwhileHarmsNothingAndAClosedSubscriptionIsToldOfItsImagesEnd() {
         Subscription subscription = subscribeTelling();
         Publication gone = publisher.addPublication(STREAM);

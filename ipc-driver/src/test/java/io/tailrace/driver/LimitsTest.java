@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.ExclusivePublication;
 import io.tailrace.Publication;
 import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
@@ -106,20 +105,6 @@ final class LimitsTest extends WithRig {
         subscriptions.get(0).close();
         rig.settle();
         assertTrue(client.addSubscription(STREAM).isConnected(), "there is room again");
-    }
-
-    @Test
-    void aClientMayHaveManyExclusivePublicationsOfAStream() {
-        Subscription subscription = client.addSubscription(STREAM);
-        List<ExclusivePublication> publications = new ArrayList<>();
-        for (int i = 0; i <= MAX; i++) {
-            publications.add(client.addExclusivePublication(STREAM));
-        }
-        rig.until("all images", () -> subscription.imageCount() == MAX + 1);
-
-        publications.forEach(publication -> assertTrue(offer(publication, "a") > 0));
-
-        assertEquals(MAX + 1, subscription.poll(received, 1_000));
     }
 
     @Test

@@ -20,7 +20,6 @@ import io.tailrace.Tailrace;
 import io.tailrace.WaitSet;
 import io.tailrace.file.MappedFile;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.ReadOnlyBufferException;
@@ -277,21 +276,5 @@ final class PollTest {
 
         assertEquals(1, frames);
         assertEquals(0, image.position());
-    }
-
-    @Test
-    void aSubscriberThatPollsLittleByLittleLetsThePublisherGoOn() {
-        MappedBuffer buffer = MappedBuffer.allocate(1016);
-        int accepted = 0;
-        int polled = 0;
-        for (int i = 0; i < 2_000; i++) {
-            accepted += publication.offer(buffer, 0, 1016) > 0 ? 1 : 0;
-            polled += subscription.poll(received, 1);
-            fixture.rig().cycle();
-        }
-        polled += fixture.poll(subscription);
-
-        assertTrue(accepted > 1_900, "accepted=" + accepted);
-        assertEquals(accepted + 4, polled);
     }
 }

@@ -133,10 +133,6 @@ public final class Rig implements AutoCloseable {
         }
     }
 
-    List<Throwable> errors() {
-        return errors;
-    }
-
     /** Returns and removes the errors that occurred outside any call. */
     List<Throwable> takeErrors() {
         List<Throwable> taken = List.copyOf(errors);

@@ -25,7 +25,6 @@ abstract class WithRetainedLogs extends WithInvokedDriver {
     static final String STREAM = "quotes";
     static final SubscriptionConfig OLDEST = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
     static final long LOG_BYTES = LogLayout.META_LENGTH + 3L * Rig.TERM_LENGTH;
-    static final long WAIT_NS = 60_000_000_000L;
 
     final List<Tailrace> clients = new ArrayList<>();
     Recorder received = new Recorder();

@@ -85,6 +85,11 @@ final class ZeroAllocationTest {
                 this::claimAndCommit);
     }
 
+    private MediaDriver launch() {
+        return MediaDriver.launch(
+                DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
+    }
+
     private long allocated() {
         return memory.getCurrentThreadAllocatedBytes();
     }
@@ -110,9 +115,7 @@ final class ZeroAllocationTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void everyWayToOfferAndToPollAllocatesNothing(boolean exclusive) {
-        MediaDriver driver = MediaDriver.launch(
-                DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
-        try (driver;
+        try (MediaDriver driver = launch();
                 Tailrace tailrace = Tailrace.connect(driver.directory())) {
             publication = exclusive ? tailrace.addExclusivePublication("s") : tailrace.addPublication("s");
             subscription = tailrace.addSubscription("s");
@@ -137,9 +140,7 @@ final class ZeroAllocationTest {
 
     @Test
     void askingAndAnsweringAllocateNothing() {
-        MediaDriver driver = MediaDriver.launch(
-                DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
-        try (driver;
+        try (MediaDriver driver = launch();
                 Tailrace tailrace = Tailrace.connect(driver.directory())) {
             Responder first = Responder.open(tailrace, "s", (bytes, offset, length, answer) -> {
                 answer.tryClaim(length);
