@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dtailrace.test.seeds=…} sets their number; the default is a thousand, scaled by {@code tailrace.test.rounds}
  * in per cent.
  */
-@Timeout(1200)
 final class DriverSimulationTest {
     private static final int SEEDS =
             Integer.getInteger("tailrace.test.seeds", 10 * Integer.getInteger("tailrace.test.rounds", 10));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 final class LimitsTest extends WithRig {
     private static final int MAX = 64;
-    private static final int MANY = 100;
+    private static final int MANY = 70;
 
     private Tailrace client;
 

@@ -11,10 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What can be seen of processes of this host. */
-@Timeout(60)
 class LocalHostTest {
     private static ProcessView look(long pid) {
         ProcessView process = new LocalHost().process(pid);

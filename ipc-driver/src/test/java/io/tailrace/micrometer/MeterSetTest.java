@@ -36,6 +36,7 @@ class MeterSetTest {
     @Test
     void levelsFollowAndWhatHasGoneIsRemoved() {
         set.show(List.of(lag(QUOTES, 7), lag(ORDERS, 8)));
+        System.gc();
         assertEquals(7, lag(QUOTES));
         assertEquals("bytes", registry.get("lag").tags(ORDERS).gauge().getId().getBaseUnit());
         set.show(List.of(lag(QUOTES, 9)));
@@ -50,18 +51,11 @@ class MeterSetTest {
     @Test
     void aTotalNeverFallsWhereASourceGoesOrBeginsAnew() {
         set.show(List.of(lost(100, "a"), lost(20, "b")));
+        System.gc(); // A registry refers to what it shows weakly.
         assertEquals(120, lost());
         set.show(List.of(lost(25, "b"))); // a is closed.
         assertEquals(125, lost());
         set.show(List.of(lost(3, "b"), lost(4, "c"))); // b has started again.
         assertEquals(132, lost());
-    }
-
-    @Test
-    void valuesOutliveACollection() {
-        set.show(List.of(lag(QUOTES, 7), lost(100, "a")));
-        System.gc();
-        assertEquals(7, lag(QUOTES));
-        assertEquals(100, lost());
     }
 }
