@@ -89,7 +89,7 @@ final class LateImageTest extends WithHistory {
 
     private void takePlaceForAWhile(Publication publication) {
         LogMeta place = takePlace(publication.logId());
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 5; i++) { // Soon: the driver waits for a cleaner for a second only.
             steps.add(rig.driver()::invoke);
         }
         steps.add(() -> leavePlace(place));
