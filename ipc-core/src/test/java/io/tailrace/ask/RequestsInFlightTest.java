@@ -5,7 +5,6 @@ import static io.tailrace.ask.RequestsInFlight.NEVER;
 import static io.tailrace.ask.RequestsInFlight.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.testing.Seeds;
@@ -14,6 +13,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class RequestsInFlightTest {
@@ -22,40 +23,6 @@ final class RequestsInFlightTest {
     private static final int STEPS = 200_000;
 
     private final RequestsInFlight inFlight = new RequestsInFlight(CAPACITY, TIMEOUT_NS);
-
-    @Test
-    void aCorrelationOfASlotThatWasUsedAgainIsAnotherOne() {
-        long first = inFlight.open(1, NEVER);
-        assertTrue(inFlight.settle(first, 0));
-        long second = inFlight.open(1, NEVER);
-
-        assertEquals(inFlight.slot(first), inFlight.slot(second));
-        assertNotEquals(first, second);
-        assertFalse(inFlight.settle(first, 0), "it has ended");
-        assertTrue(inFlight.isOpen(second), "and the next one continues");
-    }
-
-    @Test
-    void aRequestEndsWithTheLastOfItsPlaces() {
-        long correlation = inFlight.open(0b101, NEVER);
-
-        assertFalse(inFlight.settle(correlation, 1), "no responder was asked there");
-        assertTrue(inFlight.settle(correlation, 2));
-        assertFalse(inFlight.settle(correlation, 2), "once");
-        assertTrue(inFlight.isOpen(correlation));
-        assertTrue(inFlight.settle(correlation, 0));
-        assertFalse(inFlight.isOpen(correlation));
-        assertEquals(0, inFlight.count());
-    }
-
-    @Test
-    void whatIsNoCorrelationIsRefused() {
-        inFlight.open(1, NEVER);
-        for (long correlation : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, CAPACITY, 1}) {
-            assertFalse(inFlight.settle(correlation, 0), () -> "correlation=" + correlation);
-        }
-        assertEquals(1, inFlight.count());
-    }
 
     @Test
     void theTimeOfARequestBeginsWithTheNextLookAtTheClock() {
@@ -92,11 +59,10 @@ final class RequestsInFlightTest {
         assertEquals(10 + TIMEOUT_NS, inFlight.earliestNs());
     }
 
-    /** Against a map of sets, over many steps. */
+    /** A correlation is never used again, and a request ends with the last of its places: against a map of sets. */
     @Test
     void anyOrderOfStepsIsAsAMapWouldHaveIt() {
-        long seed = Seeds.of(RequestsInFlightTest.class);
-        Random random = new Random(seed);
+        Random random = new Random(Seeds.of(RequestsInFlightTest.class));
         Map<Long, Set<Integer>> expected = new HashMap<>();
         Set<Long> ended = new HashSet<>();
         for (int step = 0; step < STEPS; step++) {
@@ -108,18 +74,16 @@ final class RequestsInFlightTest {
                 int places = 1 + random.nextInt(7);
                 long correlation = inFlight.open(places, NEVER);
                 assertFalse(ended.contains(correlation) || expected.containsKey(correlation), "a new one");
-                Set<Integer> set = new HashSet<>();
-                for (int place = 0; place < 3; place++) {
-                    if ((places & 1 << place) != 0) {
-                        set.add(place);
-                    }
-                }
-                expected.put(correlation, set);
+                expected.put(
+                        correlation,
+                        IntStream.range(0, 3)
+                                .filter(place -> (places & 1 << place) != 0)
+                                .boxed()
+                                .collect(Collectors.toSet()));
             } else {
-                long correlation = random.nextInt(4 * CAPACITY) + Math.max(0, step - 4L * CAPACITY);
-                if (!expected.isEmpty() && random.nextInt(4) > 0) {
-                    correlation = expected.keySet().iterator().next();
-                }
+                long correlation = !expected.isEmpty() && random.nextInt(4) > 0
+                        ? expected.keySet().iterator().next()
+                        : anyNumber(random, step);
                 int place = random.nextInt(3);
                 Set<Integer> left = expected.getOrDefault(correlation, Set.of());
                 assertEquals(left.contains(place), inFlight.settle(correlation, place), "step=" + step);
@@ -130,9 +94,20 @@ final class RequestsInFlightTest {
                         ended.add(correlation);
                     }
                 }
+                assertEquals(expected.containsKey(correlation), inFlight.isOpen(correlation));
             }
             assertEquals(expected.size(), inFlight.count());
         }
         assertTrue(ended.size() > STEPS / 10, "ended=" + ended.size());
+    }
+
+    /** {@return mostly a correlation of before or later, sometimes none} */
+    private static long anyNumber(Random random, int step) {
+        return switch (random.nextInt(20)) {
+            case 0 -> -1;
+            case 1 -> Long.MIN_VALUE;
+            case 2 -> Long.MAX_VALUE;
+            default -> random.nextInt(4 * CAPACITY) + Math.max(0, step - 4L * CAPACITY);
+        };
     }
 }

@@ -39,25 +39,17 @@ final class DriverHostTest {
     }
 
     @Test
-    void oneThatHasEndedByItselfIsClosedAndAnotherOneLaunched() {
+    void oneThatHasEndedByItselfIsClosedAndAnotherOneLaunchedUntilTheEnd() {
         DriverHost host = host();
         host.launch();
+        host.launch();
+        assertEquals(List.of("launched"), calls);
         running = false;
         host.launch();
         host.close();
+        host.launch();
 
         assertEquals(List.of("launched", "closed", "launched", "closed"), calls);
-    }
-
-    @Test
-    void itEndsTheDriverThatItLaunchedAndLaunchesNoOther() {
-        DriverHost host = host();
-        host.launch();
-        host.launch();
-        host.close();
-        host.launch();
-
-        assertEquals(List.of("launched", "closed"), calls);
     }
 
     @Test

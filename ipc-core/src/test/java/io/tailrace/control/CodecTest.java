@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Commands and events to bytes and back, and invalid bytes. */
@@ -73,61 +74,65 @@ final class CodecTest {
         return all;
     }
 
-    static Stream<Class<?>> kindsOfMessages() {
-        return Stream.of(Command.class, Event.class).flatMap(kind -> Arrays.stream(kind.getPermittedSubclasses()));
+    static List<Object> allMessages() {
+        List<Object> all = new ArrayList<>(allCommands());
+        all.addAll(allEvents());
+        return all;
+    }
+
+    private int encode(Object message) {
+        return message instanceof Command command
+                ? codec.encode(command, buffer)
+                : codec.encode((Event) message, buffer);
+    }
+
+    /** Decodes bytes as a message of a kind. */
+    private Object decode(boolean isCommand, MappedBuffer from, int offset, int length) {
+        return isCommand ? codec.decodeCommand(from, offset, length) : codec.decodeEvent(from, offset, length);
+    }
+
+    @Test
+    void everyKindOfMessageIsTriedHere() {
+        Stream.of(Command.class, Event.class)
+                .flatMap(kind -> Arrays.stream(kind.getPermittedSubclasses()))
+                .forEach(kind -> assertTrue(allMessages().stream().anyMatch(kind::isInstance), kind::getName));
     }
 
     @ParameterizedTest
-    @MethodSource("kindsOfMessages")
-    void everyKindOfMessageIsTriedHere(Class<?> kind) {
-        assertTrue(
-                Stream.concat(allCommands().stream(), allEvents().stream()).anyMatch(kind::isInstance), kind::getName);
-    }
-
-    @ParameterizedTest
-    @MethodSource("allCommands")
-    void aCommandComesBackAsItWas(Command command) {
-        int length = codec.encode(command, buffer);
+    @MethodSource("allMessages")
+    void aMessageComesBackAsItWasAndItsPartsAreMalformed(Object message) {
+        boolean isCommand = message instanceof Command;
+        int length = encode(message);
         MappedBuffer elsewhere = MappedBuffer.allocate(ROOM);
         elsewhere.putBytes(OFFSET, buffer, 0, length);
 
-        assertEquals(command, codec.decodeCommand(buffer, 0, length));
-        assertEquals(command, codec.decodeCommand(elsewhere, OFFSET, length));
+        assertEquals(message, decode(isCommand, buffer, 0, length));
+        assertEquals(message, decode(isCommand, elsewhere, OFFSET, length));
+        if (message instanceof Event event) {
+            assertEquals(event.clientId(), codec.readClientId(buffer, 0, length));
+        }
+        assertThrows(MalformedMessageException.class, () -> decode(!isCommand, buffer, 0, length), "the other kind");
+        for (int cut = 0; cut < length; cut++) {
+            int shorter = cut;
+            assertThrows(
+                    MalformedMessageException.class,
+                    () -> decode(isCommand, buffer, 0, shorter),
+                    () -> "cut to " + shorter);
+        }
     }
 
-    @Test
-    void aPublicationOfTheFirstVersionAsksForNoTermLength() {
-        Command expected = new Command.AddPublication(42, LogKind.EXCLUSIVE, "quotes");
-        assertEquals(expected, decodeOfVersion(1, Long.BYTES + 1));
+    /** The second version added the length of terms, the third the retention, the sixth the host of a mirror. */
+    @ParameterizedTest
+    @CsvSource({"1, 9, 0, -1", "2, 13, 1048576, -1", "5, 21, 1048576, 77"})
+    void aPublicationOfAnEarlierVersionAsksForWhatThatKnew(int version, int block, int termLength, long retention) {
+        Command expected = new Command.AddPublication(42, LogKind.EXCLUSIVE, termLength, retention, "quotes");
+        assertEquals(expected, decodeOfVersion(version, block));
     }
 
-    @Test
-    void aPublicationOfTheSecondVersionAsksForNoRetention() {
-        buffer.putInt(MessageHeaderEncoder.ENCODED_LENGTH + Long.BYTES + 1, 1 << 20);
-
-        Command expected = new Command.AddPublication(42, LogKind.EXCLUSIVE, 1 << 20, -1, "quotes");
-        assertEquals(expected, decodeOfVersion(2, Long.BYTES + 1 + Integer.BYTES));
-    }
-
-    @Test
-    void aPublicationOfTheThirdVersionHasARetention() {
-        assertThrows(MalformedMessageException.class, () -> decodeOfVersion(3, Long.BYTES + 1 + Integer.BYTES));
-    }
-
-    @Test
-    void aPublicationOfTheFifthVersionIsOfNoMirror() {
-        int retention = MessageHeaderEncoder.ENCODED_LENGTH + Long.BYTES + 1 + Integer.BYTES;
-        buffer.putLong(retention, 77);
-
-        Command expected = new Command.AddPublication(42, LogKind.EXCLUSIVE, 0, 77, "quotes");
-        assertEquals(expected, decodeOfVersion(5, Long.BYTES + 1 + Integer.BYTES + Long.BYTES));
-    }
-
-    @Test
-    void aPublicationOfTheSixthVersionHasAHost() {
-        int block = AddPublicationEncoder.BLOCK_LENGTH;
-
-        assertThrows(MalformedMessageException.class, () -> decodeOfVersion(6, block));
+    @ParameterizedTest
+    @CsvSource({"3, 13", "6, " + AddPublicationEncoder.BLOCK_LENGTH})
+    void aPublicationWithoutWhatItsVersionHasIsMalformed(int version, int block) {
+        assertThrows(MalformedMessageException.class, () -> decodeOfVersion(version, block));
     }
 
     @Test
@@ -149,87 +154,25 @@ final class CodecTest {
                 .version(version);
         int body = MessageHeaderEncoder.ENCODED_LENGTH;
         buffer.putLong(body, 42);
-        buffer.putByte(body + Long.BYTES, (byte) LogKind.EXCLUSIVE.value());
+        buffer.putByte(body + 8, (byte) LogKind.EXCLUSIVE.value());
+        buffer.putInt(body + 9, 1 << 20);
+        buffer.putLong(body + 13, 77);
         buffer.putShort(body + block, (short) 6);
         buffer.putStringWithoutLengthAscii(body + block + Short.BYTES, "quotes");
 
         return codec.decodeCommand(buffer, 0, body + block + Short.BYTES + 6);
     }
 
-    @ParameterizedTest
-    @MethodSource("allEvents")
-    void anEventComesBackAsItWas(Event event) {
-        int length = codec.encode(event, buffer);
-        MappedBuffer elsewhere = MappedBuffer.allocate(ROOM);
-        elsewhere.putBytes(OFFSET, buffer, 0, length);
-
-        assertEquals(event.clientId(), codec.readClientId(buffer, 0, length));
-        assertEquals(event, codec.decodeEvent(buffer, 0, length));
-        assertEquals(event, codec.decodeEvent(elsewhere, OFFSET, length));
-    }
-
-    @ParameterizedTest
-    @MethodSource("allCommands")
-    void aCommandCutShortIsMalformed(Command command) {
-        int length = codec.encode(command, buffer);
-
-        for (int cut = 0; cut < length; cut++) {
-            int shorter = cut;
-            assertThrows(
-                    MalformedMessageException.class,
-                    () -> codec.decodeCommand(buffer, 0, shorter),
-                    () -> "cut to " + shorter);
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("allEvents")
-    void anEventCutShortIsMalformed(Event event) {
-        int length = codec.encode(event, buffer);
-
-        for (int cut = 0; cut < length; cut++) {
-            int shorter = cut;
-            assertThrows(
-                    MalformedMessageException.class,
-                    () -> codec.decodeEvent(buffer, 0, shorter),
-                    () -> "cut to " + shorter);
-        }
-    }
-
     @Test
-    void aCommandIsNoEventAndTheReverse() {
-        for (Command command : allCommands()) {
-            int length = codec.encode(command, buffer);
-            assertThrows(MalformedMessageException.class, () -> codec.decodeEvent(buffer, 0, length));
-        }
-        for (Event event : allEvents()) {
-            int length = codec.encode(event, buffer);
-            assertThrows(MalformedMessageException.class, () -> codec.decodeCommand(buffer, 0, length));
-        }
-    }
-
-    @Test
-    void randomBytesAreRefusedOrRead() {
-        long seed = Seeds.of(CodecTest.class);
-        Random random = new Random(seed);
+    void randomBytesAndMutatedMessagesAreRefusedOrRead() {
+        Random random = new Random(Seeds.of(CodecTest.class));
+        List<Object> some = allMessages();
         byte[] bytes = new byte[256];
         for (int i = 0; i < 40_000; i++) {
             random.nextBytes(bytes);
             buffer.putBytes(0, bytes);
             decodeHostile(random.nextInt(bytes.length + 1));
-        }
-    }
-
-    @Test
-    void mutatedMessagesAreRefusedOrRead() {
-        long seed = Seeds.of(CodecTest.class);
-        Random random = new Random(seed);
-        List<Command> someCommands = allCommands();
-        List<Event> someEvents = allEvents();
-        for (int i = 0; i < 40_000; i++) {
-            int length = random.nextBoolean()
-                    ? codec.encode(someCommands.get(random.nextInt(someCommands.size())), buffer)
-                    : codec.encode(someEvents.get(random.nextInt(someEvents.size())), buffer);
+            int length = encode(some.get(random.nextInt(some.size())));
             for (int mutations = 1 + random.nextInt(4); mutations > 0; mutations--) {
                 // Mostly in the header and the lengths, where it matters.
                 buffer.putByte(random.nextInt(random.nextBoolean() ? 8 : Math.max(length, 1)), (byte) random.nextInt());
@@ -239,17 +182,13 @@ final class CodecTest {
     }
 
     private void decodeHostile(int length) {
-        try {
-            Command command = codec.decodeCommand(buffer, 0, length);
-            assertTrue(command.toString().length() <= ROOM, "nothing is made that is larger than its message");
-        } catch (MalformedMessageException | IllegalArgumentException e) {
-            // Expected.
-        }
-        try {
-            Event event = codec.decodeEvent(buffer, 0, length);
-            assertTrue(event.toString().length() <= ROOM, "nothing is made that is larger than its message");
-        } catch (MalformedMessageException | IllegalArgumentException e) {
-            // Expected.
+        for (boolean isCommand : new boolean[] {true, false}) {
+            try {
+                String read = decode(isCommand, buffer, 0, length).toString();
+                assertTrue(read.length() <= ROOM, "nothing is made that is larger than its message");
+            } catch (MalformedMessageException | IllegalArgumentException e) {
+                // Expected.
+            }
         }
     }
 }

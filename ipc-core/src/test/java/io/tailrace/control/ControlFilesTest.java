@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -16,11 +17,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -76,12 +79,11 @@ final class ControlFilesTest {
     void aNewControlFileTakesThePlaceOfTheOldOneWhichStaysAsItWas() throws IOException {
         try (ControlFile old = createControl(1);
                 ControlFile client = ControlFile.open(control());
-                ControlFile next = createControl(2)) {
+                ControlFile next = createControl(2);
+                ControlFile other = ControlFile.open(control())) {
             assertNotSame(old, next);
             assertEquals(1, client.incarnation());
-            try (ControlFile other = ControlFile.open(control())) {
-                assertEquals(2, other.incarnation());
-            }
+            assertEquals(2, other.incarnation());
         }
         assertEquals(List.of("control"), List.of(folder.toFile().list()));
     }
@@ -89,17 +91,46 @@ final class ControlFilesTest {
     @Test
     void aControlFileThatIsNoneIsRefused() throws IOException {
         createControl(1).close();
-        byte[] good = Files.readAllBytes(control());
-        for (byte[] bad : hostile(good)) {
-            Files.write(control(), bad);
-            assertThrows(IOException.class, () -> ControlFile.open(control()).close());
-            assertThrows(
-                    IOException.class, () -> ControlFile.openReadOnly(control()).close());
-        }
-        Files.write(control(), good);
-        ControlFile.open(control()).close();
+        assertOthersRefused(control(), () -> ControlFile.open(control()).close());
+        assertOthersRefused(control(), () -> ControlFile.openReadOnly(control()).close());
         Files.delete(control());
         assertThrows(NoSuchFileException.class, () -> ControlFile.open(control()));
+    }
+
+    @Test
+    void commandsAndCountersThatAreNoneAreRefused() throws IOException {
+        Path directory = folder.resolve("12");
+        ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34, "test").close();
+        assertOthersRefused(directory.resolve("commands"), () -> ClientFiles.open(directory, 12)
+                .close());
+        assertThrows(NoSuchFileException.class, () -> ReportFile.COUNTERS.openReadOnly(directory, 12));
+        ReportFile.COUNTERS.create(directory, FileAccess.PRIVATE, 12, 34).close();
+        assertOthersRefused(
+                directory.resolve("counters"),
+                () -> ReportFile.COUNTERS.openReadOnly(directory, 12).close());
+        assertOtherClient(() -> ClientFiles.open(directory, 13).close());
+        assertOtherClient(() -> ReportFile.COUNTERS.openReadOnly(directory, 13).close());
+    }
+
+    private static void assertOtherClient(Executable open) {
+        String refusal = assertThrows(IOException.class, open).getMessage();
+        assertTrue(refusal.contains("clientId=12, directory of 13"), refusal);
+    }
+
+    /** Whatever stands in its place is refused: hostile bytes, or a link to a good one. */
+    private void assertOthersRefused(Path file, Executable open) throws IOException {
+        byte[] good = Files.readAllBytes(file);
+        for (byte[] bad : hostile(good)) {
+            Files.write(file, bad);
+            assertThrows(IOException.class, open);
+        }
+        Files.write(file, good);
+        assertDoesNotThrow(open);
+        Path elsewhere = folder.resolve("elsewhere");
+        Files.move(file, elsewhere);
+        Files.createSymbolicLink(file, elsewhere);
+        assertThrows(IOException.class, open, "a link is not followed");
+        Files.move(elsewhere, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Empty, cut short, random, of another version, not ready. */
@@ -154,26 +185,6 @@ final class ControlFilesTest {
     }
 
     @Test
-    void commandsFilesThatAreNoneAreRefused() throws IOException {
-        Path directory = folder.resolve("12");
-        ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34, "test").close();
-        Path commands = directory.resolve("commands");
-        byte[] good = Files.readAllBytes(commands);
-        for (byte[] bad : hostile(good)) {
-            Files.write(commands, bad);
-            assertThrows(
-                    IOException.class, () -> ClientFiles.open(directory, 12).close());
-        }
-        Files.write(commands, good);
-        IOException refusal = assertThrows(IOException.class, () -> ClientFiles.open(directory, 13));
-        assertTrue(refusal.getMessage().contains("12") && refusal.getMessage().contains("13"), refusal.getMessage());
-        Files.delete(commands);
-        Files.createSymbolicLink(commands, folder.resolve("elsewhere"));
-        Files.write(folder.resolve("elsewhere"), good);
-        assertThrows(IOException.class, () -> ClientFiles.open(directory, 12), "a link is not followed");
-    }
-
-    @Test
     void commandsThatFindTheRingFullWaitAndKeepTheirOrder() throws IOException {
         Path directory = folder.resolve("12");
         List<Command> sent = new ArrayList<>();
@@ -201,17 +212,5 @@ final class ControlFilesTest {
             assertTrue(flushed > 0, "the ring was full");
         }
         assertEquals(sent, received);
-    }
-
-    @Test
-    void theFilesBeginWithTheirMagicAndVersion() throws IOException {
-        createControl(1).close();
-        ClientFiles.create(folder.resolve("12"), FileAccess.PRIVATE, 12, 34, "test")
-                .close();
-        try (MappedFile control = MappedFile.openReadOnly(control());
-                MappedFile commands = MappedFile.openReadOnly(folder.resolve("12/commands"))) {
-            assertEquals("TRAILCTL", control.buffer().getStringWithoutLengthAscii(0, 8));
-            assertEquals("TRAILCMD", commands.buffer().getStringWithoutLengthAscii(0, 8));
-        }
     }
 }

@@ -28,8 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EventRingTest {
-    private static final long LENGTH = EventFile.EVENTS_OFFSET + EventFile.SLOTS * EventFile.SLOT_LENGTH;
-
     @TempDir
     private Path path;
 
@@ -59,6 +57,15 @@ class EventRingTest {
         List<EventView> events = new ArrayList<>();
         EventFile.read(directory.events(), events);
         return events;
+    }
+
+    private List<Long> clients() throws IOException {
+        return read().stream().map(EventView::clientId).toList();
+    }
+
+    private void assertOneError(String part) {
+        assertEquals(1, errors.size(), errors::toString);
+        assertTrue(errors.get(0).getMessage().contains(part), errors::toString);
     }
 
     private static EventView came(long id) {
@@ -92,30 +99,21 @@ class EventRingTest {
     }
 
     @Test
-    void theNextDriverGoesOnBehindTheEventsOfTheOneBefore() throws IOException {
-        ring.note(came(1));
-        openAgain();
-        ring.note(came(2));
-
-        assertEquals(List.of(1L, 2L), read().stream().map(EventView::clientId).toList());
-        assertEquals(List.of(1L, 2L), read().stream().map(EventView::sequence).toList());
-    }
-
-    @Test
-    void theLatestLivesStay() throws IOException {
+    void theLatestLivesStayAndOneThatIsWashedOutIsNotNotedAgain() throws IOException {
         int rounds = 3 * EventFile.PARTS[1] + 17;
         for (int i = 1; i <= rounds; i++) {
             if (i % 100 == 0) {
                 openAgain();
             }
-            ring.note(came(i));
+            ring.noteCame(i, 100, "risk");
         }
+        ring.noteCame(rounds - EventFile.PARTS[1], 100, "risk");
 
         assertEquals(
                 LongStream.rangeClosed(rounds - EventFile.PARTS[1] + 1, rounds)
                         .boxed()
                         .toList(),
-                read().stream().map(EventView::clientId).toList());
+                clients());
     }
 
     @Test
@@ -179,16 +177,6 @@ class EventRingTest {
     }
 
     @Test
-    void aClientWhoseComingIsWashedOutIsNotNotedAgain() throws IOException {
-        for (int i = 1; i <= EventFile.PARTS[1] + 1; i++) {
-            ring.noteCame(i, 100, "risk");
-        }
-        ring.noteCame(1, 100, "risk");
-
-        assertEquals(EventFile.PARTS[1] + 1, read().get(EventFile.PARTS[1] - 1).clientId());
-    }
-
-    @Test
     void longTextsAreCutBetweenCharacters() throws IOException {
         String wide = "\u6d41".repeat(400);
         ring.note(EventView.ofClient(Kind.REFUSED, 1, 2, wide.substring(0, 41), wide)
@@ -207,10 +195,11 @@ class EventRingTest {
         ring.note(came(2));
         write(1, EventFile.SEQUENCE_OFFSET, new byte[8]);
 
-        assertEquals(List.of(1L), read().stream().map(EventView::clientId).toList());
-        openAgain();
+        assertEquals(List.of(1L), clients());
+        openAgain(); // The next driver continues behind the events of the one before.
         assertEquals(List.of(), errors);
         ring.note(came(3));
+        assertEquals(List.of(1L, 3L), clients());
         assertEquals(List.of(1L, 2L), read().stream().map(EventView::sequence).toList());
     }
 
@@ -226,54 +215,40 @@ class EventRingTest {
         assertTrue(damage.getMessage().contains("damaged=1"), damage.getMessage());
         assertEquals(List.of(2L), events.stream().map(EventView::clientId).toList());
         openAgain();
-        assertEquals(1, errors.size());
-        assertTrue(errors.get(0).getMessage().contains("the events of before are lost"), errors::toString);
+        assertOneError("the events of before are lost");
         assertEquals(List.of(), read());
     }
 
     @Test
-    void aFileThatIsNoneIsReplaced() throws IOException {
+    void whatStandsInItsPlaceIsReplacedOrADriverWorksWithoutAndSaysSoOnce() throws IOException {
         ring.close();
         Files.writeString(directory.events(), "foreign");
         open();
-
-        assertEquals(1, errors.size());
-        assertEquals(LENGTH, Files.size(directory.events()));
+        assertOneError("");
+        assertEquals(EventFile.FORMAT.length(), Files.size(directory.events()));
         ring.note(came(1));
         assertEquals(1, read().size());
-    }
-
-    @Test
-    void whereItCannotBeMadeADriverWorksWithoutAndSaysSoOnce() throws IOException {
+        errors.clear();
+        try (RandomAccessFile file = new RandomAccessFile(directory.events().toFile(), "rw")) {
+            file.setLength(4096);
+        }
+        ring.note(came(2));
+        ring.note(came(3));
+        assertOneError("no more events are noted");
+        assertThrows(FileFormatException.class, this::read);
+        errors.clear();
         ring.close();
         Files.delete(directory.events());
         Files.createDirectories(directory.events().resolve("in the way"));
         open();
         ring.note(came(1));
         ring.note(came(2));
-
-        assertEquals(1, errors.size());
-        assertTrue(errors.get(0).getMessage().contains("no events are noted"), errors::toString);
-    }
-
-    @Test
-    void whereItIsTruncatedADriverWorksOnAndSaysSoOnce() throws IOException {
-        ring.note(came(1));
-        try (RandomAccessFile file = new RandomAccessFile(directory.events().toFile(), "rw")) {
-            file.setLength(4096);
-        }
-        ring.note(came(2));
-        ring.note(came(3));
-
-        assertEquals(1, errors.size());
-        assertTrue(errors.get(0).getMessage().contains("no more events are noted"), errors::toString);
-        assertThrows(FileFormatException.class, this::read);
+        assertOneError("no events are noted");
     }
 
     @Test
     void anyBytesAreReadOrToldAsDamage() throws IOException {
-        long seed = Seeds.of(EventRingTest.class);
-        Random random = new Random(seed);
+        Random random = new Random(Seeds.of(EventRingTest.class));
         for (int i = 0; i < 20; i++) {
             ring.note(came(i));
             ring.note(overrun("s" + i, i, i + 1));
@@ -305,10 +280,9 @@ class EventRingTest {
         ByteBuffer buffer = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
         int torn = 0;
         for (int i = 0; i < 20; i++) {
-            torn += buffer.getLong(EventFile.EVENTS_OFFSET + i * EventFile.SLOT_LENGTH) == 0 ? 1 : 0;
-            torn += buffer.getLong(EventFile.EVENTS_OFFSET + (EventFile.PARTS[2] + i) * EventFile.SLOT_LENGTH) == 0
-                    ? 1
-                    : 0;
+            for (int slot : new int[] {i, EventFile.PARTS[2] + i}) {
+                torn += buffer.getLong(EventFile.EVENTS_OFFSET + slot * EventFile.SLOT_LENGTH) == 0 ? 1 : 0;
+            }
         }
         return torn;
     }

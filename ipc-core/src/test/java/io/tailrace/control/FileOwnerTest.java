@@ -5,16 +5,17 @@ import static io.tailrace.control.KernelLock.Holder.ALIVE;
 import static io.tailrace.control.KernelLock.Holder.DEAD;
 import static io.tailrace.control.KernelLock.Holder.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,14 +51,6 @@ final class FileOwnerTest {
         file.putLong(FileOwner.START_TICKS_OFFSET, Long.parseLong(fields[19]));
     }
 
-    private static void signal(String signal, long pid) throws Exception {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
-                        .start()
-                        .waitFor());
-    }
-
     @Test
     void whoLivesIsAliveWhateverBecameOfItsLock() throws IOException {
         writeOwnProcess();
@@ -78,34 +71,29 @@ final class FileOwnerTest {
     }
 
     @Test
-    void whomASignalEndsLivesUntilItsProcessIsGone() throws Exception {
+    void aStoppedProcessAndOneThatASignalEndsLiveUntilTheyAreGone() throws Exception {
         Process process = new ProcessBuilder("sleep", "60").start();
         try {
             writeProcess(process.pid());
-            FileOwner.noteSignal(file);
-            assertEquals(ALIVE, judge(DEAD), "its hooks still run");
-        } finally {
-            process.destroyForcibly();
-        }
-        assertTrue(process.waitFor(10, TimeUnit.SECONDS));
-        assertEquals(DEAD, judge(DEAD));
-        FileOwner owner = FileOwner.read(file::getLong, HEARTBEAT_OFFSET);
-        assertEquals(OwnerState.LifeProof.ENDED_BY_SIGNAL, owner.examine(DEAD).proof());
-    }
-
-    @Test
-    void aStoppedProcessLivesAndAKilledOneIsDead() throws Exception {
-        Process process = new ProcessBuilder("sleep", "60").start();
-        try {
-            writeProcess(process.pid());
-            signal("STOP", process.pid());
+            ChildProcess.signal("STOP", process.pid());
             assertEquals(ALIVE, judge(DEAD));
         } finally {
             process.destroyForcibly();
         }
-        assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+        process.waitFor();
         assertEquals(DEAD, judge(DEAD));
         assertEquals(DEAD, judge(UNKNOWN), "proven even without a lock file");
+        assertNotEquals(OwnerState.LifeProof.ENDED_BY_SIGNAL, proof());
+        FileOwner.noteSignal(file);
+        assertEquals(DEAD, judge(DEAD));
+        assertEquals(OwnerState.LifeProof.ENDED_BY_SIGNAL, proof());
+        writeOwnProcess();
+        FileOwner.noteSignal(file);
+        assertEquals(ALIVE, judge(DEAD), "its hooks still run");
+    }
+
+    private OwnerState.LifeProof proof() throws IOException {
+        return FileOwner.read(file::getLong, HEARTBEAT_OFFSET).examine(DEAD).proof();
     }
 
     @Test
@@ -118,7 +106,7 @@ final class FileOwnerTest {
             while (!Files.readString(Path.of("/proc/" + parent.pid() + "/comm")).startsWith("sleep")) {
                 Thread.sleep(1); // The shell would wait for its child.
             }
-            signal("KILL", pid);
+            ChildProcess.signal("KILL", pid);
             while (FileOwner.read(file::getLong, HEARTBEAT_OFFSET).judge(DEAD) == ALIVE) {
                 Thread.sleep(1);
             }

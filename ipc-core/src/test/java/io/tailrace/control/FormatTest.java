@@ -131,25 +131,24 @@ class FormatTest {
     void theTitlesHaveTheVersionsAndLengthsOfTheFiles() throws IOException {
         List<String> lines = Files.readAllLines(FORMAT);
 
-        assertTrue(
-                lines.contains(title("meta", LogLayout.VERSION_MAJOR, LogLayout.VERSION_MINOR, LogLayout.META_LENGTH)));
-        assertTrue(lines.contains(
-                title("segment", SegmentLayout.VERSION_MAJOR, SegmentLayout.VERSION_MINOR, SegmentLayout.HEADER_LENGTH)
-                        .replace(")", " of header)")));
-        assertTrue(
-                lines.contains(title("reader", ReaderFile.VERSION_MAJOR, ReaderFile.VERSION_MINOR, ReaderFile.LENGTH)));
-        assertTrue(lines.contains(
-                title("control", ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR, ControlFile.LENGTH)));
-        assertTrue(lines.contains(
-                title("commands", ClientFiles.VERSION_MAJOR, ClientFiles.VERSION_MINOR, ClientFiles.LENGTH)));
-        assertTrue(lines.contains(
-                title("counters", 1, 0, ReportFile.COUNTERS.format().length())));
-        assertTrue(
-                lines.contains(title("errors", 1, 0, ReportFile.ERRORS.format().length())));
-        assertTrue(lines.contains(title("events", 1, 0, EventFile.FORMAT.length())));
-        assertTrue(lines.contains(title("historian", 1, 0, HistorianFile.FORMAT.length())));
-        assertTrue(lines.contains(title("link", 1, 0, LinkFile.FORMAT.length())));
-        assertTrue(lines.contains(title("sleepers", Sleeper.VERSION_MAJOR, Sleeper.VERSION_MINOR, Sleeper.LENGTH)));
+        Stream.of(
+                        title("meta", LogLayout.VERSION_MAJOR, LogLayout.VERSION_MINOR, LogLayout.META_LENGTH),
+                        title(
+                                        "segment",
+                                        SegmentLayout.VERSION_MAJOR,
+                                        SegmentLayout.VERSION_MINOR,
+                                        SegmentLayout.HEADER_LENGTH)
+                                .replace(")", " of header)"),
+                        title("reader", ReaderFile.VERSION_MAJOR, ReaderFile.VERSION_MINOR, ReaderFile.LENGTH),
+                        title("control", ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR, ControlFile.LENGTH),
+                        title("commands", ClientFiles.VERSION_MAJOR, ClientFiles.VERSION_MINOR, ClientFiles.LENGTH),
+                        title("counters", 1, 0, ReportFile.COUNTERS.format().length()),
+                        title("errors", 1, 0, ReportFile.ERRORS.format().length()),
+                        title("events", 1, 0, EventFile.FORMAT.length()),
+                        title("historian", 1, 0, HistorianFile.FORMAT.length()),
+                        title("link", 1, 0, LinkFile.FORMAT.length()),
+                        title("sleepers", Sleeper.VERSION_MAJOR, Sleeper.VERSION_MINOR, Sleeper.LENGTH))
+                .forEach(title -> assertTrue(lines.contains(title), title));
     }
 
     @Test

@@ -13,13 +13,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.file.FileAccess;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStreamReader;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,12 +35,12 @@ final class KernelLockTest {
         private final Writer input;
 
         OtherProcess(Path path) throws IOException {
-            Path java = Path.of(System.getProperty("java.home"), "bin", "java");
             process = new ProcessBuilder(
-                            java.toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-cp",
                             System.getProperty("java.class.path"),
-                            LockMain.class.getName(),
+                            KernelLockTest.class.getName(),
                             path.toString())
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
@@ -46,18 +48,42 @@ final class KernelLockTest {
             input = process.outputWriter();
         }
 
-        String ask(String word) {
-            try {
-                input.write(word + "\n");
-                input.flush();
-                return output.readLine();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+        String ask(String word) throws IOException {
+            input.write(word + "\n");
+            input.flush();
+            return output.readLine();
         }
 
         void kill() throws InterruptedException {
             process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** The other process: executes one word per line on the lock file that is its argument. */
+    public static void main(String[] args) throws IOException {
+        Path path = Path.of(args[0]);
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        KernelLock lock = null;
+        String word;
+        while ((word = input.readLine()) != null) {
+            switch (word) {
+                case "acquire" -> {
+                    lock = KernelLock.tryAcquire(path, FileAccess.PRIVATE);
+                    System.out.println(lock != null);
+                }
+                case "release" -> {
+                    lock.close();
+                    System.out.println("released");
+                }
+                case "probe" -> System.out.println(KernelLock.probe(path));
+                default -> {
+                    System.out.println("probing");
+                    while (true) {
+                        KernelLock.probe(path);
+                        LockSupport.parkNanos(100_000);
+                    }
+                }
+            }
         }
     }
 
@@ -87,6 +113,8 @@ final class KernelLockTest {
     @Test
     void whoHoldsItIsAliveForEverybodyUntilItLetsGo() throws IOException {
         KernelLock lock = acquire();
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
+        assertEquals(0, Files.size(path));
         assertEquals("ALIVE", other.ask("probe"));
         assertEquals("false", other.ask("acquire"));
         assertEquals(ALIVE, KernelLock.probe(path));
@@ -97,8 +125,11 @@ final class KernelLockTest {
         assertEquals("DEAD", other.ask("probe"));
         assertEquals(DEAD, KernelLock.probe(path));
         assertEquals("true", other.ask("acquire"));
-        assertEquals(ALIVE, KernelLock.probe(path));
-        assertNull(KernelLock.tryAcquire(path, FileAccess.PRIVATE));
+        for (int i = 0; i < 3; i++) {
+            assertEquals(ALIVE, KernelLock.probe(path));
+            assertNull(KernelLock.tryAcquire(path, FileAccess.PRIVATE));
+        }
+        assertEquals("ALIVE", other.ask("probe"), "refused attempts leave it intact");
         assertEquals("released", other.ask("release"));
         acquire().close();
     }
@@ -115,26 +146,14 @@ final class KernelLockTest {
     }
 
     @Test
-    void withoutAFileNothingIsKnown() throws IOException {
+    void withoutAFileNothingIsKnownAndOneThatNobodyHoldsIsOfTheDead() throws IOException {
         assertEquals(UNKNOWN, KernelLock.probe(path));
         assertEquals("UNKNOWN", other.ask("probe"));
         assertTrue(Files.notExists(path));
-    }
-
-    @Test
-    void aFileThatNobodyHoldsIsOfTheDead() throws IOException {
         Files.createFile(path);
-
         assertEquals(DEAD, KernelLock.probe(path));
-    }
-
-    @Test
-    void theFileIsPrivateAndEmpty() throws IOException {
-        try (KernelLock lock = acquire()) {
-            assertNotNull(lock);
-            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
-            assertEquals(0, Files.size(path));
-        }
+        path = folder.resolve("gone").resolve("lock");
+        assertThrows(NoSuchFileException.class, this::acquire);
     }
 
     @Test
@@ -162,16 +181,6 @@ final class KernelLockTest {
 
         assertEquals(UNKNOWN, KernelLock.probe(path));
         assertThrows(FileSystemException.class, () -> KernelLock.tryAcquire(path, FileAccess.PRIVATE));
-    }
-
-    @Test
-    void refusedAttemptsOfOthersLeaveTheLockIntact() throws IOException {
-        assertEquals("true", other.ask("acquire"));
-        for (int i = 0; i < 3; i++) {
-            assertNull(KernelLock.tryAcquire(path, FileAccess.PRIVATE));
-            assertEquals(ALIVE, KernelLock.probe(path));
-        }
-        assertEquals("ALIVE", other.ask("probe"));
     }
 
     @Test
@@ -216,13 +225,6 @@ final class KernelLockTest {
         }
 
         assertEquals("ALIVE", other.ask("probe"));
-    }
-
-    @Test
-    void aFileInAFolderThatIsGoneIsMissing() {
-        path = folder.resolve("gone").resolve("lock");
-
-        assertThrows(NoSuchFileException.class, this::acquire);
     }
 
     @Test

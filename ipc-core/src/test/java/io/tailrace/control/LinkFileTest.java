@@ -48,12 +48,8 @@ final class LinkFileTest {
     }
 
     @Test
-    void whereNoBridgeHasBeenThereIsNoLink() throws IOException {
-        assertEquals(List.of(), LinkFile.list(directory));
-    }
-
-    @Test
     void aNewLinkConnects() throws IOException {
+        assertEquals(List.of(), LinkFile.list(directory));
         try (LinkFile file = LinkFile.create(directory, SENDER, 1_000)) {
             View view = only();
 
@@ -76,94 +72,61 @@ final class LinkFileTest {
     }
 
     @Test
-    void whatALinkSaysIsRead() throws IOException {
+    void whatALinkSaysIsReadAlsoAfterItsEndUntilTheNextOfItsName() throws IOException {
+        LinkFile sender = LinkFile.create(directory, SENDER, 1_000);
         try (LinkFile file = LinkFile.create(directory, RECEIVER, 1_000)) {
             file.beat(2_000, FIGURES);
-            file.state(State.HELD);
             file.peer("alpha", "1.2");
             file.heldBy("audit on orders");
             file.error(1_500, "it went wrong");
+            long beganNs = System.nanoTime();
+            file.state(State.HELD);
+            long heldNs = receiver().stateNs();
+            file.state(State.HELD);
+            View view = receiver();
 
-            View view = only();
-
-            assertEquals(RECEIVER, view.identity());
+            assertEquals(List.of(SENDER, RECEIVER), identities(), "by their names");
             assertEquals(FIGURES, view.figures());
             assertEquals(2_000, view.heartbeatMs());
             assertEquals(State.HELD, view.state());
+            assertTrue(heldNs - beganNs >= 0 && heldNs - System.nanoTime() <= 0);
+            assertEquals(heldNs, view.stateNs(), "it was said again");
             assertEquals(List.of("alpha", "1.2", "audit on orders", "it went wrong"), texts(view));
             assertEquals(1_500, view.errorMs());
-
             file.heldBy("");
-
-            assertEquals("", only().heldBy());
+            assertEquals("", receiver().heldBy());
+            file.state(State.ENDED);
         }
-    }
-
-    @Test
-    void itIsKnownSinceWhenALinkIsInItsState() throws IOException {
-        long beganNs = System.nanoTime();
-        try (LinkFile file = LinkFile.create(directory, SENDER, 1_000)) {
-            long connectingNs = only().stateNs();
-            file.state(State.CONNECTING);
-
-            assertTrue(connectingNs - beganNs >= 0 && connectingNs - System.nanoTime() <= 0);
-            assertEquals(connectingNs, only().stateNs(), "it was said again");
-
-            long changingNs = System.nanoTime();
-            file.state(State.UP);
-
-            assertTrue(only().stateNs() - changingNs >= 0);
-        }
-    }
-
-    @Test
-    void anEndedLinkStaysUntilTheNextOfItsName() throws IOException {
-        LinkFile file = LinkFile.create(directory, SENDER, 1_000);
-        file.state(State.ENDED);
-        file.close();
-
-        assertFalse(only().isAlive());
-        assertEquals(State.ENDED, only().state());
-
-        LinkFile.create(directory, SENDER, 3_000).close();
-
-        assertEquals(3_000, only().startedMs());
-    }
-
-    @Test
-    void linksStandByTheirNames() throws IOException {
-        LinkFile receiver = LinkFile.create(directory, RECEIVER, 1_000);
-        LinkFile sender = LinkFile.create(directory, SENDER, 1_000);
-
-        assertEquals(
-                List.of(SENDER, RECEIVER),
-                LinkFile.list(directory).stream().map(View::identity).toList());
-
+        assertFalse(receiver().isAlive());
+        assertEquals(State.ENDED, receiver().state());
+        LinkFile.create(directory, RECEIVER, 3_000).close();
+        assertEquals(3_000, receiver().startedMs());
         sender.close();
-        receiver.close();
+    }
+
+    private View receiver() throws IOException {
+        return LinkFile.list(directory).get(1);
+    }
+
+    private List<Identity> identities() throws IOException {
+        return LinkFile.list(directory).stream().map(View::identity).toList();
     }
 
     @Test
-    void aProcessThatIsGoneIsNotAlive() throws IOException {
+    void aProcessThatIsGoneOrHiddenAndSilentIsNotAlive() throws IOException {
         assumeTrue(ProcessMark.own().namespaces() != 0, "this host does not distinguish its processes");
-        LinkFile file = LinkFile.create(directory, SENDER, 1_000);
-        overwrite(FileOwner.START_TICKS_OFFSET, 1);
-
-        assertFalse(only().isAlive());
-        file.close();
-    }
-
-    @Test
-    void ofAHiddenProcessTheHeartbeatIsAllThatIsKnown() throws IOException {
-        LinkFile file = LinkFile.create(directory, SENDER, 1_000);
-        overwrite(FileOwner.NAMESPACES_OFFSET, 0);
-
-        assertTrue(only().isAlive());
-
-        overwrite(LinkFile.HEARTBEAT_NS_OFFSET, System.nanoTime() - 6_000_000_000L);
-
-        assertFalse(only().isAlive());
-        file.close();
+        try (LinkFile file = LinkFile.create(directory, SENDER, 1_000)) {
+            file.beat(2_000, FIGURES);
+            overwrite(FileOwner.NAMESPACES_OFFSET, 0);
+            assertTrue(only().isAlive(), "the heartbeat is all that is known");
+            overwrite(LinkFile.HEARTBEAT_NS_OFFSET, System.nanoTime() - 6_000_000_000L);
+            assertFalse(only().isAlive());
+        }
+        try (LinkFile file = LinkFile.create(directory, SENDER, 1_000)) {
+            file.beat(2_000, FIGURES);
+            overwrite(FileOwner.START_TICKS_OFFSET, 1);
+            assertFalse(only().isAlive());
+        }
     }
 
     @Test
@@ -208,7 +171,7 @@ final class LinkFileTest {
                 }
             });
             writer.start();
-            for (int i = 0; i < 500; i++) {
+            for (int i = 0; i < 200; i++) {
                 View view = only();
                 assertEquals(view.peerHost(), view.peerVersion());
                 assertTrue(view.peerHost().chars().distinct().count() <= 1, view::peerHost);

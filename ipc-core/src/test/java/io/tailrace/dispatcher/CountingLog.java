@@ -3,24 +3,31 @@ package io.tailrace.dispatcher;
 
 import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log whose frames are the numbers from 0 on, eight bytes each. After every hundred frames there is padding, and a
- * read ends there. The log checks the reports of its dispatch.
+ * read ends there. The log checks the reports of its dispatch, whose only log it is.
  */
-final class CountingLog implements FrameFeed {
+final class CountingLog implements FrameFeed, FrameFeed.Source {
     static final int FRAME_LENGTH = 8;
     private static final int PADDING_LENGTH = 32;
     private static final int FRAMES_BETWEEN_PADDING = 100;
     private static final int READ_LIMIT = 64;
+    private static final long NAP_NS = 100_000;
 
     private final long frames;
     private final LongUnaryOperator key;
     private final LongConsumer handler;
     private final AtomicLong readers = new AtomicLong();
     private final AtomicLong releases = new AtomicLong();
+    private final AtomicLong endings = new AtomicLong();
+    private boolean told;
+    private volatile boolean awaitedWithoutTimer;
     private long nextFrame;
     private long pausedAt;
     private long doneFrames;
@@ -129,5 +136,46 @@ final class CountingLog implements FrameFeed {
      */
     boolean isWrong() {
         return wrong;
+    }
+
+    @Override
+    public synchronized boolean update(Dispatcher dispatcher) {
+        if (!told) {
+            told = true;
+            dispatcher.add(this, 0);
+        }
+        return !closed;
+    }
+
+    /** New frames are not announced: checks repeatedly. */
+    @Override
+    public boolean await(BooleanSupplier isThere, long timeoutNs) {
+        awaitedWithoutTimer = timeoutNs == Long.MAX_VALUE;
+        long startNs = System.nanoTime();
+        while (!isThere.getAsBoolean()) {
+            if (System.nanoTime() - startNs >= timeoutNs
+                    || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(NAP_NS);
+        }
+        return true;
+    }
+
+    /** {@return whether the last wait had no timeout} */
+    boolean isAwaitedWithoutTimer() {
+        return awaitedWithoutTimer;
+    }
+
+    @Override
+    public void wake() {}
+
+    @Override
+    public void ended(@Nullable Throwable failure) {
+        endings.incrementAndGet();
+    }
+
+    long endings() {
+        return endings.get();
     }
 }

@@ -2,11 +2,13 @@
 package io.tailrace.dispatcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.testing.Seeds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,14 +17,17 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Frames of a key are run in order, one at a time, and each frame once. */
+/** Frames of a key are run in order, one at a time, and each frame once; the watermark is the first not done. */
 final class LanesTest {
     private static final int CAPACITY = 32;
     private static final int KEYS = 7;
 
-    private final long seed = Seeds.of(LanesTest.class);
-    private final Random random = new Random(seed);
+    private static final long SEED = Seeds.of(LanesTest.class);
+
+    private final Random random = new Random(SEED);
     private final Lanes lanes = new Lanes(16, CAPACITY);
     private final Map<Long, Deque<Long>> waiting = new HashMap<>();
     private final Map<Long, Long> keys = new HashMap<>();
@@ -42,8 +47,8 @@ final class LanesTest {
 
     private void run(long frame) {
         long key = keys.get(frame);
-        assertEquals(frame, waiting.get(key).poll(), () -> "seed=" + seed);
-        assertTrue(runningKeys.add(key), () -> "two of a key at a time: seed=" + seed);
+        assertEquals(frame, waiting.get(key).poll());
+        assertTrue(runningKeys.add(key), "two of a key at a time");
         running.add(frame);
     }
 
@@ -88,9 +93,58 @@ final class LanesTest {
             if (frame != FrameOrder.NONE) {
                 run(frame);
             }
-            assertTrue(!running.isEmpty(), () -> "nothing runs: undone=" + undone + ", seed=" + seed);
+            assertTrue(!running.isEmpty(), () -> "nothing runs: undone=" + undone);
             end(running.remove(0));
         }
         assertTrue(lanes.isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 5, 63, 64, 130, 255, 256, -1, Integer.MIN_VALUE})
+    void aReadyNumberIsTakenOnceFromEveryStart(int start) {
+        Lanes.ReadySet set = new Lanes.ReadySet(256);
+        for (int number = 0; number < 256; number++) {
+            assertTrue(set.isEmpty());
+            set.add(number);
+            assertFalse(set.isEmpty());
+            assertEquals(number, set.take(start));
+            assertEquals(-1, set.take(start));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 63, 64, 100})
+    void theNextReadyNumberFromTheStartComesFirst(int start) {
+        Lanes.ReadySet set = new Lanes.ReadySet(256);
+        set.add(start);
+        set.add(start + 1);
+        set.add(start + 70);
+        assertEquals(start + 1, set.take(start + 1));
+        assertEquals(start + 70, set.take(start + 1));
+        assertEquals(start, set.take(start + 1));
+    }
+
+    @Test
+    void aGapHoldsTheWatermarkInAnyOrderOverManyLaps() {
+        List<Long> told = new ArrayList<>();
+        LowWatermark watermark = new LowWatermark(CAPACITY, told::add);
+        watermark.done(1);
+        watermark.done(2);
+        assertEquals(List.of(), told);
+        watermark.done(0);
+        assertEquals(List.of(3L), told);
+        BitSet done = new BitSet();
+        done.set(0, 3);
+        for (int i = 0; i < 100_000; i++) {
+            int frame = done.nextClearBit(0) + random.nextInt(CAPACITY);
+            if (!done.get(frame)) {
+                done.set(frame);
+                watermark.done(frame);
+            }
+            assertEquals(done.nextClearBit(0), watermark.frame());
+        }
+        for (int i = 1; i < told.size(); i++) {
+            assertTrue(told.get(i - 1) < told.get(i));
+        }
     }
 }

@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.injector.ExecutorConfig.WhenFull;
 import io.tailrace.testing.Seeds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
  * limit is exceeded. Runs longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code -Dtailrace.test.seed=S}.
  */
 final class BurnTest {
+    private static final int LONGEST_PAUSE_MS = 50;
     private static final int EXECUTORS = 4;
     private static final int MOST_WORKERS = 12;
     private static final int MOST_QUEUED = 50;
@@ -92,7 +97,7 @@ final class BurnTest {
                     change();
                 }
             }
-            assertTrue(all.await(20, TimeUnit.SECONDS), () -> "tasks overlooked: " + all.getCount() + ", " + executor);
+            assertTrue(all.await(2, TimeUnit.MINUTES), () -> "tasks overlooked: " + all.getCount() + ", " + executor);
             for (int i = 0; i < size; i++) {
                 assertEquals(1, runs.get(i), "task=" + i);
             }
@@ -107,7 +112,7 @@ final class BurnTest {
                 } else {
                     executor.execute(task);
                 }
-            } catch (IllegalStateException | StackOverflowError e) {
+            } catch (StackOverflowError | AssertionError e) {
                 failures.incrementAndGet();
             }
             Thread.interrupted(); // A task that ran in this thread may have interrupted it.
@@ -118,7 +123,9 @@ final class BurnTest {
             long ns = random.nextInt(20_000);
             if (kind < 2) {
                 failed++;
-                return kind == 0 ? BurnTest::overflow : BurnTest::fail;
+                return () -> {
+                    throw kind == 0 ? new StackOverflowError("expected") : new AssertionError("expected");
+                };
             }
             if (kind < 4) {
                 return () -> LockSupport.parkNanos(20 * ns);
@@ -136,14 +143,6 @@ final class BurnTest {
             executor.setMaxWorkers(1 + random.nextInt(MOST_WORKERS));
             executor.setMaxQueued(random.nextInt(MOST_QUEUED));
         }
-    }
-
-    private static void overflow() {
-        throw new StackOverflowError("expected");
-    }
-
-    private static void fail() {
-        throw new IllegalStateException("expected");
     }
 
     private static void spin(long ns) {
@@ -164,7 +163,7 @@ final class BurnTest {
             producing[i] = new Thread(producers[i]);
             producing[i].start();
         }
-        ExecutorContract.joinAll(producing);
+        WithInjector.joinAll(producing);
         injector.close();
         long failed = 0;
         for (Producer producer : producers) {
@@ -175,5 +174,48 @@ final class BurnTest {
         }
         assertEquals(failed, failures.get());
         assertTrue(threads.get() <= EXECUTORS * MOST_WORKERS + 1, () -> "threads=" + threads);
+    }
+
+    private static void pauseAndSubmit(InjectionExecutor executor, Random random, long endNs)
+            throws InterruptedException {
+        while (System.nanoTime() - endNs < 0) {
+            // Few long pauses, many short ones.
+            LockSupport.parkNanos(
+                    (long) (Math.pow(random.nextDouble(), 4) * TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MS)));
+            int tasks = 1 + random.nextInt(3);
+            CountDownLatch all = new CountDownLatch(tasks);
+            for (int i = 0; i < tasks; i++) {
+                executor.execute(all::countDown);
+            }
+            assertTrue(all.await(2, TimeUnit.MINUTES), () -> "a task was overlooked: " + executor);
+        }
+    }
+
+    /**
+     * Tasks arrive after pauses of any length, so that each arrives at a different moment while workers go idle or end
+     * their threads.
+     */
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void noTaskStaysBehind() throws Exception {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        try (Injector shared = new Injector();
+                Injector brief = new Injector(InjectorConfig.DEFAULT.withKeepAlive(Duration.ofMillis(3)))) {
+            List<FutureTask<?>> producers = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                Injector injector = i == 0 ? brief : shared;
+                InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("liveness-" + i, 1 + i));
+                Random random = new Random(seed + i);
+                FutureTask<?> producer = new FutureTask<>(() -> {
+                    pauseAndSubmit(executor, random, endNs);
+                    return null;
+                });
+                new Thread(producer).start();
+                producers.add(producer);
+            }
+            for (FutureTask<?> producer : producers) {
+                producer.get();
+            }
+        }
     }
 }

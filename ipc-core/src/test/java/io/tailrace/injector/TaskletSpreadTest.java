@@ -1,11 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
-import static io.tailrace.injector.CooperativeFixture.await;
+import static io.tailrace.injector.WithInjector.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.injector.CooperativeFixture.Counting;
+import io.tailrace.injector.WithTasklets.Counting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,38 +46,25 @@ final class TaskletSpreadTest {
     }
 
     @Test
-    void newOnesGoWhereTheFewestAre() {
+    void newOnesGoWhereTheFewestAreAndWhereMoreHaveEndedOthersAreHandedOver() {
         try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT.withThreads(THREADS))) {
             add(workers, TASKLETS);
             assertTrue(isLevel(), () -> spread().toString());
             assertEquals(0, workers.counters().moves());
-        }
-    }
-
-    @Test
-    void whereMoreHaveEndedOthersAreHandedOver() {
-        try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT.withThreads(THREADS))) {
-            add(workers, TASKLETS);
-            spread();
-            Thread stays = tasklets.get(0).thread;
-            Thread another = tasklets.stream()
-                    .map(each -> each.thread)
-                    .filter(thread -> thread != stays)
-                    .findFirst()
-                    .orElseThrow();
+            List<Thread> busy = List.copyOf(spread().keySet()).subList(0, 2);
             for (int i = tasklets.size() - 1; i >= 0; i--) {
-                if (tasklets.get(i).thread != stays && tasklets.get(i).thread != another) {
+                if (!busy.contains(tasklets.get(i).thread)) {
                     removeAt(i);
                 }
             }
             await(this::isLevel);
-            assertTrue(workers.counters().moves() >= tasklets.size() / 2 - 1, () -> workers.counters()
-                    .toString());
+            CooperativeCounters counters = workers.counters();
+            assertTrue(counters.moves() >= tasklets.size() / 2 - 1, counters::toString);
             while (tasklets.size() > 2) {
                 removeAt(tasklets.size() - 1);
             }
-            await(() ->
-                    workers.counters().tasklets() == 2 && isLevel()); // A removed tasklet counts until its next round.
+            // A removed tasklet counts until its next round.
+            await(() -> workers.counters().tasklets() == 2 && isLevel());
         }
     }
 }

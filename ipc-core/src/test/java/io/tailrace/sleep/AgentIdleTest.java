@@ -132,17 +132,8 @@ final class AgentIdleTest {
     void whoIsWokenInVainTakesNapsForASecond() throws InterruptedException {
         AgentIdle rest = rest(true);
         restUntilCalm(rest);
-        Thread waker = new Thread(() -> {
-            while (inVain.get() == 0) {
-                rest.wake();
-                Thread.onSpinWait();
-            }
-        });
-        waker.start();
-        while (inVain.get() == 0) {
-            rest.after(0, () -> 0);
-        }
-        waker.join();
+
+        restUntilWokenInVain(rest, rest::wake);
 
         assertTrue(rest.isAlert());
         for (int i = 0; i < 30; i++) {
@@ -153,13 +144,31 @@ final class AgentIdleTest {
         }
     }
 
+    private void restUntilWokenInVain(AgentIdle rest, Runnable wake) throws InterruptedException {
+        Thread waker = new Thread(() -> {
+            while (inVain.get() == 0) {
+                wake.run();
+                Thread.onSpinWait();
+            }
+        });
+        waker.start();
+        while (inVain.get() == 0) {
+            rest.after(0, () -> 0);
+        }
+        waker.join();
+    }
+
+    private ClientWakers wakers() {
+        return new ClientWakers(id -> directory, directory.resolve("wakes"), error -> {});
+    }
+
     /** Its own process wakes it here, by the ring that others also use. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aRingInVainAtTheEndOfAPauseIsSeen(boolean withFutex) throws InterruptedException {
         AgentIdle rest = rest(withFutex);
         restUntilCalm(rest);
-        try (ClientWakers wakers = new ClientWakers(id -> directory, directory.resolve("wakes"), error -> {})) {
+        try (ClientWakers wakers = wakers()) {
             Waker waker = wakers.of(7, Waker.CONDUCTOR);
             waker.wakeBehindStore();
             for (int i = 0; i < 2; i++) { // The first ring wakes twice: it also connects.
@@ -206,31 +215,22 @@ final class AgentIdleTest {
         rest.move();
         rest.after(0, () -> 0);
         assertEquals(2, places.get());
-        try (ClientWakers wakers = new ClientWakers(id -> directory, directory.resolve("wakes"), error -> {})) {
-            Waker waker = wakers.of(7, Waker.CONDUCTOR);
-            Thread ringer = new Thread(() -> {
-                while (inVain.get() == 0) {
-                    waker.wakeBehindStore();
-                    Thread.onSpinWait();
-                }
-            });
-            ringer.start();
-            while (inVain.get() == 0) {
-                rest.after(0, () -> 0);
-            }
-            ringer.join();
+        try (ClientWakers wakers = wakers()) {
+            restUntilWokenInVain(rest, wakers.of(7, Waker.CONDUCTOR)::wakeBehindStore);
         }
     }
 
     /** For example because there were no descriptors. */
     @Test
-    void itAsksForAPlaceAgainWhereItGotNone() throws Exception {
-        Path made = directory.resolve("later");
-        directory = made;
+    void whereItGotNoPlaceItTakesNapsAndAsksAgain() throws Exception {
+        directory = directory.resolve("later");
         AgentIdle rest = rest(true);
         restUntilCalm(rest);
+        rest.after(0, () -> {
+            throw new AssertionError("it sleeps for a millisecond then, again and again");
+        });
         assertEquals(1, places.get());
-        Files.createDirectory(made);
+        Files.createDirectory(directory);
 
         while (places.get() == 1) {
             rest.after(0, () -> 0);
@@ -261,18 +261,6 @@ final class AgentIdleTest {
         assertEquals(1, thrown);
         long againNs = System.nanoTime() - firstNs;
         assertTrue(againNs > 990_000_000, () -> "it asks again after a second: ns=" + againNs);
-    }
-
-    @Test
-    void itTakesNapsWhereNobodyCouldWakeIt() {
-        directory = directory.resolve("missing");
-        AgentIdle rest = rest(true);
-        restUntilCalm(rest);
-
-        rest.after(0, () -> {
-            throw new AssertionError("it sleeps for a millisecond then, again and again");
-        });
-        assertEquals(1, places.get());
     }
 
     @Test

@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,9 +54,13 @@ final class SleeperWakerTest {
         }
     }
 
-    private SleeperWaker waker(Operation<SleeperWaker.Place> finder) {
+    private ClientWakers wakers(LongFunction<Path> directories) {
+        return new ClientWakers(directories, directory.resolve("wakes"), problems::add);
+    }
+
+    private SleeperWaker waker(Operation<SleeperWaker.Place> finder, Consumer<Throwable> reports) {
         WakeConnection socket = new WakeConnection(ClientSleepers.socket(directory, Waker.CONDUCTOR));
-        return new SleeperWaker(finder, CLIENT, Waker.CONDUCTOR, socket, socket, problems::add);
+        return new SleeperWaker(finder, CLIENT, Waker.CONDUCTOR, socket, socket, reports);
     }
 
     @Test
@@ -63,18 +69,20 @@ final class SleeperWakerTest {
             new IOException("no descriptors"), new OutOfMemoryError("direct"), new StackOverflowError()
         };
         int[] trials = {0};
-        try (ClientWakers wakers = new ClientWakers(id -> directory, directory.resolve("wakes"), error -> {})) {
+        try (ClientWakers wakers = wakers(id -> directory)) {
             SleeperWaker.Place place = wakers.open(directory, CLIENT, Waker.CONDUCTOR);
-            SleeperWaker waker = waker(() -> {
-                if (trials[0] == failures.length) {
-                    return place;
-                }
-                Throwable failure = failures[trials[0]++];
-                if (failure instanceof IOException e) {
-                    throw e;
-                }
-                throw (Error) failure;
-            });
+            SleeperWaker waker = waker(
+                    () -> {
+                        if (trials[0] == failures.length) {
+                            return place;
+                        }
+                        Throwable failure = failures[trials[0]++];
+                        if (failure instanceof IOException e) {
+                            throw e;
+                        }
+                        throw (Error) failure;
+                    },
+                    problems::add);
 
             waker.wake();
             waker.wake();
@@ -88,15 +96,10 @@ final class SleeperWakerTest {
     @Test
     void nothingComesOutWhereEvenTheReportFails() {
         Error noHeap = new StackOverflowError("as an OutOfMemoryError, which would end the tests");
-        WakeConnection socket = new WakeConnection(ClientSleepers.socket(directory, Waker.CONDUCTOR));
-        SleeperWaker waker = new SleeperWaker(
+        SleeperWaker waker = waker(
                 () -> {
                     throw noHeap;
                 },
-                CLIENT,
-                Waker.CONDUCTOR,
-                socket,
-                socket,
                 error -> {
                     throw noHeap;
                 });
@@ -121,7 +124,7 @@ final class SleeperWakerTest {
         Path socket = ClientSleepers.socket(directory, Waker.CONDUCTOR);
         Path aside = directory.resolve("aside");
         Files.move(socket, aside);
-        try (ClientWakers wakers = new ClientWakers(id -> directory, directory.resolve("wakes"), problems::add)) {
+        try (ClientWakers wakers = wakers(id -> directory)) {
             Waker waker = wakers.of(CLIENT, Waker.CONDUCTOR);
             waker.wake();
             Files.move(aside, socket);
@@ -141,7 +144,7 @@ final class SleeperWakerTest {
     @Test
     void aSleeperWithoutAFileIsFoundAsSoonAsItHasOne() throws IOException {
         Path later = Files.createDirectory(directory.resolve("later"));
-        try (ClientWakers wakers = new ClientWakers(id -> later, directory.resolve("wakes"), problems::add);
+        try (ClientWakers wakers = wakers(id -> later);
                 ClientSleepers others = new ClientSleepers(later, () -> FileAccess.PRIVATE, CLIENT, error -> {})) {
             Waker waker = wakers.of(CLIENT, Waker.CONDUCTOR);
             waker.wake();
@@ -162,8 +165,7 @@ final class SleeperWakerTest {
         byte[] bytes = Files.readAllBytes(file);
         Path broken = Files.createDirectory(directory.resolve("broken"));
         Path its = Files.write(ClientSleepers.file(broken, Waker.CONDUCTOR), new byte[bytes.length]);
-        try (ClientWakers wakers =
-                new ClientWakers(id -> id == CLIENT ? directory : broken, directory.resolve("wakes"), problems::add)) {
+        try (ClientWakers wakers = wakers(id -> id == CLIENT ? directory : broken)) {
             Waker waker = wakers.of(8, Waker.CONDUCTOR);
             for (int i = 0; i < 3; i++) {
                 waker.wake();

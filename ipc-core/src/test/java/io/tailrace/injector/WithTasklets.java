@@ -3,33 +3,34 @@ package io.tailrace.injector;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.injector.Tasklet.Progress;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
 
-/** The common parts of the tests of cooperative workers. */
-final class CooperativeFixture {
+/** Cooperative workers with one thread, and what they report. */
+abstract class WithTasklets {
     static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration HOUR = Duration.ofHours(1);
 
-    private CooperativeFixture() {}
+    final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
+    final CooperativeWorkers workers = new CooperativeWorkers(
+            CooperativeConfig.DEFAULT.withFailureHandler((tasklet, error) -> reported.add(error)));
 
-    static void await(BooleanSupplier condition) {
-        long endNs = System.nanoTime() + LONG.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - endNs < 0, "not in time");
-            Thread.onSpinWait();
-        }
+    @AfterEach
+    final void closeWorkers() {
+        workers.close();
+    }
+
+    /** {@return workers whose thread sleeps until it is woken} */
+    static CooperativeWorkers sleepy() {
+        return new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(HOUR, HOUR));
     }
 
     static void awaitEnd(TaskletHandle handle) throws InterruptedException {
         assertTrue(handle.awaitEnd(LONG));
         assertTrue(handle.isEnded());
-    }
-
-    static void sleepMs(long ms) throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(ms);
     }
 
     /** Counts its calls, notes its thread, and never has work. */
@@ -44,10 +45,14 @@ final class CooperativeFixture {
             return Progress.NO_PROGRESS;
         }
 
+        void awaitCall() {
+            WithInjector.await(() -> calls.get() > 0);
+        }
+
         /** Waits for two more calls: then its thread has seen all earlier events. */
         void awaitCalls() {
             int before = calls.get();
-            await(() -> calls.get() >= before + 2);
+            WithInjector.await(() -> calls.get() >= before + 2);
         }
     }
 }
