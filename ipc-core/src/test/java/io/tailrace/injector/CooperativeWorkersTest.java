@@ -97,19 +97,6 @@ final class CooperativeWorkersTest extends WithTasklets {
         assertEquals(2, workers.counters().tasklets());
     }
 
-    @Test
-    void aHandlerThatThrowsHarmsNoTasklet() throws InterruptedException {
-        try (CooperativeWorkers strict =
-                new CooperativeWorkers(CooperativeConfig.DEFAULT.withFailureHandler((tasklet, error) -> {
-                    throw new IllegalStateException("handlers may fail, too", error);
-                }))) {
-            Counting other = new Counting();
-            strict.add(other);
-            awaitEnd(strict.add(() -> null));
-            other.awaitCalls();
-        }
-    }
-
     /** Several wake-ups count as one; here the one of the end follows that of a tasklet. */
     @Test
     void addedRemovedAndClosedAtOnceHoweverLongItsThreadSleeps() throws InterruptedException {

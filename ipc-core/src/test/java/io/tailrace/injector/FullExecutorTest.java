@@ -42,30 +42,21 @@ final class FullExecutorTest extends WithInjector {
     }
 
     @Test
-    void withBlockTheProducerWaitsForRoom() throws InterruptedException {
-        InjectionExecutor executor = full(WhenFull.BLOCK);
-        Thread producer = startWaitingProducer(executor, runs::incrementAndGet);
-        assertEquals(0, runs.get());
-        blocked.countDown();
-        producer.join();
-        executor.close();
-        assertEquals(1, runs.get());
-    }
-
-    @Test
     void blockedProducersAreWokenWhenTheQueueIsEmptyAndWhoComesMeanwhileWaitsToo() throws InterruptedException {
         InjectionExecutor executor = busy(2, WhenFull.BLOCK);
         CountDownLatch second = new CountDownLatch(1);
         executor.execute(() -> await(second));
         executor.execute(() -> {});
         assertEquals(1, executor.config().tasksToGoOn());
-        Thread first = startWaitingProducer(executor, () -> {});
-        Thread other = start(() -> executor.execute(() -> {}));
+        Thread first = startWaitingProducer(executor, runs::incrementAndGet);
+        Thread other = start(() -> executor.execute(runs::incrementAndGet));
         awaitWaitingProducers(executor, 2);
         assertFalse(executor.tryExecute(() -> {}, 0, TimeUnit.SECONDS), "full");
         blocked.countDown();
         second.countDown();
         joinAll(first, other);
+        executor.close();
+        assertEquals(2, runs.get());
     }
 
     /** The queue does not become empty, so no thread wakes the producer. */

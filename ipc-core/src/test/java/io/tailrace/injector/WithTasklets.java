@@ -15,8 +15,11 @@ abstract class WithTasklets {
     private static final Duration HOUR = Duration.ofHours(1);
 
     final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
-    final CooperativeWorkers workers = new CooperativeWorkers(
-            CooperativeConfig.DEFAULT.withFailureHandler((tasklet, error) -> reported.add(error)));
+    final CooperativeWorkers workers =
+            new CooperativeWorkers(CooperativeConfig.DEFAULT.withFailureHandler((tasklet, error) -> {
+                reported.add(error);
+                throw new IllegalStateException("handlers may fail, too");
+            }));
 
     @AfterEach
     final void closeWorkers() {
