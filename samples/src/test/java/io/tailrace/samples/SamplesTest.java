@@ -56,12 +56,10 @@ class SamplesTest {
     void lateSubscriberReadsTheHistoryOfAllPublishers() throws Exception {
         List<String> lines = output(start(LateSubscriber.class, directory, path("late")));
         assertEquals(15, lines.size());
-        for (int message : IntStream.range(0, 5).toArray()) {
+        for (int i = 0; i < 5; i++) {
+            String message = "message " + i;
             assertEquals(
-                    3,
-                    lines.stream()
-                            .filter(line -> line.endsWith("message " + message))
-                            .count());
+                    3, lines.stream().filter(line -> line.endsWith(message)).count());
         }
     }
 

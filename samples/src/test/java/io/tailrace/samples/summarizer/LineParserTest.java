@@ -29,16 +29,13 @@ class LineParserTest {
     @ValueSource(
             strings = {
                 "<134>1 2026-11-23T10:00:00.000Z web-1 shop 4711 view - ",
-                "<0>1 - - - - view - ",
                 "<191>999 - - - - view - ",
                 "<134>1 2026-11-23T10:00:00Z h a p view [x@1 a=\"b\"] ",
                 "<134>1 2026-11-23T10:00:00Z h a p view [x@1 a=\"]\\\"\\]\" b=\"\"][y] ",
                 "<134>1 2026-11-23T10:00:00Z h a p view - \uFEFF",
                 "<13>Nov 23 10:00:00 web-1 view: ",
-                "<13>Nov  3 10:00:00 web-1 view[4711]: ",
                 "<13>Nov 03 10:00:00 10.0.0.1 view:",
                 "<13>2026-11-23T10:00:00.123456+01:00 web-1 view[4711]: ",
-                "<13>2026-11-23T10:00:00Z web-1 view: ",
                 "<13>2026-11-23T10:00:00.1-11:30 web-1 view ",
                 "<13>Nov 23 10:00:00 web-1 view "
             })
@@ -46,30 +43,19 @@ class LineParserTest {
         assertEquals(EVENT, parseLine(head + CSV));
         assertEquals(parse(JSON), parseLine(head + JSON.replace('\'', '"')));
         assertEquals(Reject.WRONG_FIELD_COUNT, parseLine(head));
+        assertEquals(Reject.WRONG_FIELD_COUNT, parseLine("<134>1 - - - - error [a]"), "nothing is after it");
     }
 
-    @Test
-    void aLineMayEndAfterItsStructuredData() {
-        assertEquals(Reject.WRONG_FIELD_COUNT, parseLine("<134>1 - - - - error -"));
-        assertEquals(Reject.WRONG_FIELD_COUNT, parseLine("<134>1 - - - - error [a]"));
-    }
-
-    /** The examples of RFC 5424, section 6.5, and of RFC 3164, section 5.4: all of unknown types. */
+    /** Examples of RFC 5424, section 6.5, and of RFC 3164, section 5.4: all of unknown types. */
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "<34>1 2003-10-11T22:14:15.003Z mymachine.example.com su - ID47 - \uFEFF'su root' failed for lonvick on"
                         + " /dev/pts/8",
-                "<165>1 2003-08-24T05:14:15.000003-07:00 192.0.2.1 myproc 8710 - - %% It's time to make the do-nuts.",
-                "<165>1 2003-10-11T22:14:15.003Z mymachine.example.com evntslog - ID47 [exampleSDID@32473 iut=\"3\""
-                        + " eventSource=\"Application\" eventID=\"1011\"] \uFEFFAn application event log entry...",
                 "<165>1 2003-10-11T22:14:15.003Z mymachine.example.com evntslog - ID47 [exampleSDID@32473 iut=\"3\""
                         + " eventSource=\"Application\" eventID=\"1011\"][examplePriority@32473 class=\"high\"]",
-                "<34>Oct 11 22:14:15 mymachine su: 'su root' failed for lonvick on /dev/pts/8",
                 "<13>Feb  5 17:32:18 10.0.0.99 Use the BFG!",
                 "<165>Aug 24 05:34:00 CST 1987 mymachine myproc[10]: %% It's time to make the do-nuts.  %%"
-                        + "  Ingredients: Mix=OK, Jelly=OK # Devices: Mixer=OK, Jelly_Injector=OK, Frier=OK #"
-                        + " Transport: Conveyer1=OK, Conveyer2=OK # %%"
             })
     void theExamplesOfTheStandardsHaveEnvelopes(String line) {
         assertEquals(Reject.UNKNOWN_TYPE, parseLine(line));
@@ -79,21 +65,13 @@ class LineParserTest {
     @ValueSource(
             strings = {
                 "",
-                "<",
                 "<134>",
-                "<134",
                 "134>1 - - - - view - x",
-                "<>1 - - - - view - x",
-                "<1234>1 - - - - view - x",
                 "<192>1 - - - - view - x",
                 "<13x>1 - - - - view - x",
                 "<134>0 - - - - view - x",
-                "<134>1000 - - - - view - x",
                 "<134>1 - - - - view",
-                "<134>1 - - - - view ",
-                "<134>1 - - - - view x",
                 "<134>1 - - - - view -x",
-                "<134>1 - - - - view [",
                 "<134>1 - - - - view [] x",
                 "<134>1 - - - - view [a b=\"c] x",
                 "<134>1 - - - - view [a]x",
@@ -101,16 +79,11 @@ class LineParserTest {
                 "<134>1 - - \u00e9 - view - x",
                 "<13>nov 23 10:00:00 web-1 view: x",
                 "<13>Nov 23 10:00 web-1 view: x",
-                "<13>Nov 23 10:00:00",
                 "<13>Nov 23 10:00:00 ",
-                "<13>2026-11-23T10:00:00",
                 "<13>2026-11-23T10:00:00 web-1 view: x",
                 "<13>2026-11-23T10:00:00.Z web-1 view: x",
                 "<13>2026-11-23T10:00:00+0100 web-1 view: x",
-                "<13>2026-11-23T10:00:00Zweb-1 view: x",
                 "<13>2026-11-23 10:00:00Z web-1 view: x",
-                "<13>20261-11-23T10:00:00Z web-1 view: x",
-                "<13>Nov 23 10:00:00 web-1",
                 "<13>Nov 23 10:00:00 web-1 ",
                 "<13>Nov 23 10:00:00 web-1 : x",
                 "<13>Nov 23 10:00:00 web-1 abcdefghijklmnopqrstuvwxyz1234567: x",
@@ -129,17 +102,13 @@ class LineParserTest {
             value = {
                 "<134>1 - - - - view |[a]|x|BAD_ENVELOPE",
                 "<134>1 - - - - view |[a b=\"]\"]| -|WRONG_FIELD_COUNT",
-                "<134>1 - - - - view [|x||BAD_ENVELOPE",
                 "<134>1 - - - - view [|\"\"||BAD_ENVELOPE",
                 "<134>1 - - - - view [a=\"|\\\\||BAD_ENVELOPE",
                 "<134>1 - - - - view [a=\"|\\]|\"] x|WRONG_FIELD_COUNT",
-                "<134>1 - - - - |x||BAD_ENVELOPE",
-                "<13>Nov 23 10:00:00 web-1 |view||BAD_ENVELOPE",
                 "<13>Nov 23 10:00:00 web-1 view[|[||WRONG_FIELD_COUNT",
                 "<13>2026-11-23T10:00:00.|1||BAD_ENVELOPE",
                 "<13>Nov 23 10:00:00 web-1 view: |,||WRONG_FIELD_COUNT",
                 "<13>Nov 23 10:00:00 web-1 view: |{\"a\":||BROKEN_JSON",
-                "<|<13>||BAD_ENVELOPE",
             })
     void aLineMayRepeatItselfUpToTheFullLength(String begin, String middle, String end, Reject reason) {
         int room = LineReader.MAX_LINE_LENGTH - 200;
@@ -148,7 +117,8 @@ class LineParserTest {
 
     @Test
     void bytesThatAreNotUtf8AreRejected() {
-        for (SplittableRandom random = new SplittableRandom(7); random.nextInt(20_000) > 0; ) {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 20_000; i++) {
             byte[] bytes = "aé€😀z".getBytes(StandardCharsets.UTF_8);
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
             boolean isUtf8 =
@@ -184,15 +154,9 @@ class LineParserTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "\"\"|WRONG_FIELD_COUNT",
                 "7,c,a,i,5|WRONG_FIELD_COUNT",
                 "7,c,a,i,5,6,7|WRONG_FIELD_COUNT",
-                "7,c,a,i,5,6,|WRONG_FIELD_COUNT",
                 ",c,a,i,5,6|MISSING_FIELD",
-                "7,,a,i,5,6|MISSING_FIELD",
-                "7,c,,i,5,6|MISSING_FIELD",
-                "7,c,a,,5,6|MISSING_FIELD",
-                "7,c,a,i,,6|MISSING_FIELD",
                 "7,c,a,i,5,|MISSING_FIELD",
                 "x,c,a,i,5,6|BAD_VALUE",
                 "-7,c,a,i,5,6|BAD_VALUE",
@@ -215,27 +179,18 @@ class LineParserTest {
                 "'time':7|'time':-7|BAD_VALUE",
                 "'time':7|'time':7.5|BAD_VALUE",
                 "'time':7|'time':99999999999999999999|BAD_VALUE",
-                "'time':7|'time':[7]|BAD_VALUE",
-                "'time':7|'tim':7|MISSING_FIELD",
                 "'id':'c'|'id':''|MISSING_FIELD",
                 "'id':'c'|'id':null|BAD_VALUE",
-                "'id':'c'|'id':{'id':'c'}|BAD_VALUE",
                 "'id':'c'|'id':'\\ud800'|BAD_VALUE",
                 "'id':'c'|'id':'\\udc00\\ud800'|BAD_VALUE",
                 "'region':'r'|'x':1|MISSING_FIELD",
                 "'amount':5|'amount':1000000001|BAD_VALUE",
-                "'steps'|'stops'|MISSING_FIELD",
                 "{'name':'db','us':3}|3|BAD_VALUE",
                 "{'name':'db','us':3}|{'name':'db'}|MISSING_FIELD",
-                "{'name':'db','us':3}|{'us':3}|MISSING_FIELD",
                 "'us':3|'us':3600000000|BAD_VALUE",
-                "'us':3|'us':'3'|BAD_VALUE",
                 "{'time'|{{'time'|BROKEN_JSON",
-                "{'time'|{time|BROKEN_JSON",
                 "]}|]|BROKEN_JSON",
-                "]}|]}x|BROKEN_JSON",
                 "]}|]}{}|BROKEN_JSON",
-                "]}|}|BROKEN_JSON",
                 "'time':7|'time':07|BROKEN_JSON",
                 "'id':'c'|'id':'\\x'|BROKEN_JSON",
                 "'customer':{|'customer':[|BROKEN_JSON",

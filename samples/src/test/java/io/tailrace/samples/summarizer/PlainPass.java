@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +23,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The same summaries as simply as possible: one thread, regular expressions, trees of JSON, collections of everything.
@@ -46,27 +47,18 @@ final class PlainPass {
     /** Lines that are no events, by number, each byte a character. */
     final Map<Long, String> rejects = new TreeMap<>();
 
-    private final Map<String, long[]> totals = new HashMap<>();
-    private final Map<String, Set<String>> distinct = new HashMap<>();
-    private final Map<String, Map<String, Long>> tops = new HashMap<>();
-    private final Map<String, List<Long>> values = new HashMap<>();
+    /** The items and values of each summary and group. */
+    private final Map<String, List<Map.Entry<String, Long>>> taken = new HashMap<>();
+
     private final Map<String, Long> events = new HashMap<>();
 
     PlainPass(Path file) throws IOException {
-        String all = Files.readString(file, StandardCharsets.ISO_8859_1);
         long number = 0;
-        String[] lines = all.split("\n", -1);
-        for (int i = 0; i < lines.length; i++) {
-            if (i == lines.length - 1 && lines[i].isEmpty()) {
-                break;
-            }
+        for (String whole : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n")) {
             number++;
-            if (lines[i].length() > 65_536) {
-                rejects.put(number, lines[i].substring(0, 65_536));
-                continue;
-            }
-            String line = lines[i].endsWith("\r") ? lines[i].substring(0, lines[i].length() - 1) : lines[i];
-            if (!take(line)) {
+            boolean isTooLong = whole.length() > 65_536;
+            String line = isTooLong ? whole.substring(0, 65_536) : whole.replaceFirst("\r$", "");
+            if (isTooLong || !take(line)) {
                 rejects.put(number, line);
             }
         }
@@ -98,28 +90,29 @@ final class PlainPass {
 
     private boolean takeCsv(String type, String payload) {
         String[] fields = payload.split(",", -1);
-        if (fields.length != 6 || !isNumber(fields[0], 253402300799999L) || !isNumber(fields[4], 1_000_000_000L)) {
-            return false;
-        }
-        if (!isNumber(fields[5], 3_600_000_000L) || !isText(fields[1]) || !isText(fields[2]) || !isText(fields[3])) {
+        if (fields.length != 6
+                || !Stream.of(fields[1], fields[2], fields[3]).allMatch(PlainPass::isText)
+                || !isNumber(fields[0], 253402300799999L)
+                || !isNumber(fields[4], 1_000_000_000L)
+                || !isNumber(fields[5], 3_600_000_000L)) {
             return false;
         }
         count("1 traffic", "1 customers", "1 latency");
-        addTotal("1 traffic " + type, Long.parseLong(fields[4]));
-        addDistinct("1 customers " + type, fields[1]);
-        addValue("1 latency " + type, Long.parseLong(fields[5]));
+        add("1 traffic " + type, "", Long.parseLong(fields[4]));
+        add("1 customers " + type, fields[1], 0);
+        add("1 latency " + type, "", Long.parseLong(fields[5]));
         switch (type) {
             case "signin", "error" -> {
                 count("1 clients");
-                addDistinct("1 clients " + type, fields[2]);
+                add("1 clients " + type, fields[2], 0);
             }
             case "view", "purchase" -> {
                 count("1 items");
-                addTop("1 items " + type, fields[3]);
+                add("1 items " + type, fields[3], 0);
             }
             default -> {
                 count("1 searches");
-                addTop("1 searches all", fields[3]);
+                add("1 searches all", fields[3], 0);
             }
         }
         return true;
@@ -152,18 +145,18 @@ final class PlainPass {
             return false;
         }
         count("2 traffic", "2 customers", "2 latency", "2 steps");
-        addTotal("2 traffic " + region, root.at("/item/amount").asLong());
-        addDistinct("2 customers " + region, customer);
-        addValue("2 latency " + type, latency);
-        steps.forEach(step -> addValue(
-                "2 steps " + step.path("name").textValue(), step.path("us").asLong()));
+        add("2 traffic " + region, "", root.at("/item/amount").asLong());
+        add("2 customers " + region, customer, 0);
+        add("2 latency " + type, "", latency);
+        steps.forEach(step -> add(
+                "2 steps " + step.path("name").textValue(), "", step.path("us").asLong()));
         if (type.equals("purchase")) {
             count("2 sales");
-            addTotal("2 sales " + region, root.at("/item/amount").asLong());
+            add("2 sales " + region, "", root.at("/item/amount").asLong());
         }
         if (type.equals("purchase") || type.equals("view")) {
             count("2 items");
-            addTop("2 items " + region, item);
+            add("2 items " + region, item, 0);
         }
         return true;
     }
@@ -189,22 +182,8 @@ final class PlainPass {
         }
     }
 
-    private void addTotal(String key, long value) {
-        long[] total = totals.computeIfAbsent(key, any -> new long[2]);
-        total[0]++;
-        total[1] += value;
-    }
-
-    private void addDistinct(String key, String item) {
-        distinct.computeIfAbsent(key, any -> new HashSet<>()).add(item);
-    }
-
-    private void addTop(String key, String item) {
-        tops.computeIfAbsent(key, any -> new HashMap<>()).merge(item, 1L, Long::sum);
-    }
-
-    private void addValue(String key, long value) {
-        values.computeIfAbsent(key, any -> new ArrayList<>()).add(value);
+    private void add(String key, String item, long value) {
+        taken.computeIfAbsent(key, any -> new ArrayList<>()).add(Map.entry(item, value));
     }
 
     /** Compares with the summaries that were written. */
@@ -220,19 +199,19 @@ final class PlainPass {
                 assertSame(key, group.getValue());
             });
         }
-        Set<String> expected = new HashSet<>(totals.keySet());
-        expected.addAll(distinct.keySet());
-        expected.addAll(tops.keySet());
-        expected.addAll(values.keySet());
-        assertEquals(expected, keys);
+        assertEquals(taken.keySet(), keys);
     }
 
     private void assertSame(String key, JsonNode group) {
         if (group.has("sum")) {
-            assertEquals(totals.get(key)[0], group.get("count").asLong(), key);
-            assertEquals(totals.get(key)[1], group.get("sum").asLong(), key);
+            assertEquals(taken.get(key).size(), group.get("count").asLong(), key);
+            assertEquals(
+                    taken.get(key).stream().mapToLong(Map.Entry::getValue).sum(),
+                    group.get("sum").asLong(),
+                    key);
         } else if (group.has("distinct")) {
-            double count = distinct.get(key).size();
+            double count =
+                    taken.get(key).stream().map(Map.Entry::getKey).distinct().count();
             assertEquals(count, group.get("distinct").asDouble(), Math.max(1, 0.06 * count), key);
         } else if (group.has("top")) {
             assertSameTop(key, group);
@@ -243,21 +222,22 @@ final class PlainPass {
 
     private void assertSameTop(String key, JsonNode group) {
         assertEquals(0, group.get("error").asLong(), key);
-        List<String> expected = tops.get(key).entrySet().stream()
-                .sorted((a, b) -> a.getValue().equals(b.getValue())
-                        ? a.getKey().compareTo(b.getKey())
-                        : Long.compare(b.getValue(), a.getValue()))
+        Map<String, Long> counts =
+                taken.get(key).stream().collect(Collectors.groupingBy(Map.Entry::getKey, Collectors.counting()));
+        List<String> expected = counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .limit(10)
                 .map(Map.Entry::toString)
                 .toList();
-        List<String> told = new ArrayList<>();
-        group.get("top").properties().forEach(entry -> told.add(entry.getKey() + "=" + entry.getValue()));
-        assertEquals(expected, told, key);
+        assertEquals(
+                expected,
+                group.get("top").properties().stream().map(Map.Entry::toString).toList(),
+                key);
     }
 
     private void assertSamePercentiles(String key, JsonNode group) {
-        List<Long> sorted = values.get(key);
-        Collections.sort(sorted);
+        List<Long> sorted =
+                taken.get(key).stream().map(Map.Entry::getValue).sorted().toList();
         assertEquals(sorted.size(), group.get("count").asInt(), key);
         for (double percent : new double[] {50, 90, 99, 99.9}) {
             String name = "p" + (percent == 99.9 ? "99.9" : Integer.toString((int) percent));

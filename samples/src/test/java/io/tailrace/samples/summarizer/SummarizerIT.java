@@ -53,14 +53,13 @@ class SummarizerIT {
 
     @Test
     void summarizesAndKeepsEachBadLine() throws Exception {
-        Process run = start("run", "--summarizers", "2", "--dir", path("out"), input.toString());
-        assertEquals(0, run.waitFor(), errors());
+        assertEquals(0, run().waitFor(), errors());
         assertSummarized();
     }
 
     @Test
     void stagesKilledAtRandomLoseNothingAndCountNothingTwice() throws Exception {
-        Process run = start("run", "--summarizers", "2", "--dir", path("out"), input.toString());
+        Process run = run();
         Random random = new Random(Seeds.of(SummarizerIT.class));
         int killed = 0;
         while (killed < KILLS && run.isAlive()) {
@@ -77,16 +76,19 @@ class SummarizerIT {
 
     @Test
     void runThatIsKilledGoesOnWhenStartedAgain() throws Exception {
-        Process first = start("run", "--dir", path("out"), "--summarizers", "2", input.toString());
+        Process first = run();
         TimeUnit.SECONDS.sleep(2);
         List<ProcessHandle> stages = first.children().toList();
         first.destroyForcibly().waitFor();
         for (ProcessHandle stage : stages) {
             stage.onExit().get();
         }
-        Process second = start("run", "--dir", path("out"), "--summarizers", "2", input.toString());
-        assertEquals(0, second.waitFor(), errors());
+        assertEquals(0, run().waitFor(), errors());
         assertSummarized();
+    }
+
+    private Process run() throws IOException {
+        return start("run", "--summarizers", "2", "--dir", path("out"), input.toString());
     }
 
     @Test
@@ -117,7 +119,7 @@ class SummarizerIT {
 
     private void assertSummarized() throws IOException {
         PlainPass plain = new PlainPass(input);
-        plain.assertSame(Files.readString(directory.resolve(lastOutput())));
+        plain.assertSame(Files.readString(directory.resolve("stdout-" + (started.size() - 1) + ".txt")));
         for (int i = 0; i < 2; i++) {
             Map<Long, String> kept = new TreeMap<>();
             String all = Files.readString(directory.resolve("out/rejects-" + i + ".tsv"), StandardCharsets.ISO_8859_1);
@@ -127,10 +129,6 @@ class SummarizerIT {
             }
             assertEquals(plain.rejects, kept);
         }
-    }
-
-    private String lastOutput() {
-        return "stdout-" + (started.size() - 1) + ".txt";
     }
 
     private Process start(String... arguments) throws IOException {
