@@ -54,7 +54,7 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
 
     private SimulatedClient client() {
         // Its timeout uses a clock that a busy machine does not stop.
-        return new SimulatedClient(clientConfig().withRegistrationTimeout(Duration.ofMinutes(1)), () -> 0);
+        return new SimulatedClient(clientConfig(), () -> 0);
     }
 
     @AfterEach

@@ -14,6 +14,7 @@ import io.tailrace.control.EventBroadcast;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -54,6 +55,7 @@ public final class Rig implements AutoCloseable {
         return TailraceConfig.DEFAULT
                 .withDirectory(directory)
                 .withThreading(TailraceConfig.Threading.INVOKER)
+                .withRegistrationTimeout(Duration.ofMinutes(1)) // The machine may be busy.
                 .withDriverInvoker(driverInvoker)
                 .withErrorHandler(errors::add);
     }
