@@ -286,7 +286,7 @@ final class ArchitectureTest {
         for (String name : BANNED) {
             Class.forName(name, false, ArchitectureTest.class.getClassLoader()); // Not misspelt or gone.
         }
-        // For programs with Agrona's own buffers, which have the flag. FlagFreeTest shows that nothing else loads it.
+        // For programs with Agrona's own buffers, which have the flag. MemoryWayTest shows that nothing else loads it.
         String exempt = ROOT + ".memory.MemoryWindow$Address";
         assertOnly(Set.of(), uses(BANNED::contains).and(type -> !type.getName().equals(exempt)));
     }

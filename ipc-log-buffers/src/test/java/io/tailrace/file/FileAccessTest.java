@@ -2,7 +2,6 @@
 package io.tailrace.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,15 +23,6 @@ class FileAccessTest {
 
     private Path path() {
         return directory.resolve("created");
-    }
-
-    @Test
-    void privateFilesAreForTheirOwnerAlone() throws IOException {
-        FileAccess.PRIVATE.createDirectory(path());
-        MappedFile.create(path().resolve("file"), 1, FileAccess.PRIVATE).close();
-        assertEquals(040700, mode(path()));
-        assertEquals(0100600, mode(path().resolve("file")));
-        assertFalse(FileAccess.PRIVATE.groupShared());
     }
 
     @Test

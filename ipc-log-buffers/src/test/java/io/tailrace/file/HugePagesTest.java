@@ -63,7 +63,8 @@ final class HugePagesTest {
     @Test
     void theUnitIsWhatAFileTakes() throws Exception {
         assumeTrue(
-                mount("mount", "-t", "tmpfs", "-o", "size=64m,huge=always", "tmpfs", root.toString()),
+                NoInodeExceptionTest.run(
+                        "mount", "-t", "tmpfs", "-o", "size=64m,huge=always", "tmpfs", root.toString()),
                 "a file system cannot be mounted here: this needs root, and huge pages");
         try {
             long before = root.toFile().getUsableSpace();
@@ -71,11 +72,7 @@ final class HugePagesTest {
             long taken = before - root.toFile().getUsableSpace();
             assertEquals(Math.max(taken, 8192), Math.max(HugePages.fileUnit(root), 8192));
         } finally {
-            assertTrue(mount("umount", "-l", root.toString()));
+            assertTrue(NoInodeExceptionTest.run("umount", "-l", root.toString()));
         }
-    }
-
-    private static boolean mount(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
     }
 }

@@ -3,10 +3,10 @@ package io.tailrace.file;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +16,11 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Mappings of closed files are collected, at the latest when there are too many. */
 final class MappingLimitTest {
     private static final int KERNELS_MAX = 80;
     private static final int MAX = 70;
+    private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
     private final AtomicInteger used = new AtomicInteger();
     private final AtomicInteger collections = new AtomicInteger();
@@ -83,17 +85,6 @@ final class MappingLimitTest {
     }
 
     @Test
-    void theFilesOfThisProcessAreCounted() throws IOException {
-        int before = Mappings.count();
-        MappedFile one = MappedFile.create(folder.resolve("one"), 4096, FileAccess.PRIVATE);
-        try (MappedFile two = MappedFile.openReadOnly(folder.resolve("one"))) {
-            assertTrue(Mappings.count() >= 2, "before=" + before);
-            assertFalse(two.buffer().getByte(0) != 0);
-        }
-        one.buffer().putByte(0, (byte) 1);
-    }
-
-    @Test
     @EnabledOnOs(OS.LINUX)
     void theKernelsFigureIsRead() throws IOException {
         String figure =
@@ -102,5 +93,48 @@ final class MappingLimitTest {
         assertTrue(
                 MappingLimit.ofProcess().describeRefusal().contains("vm.max_map_count=" + figure + ","),
                 MappingLimit.ofProcess().describeRefusal());
+    }
+
+    private long mappings() throws IOException {
+        try (var lines = Files.lines(MAPPINGS)) {
+            return lines.filter(line -> line.contains(folder.toString())).count();
+        }
+    }
+
+    private static void collectAll() {
+        while (Mappings.collect()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void whatIsClosedIsUnmapped() throws IOException {
+        for (int i = 0; i < 10; i++) {
+            MappedFile file = MappedFile.create(folder.resolve("file-" + i), 4096, FileAccess.PRIVATE);
+            file.buffer().putByte(0, (byte) 1);
+            file.close();
+            file.close();
+        }
+
+        collectAll(); // Terminates: each is unmapped eventually.
+
+        assertEquals(0, mappings());
+    }
+
+    @Test
+    void whatIsStillViewedOrOpenIsNot() throws IOException {
+        collectAll();
+        MappedFile open = MappedFile.create(folder.resolve("open"), 4096, FileAccess.PRIVATE);
+        MappedBuffer view;
+        try (MappedFile file = MappedFile.create(folder.resolve("viewed"), 4096, FileAccess.PRIVATE)) {
+            view = file.buffer().view(100, 8);
+        }
+
+        assertTrue(Mappings.count() >= 2);
+        assertTrue(Mappings.collect());
+        assertTrue(Mappings.collect(), "it is still there");
+        view.putLong(0, 42);
+        open.buffer().putLong(0, 42);
+        assertEquals(42, view.getLong(0));
     }
 }

@@ -25,7 +25,7 @@ final class NoInodeExceptionTest {
     @TempDir
     Path folder;
 
-    private static boolean run(String... command) throws IOException, InterruptedException {
+    static boolean run(String... command) throws IOException, InterruptedException {
         return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
     }
 

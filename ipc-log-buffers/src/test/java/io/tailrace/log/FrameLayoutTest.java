@@ -4,13 +4,7 @@ package io.tailrace.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.memory.MappedBuffer;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,34 +46,5 @@ class FrameLayoutTest {
     @CsvSource({"8, 8", "9, 16", "15, 16", "16, 16", "17, 24", "134217727, 134217728"})
     void framesAreAlignedToEightBytes(int length, int alignedLength) {
         assertEquals(alignedLength, FrameLayout.align(length));
-    }
-
-    @Test
-    void theTableInTheJavadocIsWhatTheCodeDoes() throws IOException {
-        String source = Files.readString(Path.of("src/main/java/io/tailrace/log/FrameLayout.java"));
-        List<String> names = new ArrayList<>();
-        int end = 0;
-        for (MatchResult row : ROW.matcher(source).results().toList()) {
-            int offset = Integer.parseInt(row.group(1));
-            int size = Integer.parseInt(row.group(2));
-            String name = row.group(3);
-            assertEquals(end, offset, name);
-            assertEquals(((1L << (8 * size)) - 1) << (8 * offset), field(name), name);
-            names.add(name);
-            end = offset + size;
-        }
-        assertEquals(List.of("length", "type", "flags", "owner"), names);
-        assertEquals(FrameLayout.HEADER_LENGTH, end);
-    }
-
-    /** The bits of the header word that a field takes. */
-    private static long field(String name) {
-        return switch (name) {
-            case "length" -> FrameLayout.header(-1, 0, 0);
-            case "type" -> FrameLayout.header(0, 0xFF, 0);
-            case "owner" -> FrameLayout.header(0, 0, 0xFFFF);
-            case "flags" -> ~FrameLayout.header(-1, 0xFF, 0xFFFF);
-            default -> throw new IllegalArgumentException(name);
-        };
     }
 }

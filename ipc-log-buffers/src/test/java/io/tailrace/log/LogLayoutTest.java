@@ -34,12 +34,6 @@ class LogLayoutTest {
                 "the keeper's share two lines");
     }
 
-    @Test
-    void aLogTakesAtMost64KiBMoreThanItsTerms() {
-        assertTrue(LogLayout.META_LENGTH <= 64 * 1024);
-        assertEquals(0, LogLayout.META_LENGTH % 4096);
-    }
-
     @ParameterizedTest
     @ValueSource(
             ints = {0, -65536, 65535, 65537, 32 * 1024, 96 * 1024, (1 << 30) + 1, Integer.MIN_VALUE, Integer.MAX_VALUE})
@@ -48,12 +42,5 @@ class LogLayoutTest {
                 assertThrows(IllegalArgumentException.class, () -> LogLayout.checkTermLength(termLength));
 
         assertTrue(refusal.getMessage().contains("termLength=" + termLength + ", min=65536, max=1073741824"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {64 * 1024, 4 * 1024 * 1024, 1 << 30})
-    void theLongestMessageIsAnEighthOfATermLessItsHeader(int termLength) {
-        assertEquals(termLength, LogLayout.checkTermLength(termLength));
-        assertEquals(termLength / 8 - 8, LogLayout.maxMessageLength(termLength));
     }
 }

@@ -66,17 +66,12 @@ class LogMetaTest {
     }
 
     @Test
-    void howLongALogIsToStayIsReadBack() {
+    void howLongALogIsToStayIsReadBackAndWhatIsNoTimeIsRefused() {
+        LogMeta.Constants constants = LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT);
         for (long askedRetainNs : new long[] {LogEnd.DRIVERS_RETENTION, 0, 1}) {
-            meta.initialise(
-                    LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT).withAskedRetainNs(askedRetainNs));
+            meta.initialise(constants.withAskedRetainNs(askedRetainNs));
             assertEquals(askedRetainNs, meta.constants().askedRetainNs());
         }
-    }
-
-    @Test
-    void whatIsNoTimeIsRefused() {
-        meta.initialise(LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT));
         for (long askedRetainNs : new long[] {-2, Long.MIN_VALUE, Long.MAX_VALUE}) {
             buffer.putLong(LogLayout.ASKED_RETAIN_NS_OFFSET, askedRetainNs);
             assertThrows(IllegalArgumentException.class, meta::constants);

@@ -51,13 +51,9 @@ class LogPositionsTest {
         LogPositions.check(TestLog.exclusive().startingAt(start).log());
         LogPositions.check(populated(TestLog.concurrent(), start).log());
         LogPositions.check(populated(TestLog.exclusive(), start).log());
-    }
-
-    @Test
-    void anEndedLogIsPossible() {
-        TestLog log = populated(TestLog.concurrent(), 0);
-        log.meta().endPositionRelease(TAIL);
-        LogPositions.check(log.log());
+        TestLog ended = populated(TestLog.concurrent(), start);
+        ended.meta().endPositionRelease(start + TAIL);
+        LogPositions.check(ended.log());
     }
 
     @ParameterizedTest

@@ -32,11 +32,13 @@ class PublisherLimitTest {
     }
 
     @Test
-    void aPositionPastTheRingCountsAsNone() {
+    void aPositionThatCannotBeTrueCountsAsNone() {
         meta.subscriberPositionRelease(0, RING_LENGTH);
         assertEquals(RING_LENGTH, limit.leastPosition());
-        meta.subscriberPositionRelease(0, RING_LENGTH + 8);
-        assertEquals(0, limit.leastPosition());
+        for (long lie : new long[] {RING_LENGTH + 8, LogLayout.NONE, -1, -8}) {
+            meta.subscriberPositionRelease(0, lie);
+            assertEquals(0, limit.leastPosition());
+        }
     }
 
     @Test

@@ -3,7 +3,10 @@ package io.tailrace.log;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
+import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ClaimRegisters;
+import io.tailrace.log.publish.ConcurrentAppender;
+import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.reflect.Proxy;
@@ -93,6 +96,10 @@ public final class TestLog {
         return this;
     }
 
+    public static TestLog of(boolean exclusive) {
+        return exclusive ? exclusive() : concurrent();
+    }
+
     public static TestLog concurrent() {
         return of(LogLayout.KIND_CONCURRENT, TERM_LENGTH / 2, TERM_LENGTH);
     }
@@ -120,6 +127,13 @@ public final class TestLog {
         meta.subscriberCountRelease(1);
         meta.limitRelease(limit);
         return this;
+    }
+
+    /** {@return an appender of the kind that the log wants} */
+    public Appender appender(int slot) {
+        return log.constants().kind() == LogLayout.KIND_EXCLUSIVE
+                ? new ExclusiveAppender(log, slot)
+                : new ConcurrentAppender(log, slot);
     }
 
     public LogBuffers log() {
@@ -216,6 +230,16 @@ public final class TestLog {
             reader.consume(header);
         }
         return messages;
+    }
+
+    /** As a subscriber that reads all there is. {@return the position that it has reached, and stored} */
+    public long readAll(int slot) {
+        FrameReader reader = new FrameReader(log, meta.subscriberPositionAcquire(slot));
+        for (long header = reader.next(); header != 0; header = reader.next()) {
+            reader.consume(header);
+        }
+        meta.subscriberPositionRelease(slot, reader.position());
+        return reader.position();
     }
 
     public static byte[] payload(FrameReader reader, long header) {

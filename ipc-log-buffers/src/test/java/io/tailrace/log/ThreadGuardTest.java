@@ -9,16 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
+/** In one thread after the other; {@code ThreadGuardStress} has them compete. */
 final class ThreadGuardTest {
     /** More than there are owners. */
     private static final int MANY = 40;
@@ -87,45 +82,5 @@ final class ThreadGuardTest {
         shared.leave(16);
 
         assertSame(shared, byAnother(this::enter), "another one costs no safepoint any more");
-    }
-
-    /** Threads that enter repeatedly while others are inside, with and without turns of their own. */
-    @Test
-    void oneThreadAtATimeIsInside() throws Exception {
-        int threads = 3;
-        AtomicInteger inside = new AtomicInteger();
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
-        try {
-            for (int round = 0; round < MANY; round++) {
-                ThreadGuard contended = new ThreadGuard(0);
-                List<Future<Integer>> entered = new ArrayList<>();
-                for (int i = 0; i < threads; i++) {
-                    entered.add(executor.submit(() -> enterAgainAndAgain(contended, inside)));
-                }
-                int sum = 0;
-                for (Future<Integer> future : entered) {
-                    sum += future.get();
-                }
-                Occupancy last = contended.tryEnter();
-                assertNotNull(last, "nothing remains");
-                assertEquals((8L * sum) | Occupancy.INSIDE, last.word(), "each has seen the work of the previous one");
-            }
-        } finally {
-            executor.shutdown();
-        }
-    }
-
-    private static int enterAgainAndAgain(ThreadGuard guard, AtomicInteger inside) {
-        int entered = 0;
-        for (int i = 0; i < 2_000; i++) {
-            Occupancy occupancy = guard.tryEnter();
-            if (occupancy != null) {
-                assertEquals(1, inside.incrementAndGet());
-                entered++;
-                inside.decrementAndGet();
-                occupancy.leave((occupancy.word() & -8) + 8);
-            }
-        }
-        return entered;
     }
 }

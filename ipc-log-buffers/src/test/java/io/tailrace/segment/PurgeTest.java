@@ -41,8 +41,7 @@ class PurgeTest {
     void keepSome() throws IOException {
         stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
         for (long logId = 1; logId <= 2; logId++) {
-            try (SegmentWriter writer =
-                    SegmentWriter.open(stream.log(logId), TestHistory.log(logId), TestHistory.TERM_LENGTH)) {
+            try (SegmentWriter writer = TestHistory.writer(stream.log(logId), logId)) {
                 for (int i = 0; i < SEGMENTS; i++) {
                     writer.append(
                             TestHistory.pad(), 0, 16, (long) i * TestHistory.TERM_LENGTH, logId * 100_000 + i * 1000L);
@@ -151,8 +150,7 @@ class PurgeTest {
     }
 
     private void keep(long logId) throws IOException {
-        try (SegmentWriter writer =
-                SegmentWriter.open(stream.log(logId), TestHistory.log(logId), TestHistory.TERM_LENGTH)) {
+        try (SegmentWriter writer = TestHistory.writer(stream.log(logId), logId)) {
             TestHistory.append(writer, MESSAGES, 900_000);
         }
     }
@@ -161,7 +159,7 @@ class PurgeTest {
     @Test
     void aWriterContinuesWhileSegmentsAreDeleted() throws Exception {
         int segments = 400;
-        try (SegmentWriter writer = SegmentWriter.open(stream.log(3), TestHistory.log(3), TestHistory.TERM_LENGTH)) {
+        try (SegmentWriter writer = TestHistory.writer(stream.log(3), 3)) {
             for (long i = 0; i < segments; i++) {
                 writer.append(TestHistory.pad(), 0, 16, i * TestHistory.TERM_LENGTH, i);
             }
@@ -179,7 +177,7 @@ class PurgeTest {
         while (Files.exists(segment(3, segments - 2))) {
             Thread.onSpinWait();
         }
-        try (SegmentWriter writer = SegmentWriter.open(stream.log(3), TestHistory.log(3), TestHistory.TERM_LENGTH)) {
+        try (SegmentWriter writer = TestHistory.writer(stream.log(3), 3)) {
             assertEquals((segments - 1L) * TestHistory.TERM_LENGTH + 16, writer.endPosition());
             deleted.get();
             assertEquals(1, LogHistory.open(stream.log(3)).segments().size());
@@ -200,7 +198,7 @@ class PurgeTest {
         long[] steadyMs = {0};
         long[] wallMs = {dayMs};
         BlockClock clock = clock(0, 0, wallMs, steadyMs);
-        try (SegmentWriter writer = SegmentWriter.open(kept.log(9), TestHistory.log(9), TestHistory.TERM_LENGTH)) {
+        try (SegmentWriter writer = TestHistory.writer(kept.log(9), 9)) {
             for (int i = 0; i < 4; i++) {
                 wallMs[0] += i == 1 ? -dayMs : i == 3 ? 3_600_000 : 0;
                 BlockClock.Moment now = clock.now();

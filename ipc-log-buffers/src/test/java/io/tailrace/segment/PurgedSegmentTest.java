@@ -18,11 +18,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A segment is purged while it is open in readers and its writer: its space is free at once, and all go on. */
-@Timeout(300)
 final class PurgedSegmentTest {
     private static final int SEGMENTS = 4;
     private static final int MESSAGES = TestHistory.TERM_LENGTH / TestHistory.FRAME_LENGTH;
@@ -33,14 +31,10 @@ final class PurgedSegmentTest {
 
     private StreamHistory keep(long logId) throws IOException {
         StreamHistory stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
-        try (SegmentWriter writer = open(stream, logId)) {
+        try (SegmentWriter writer = TestHistory.writer(stream.log(logId), logId)) {
             append(writer, SEGMENTS);
         }
         return stream;
-    }
-
-    private static SegmentWriter open(StreamHistory stream, long logId) throws IOException {
-        return SegmentWriter.open(stream.log(logId), TestHistory.log(logId), TestHistory.TERM_LENGTH);
     }
 
     private static void append(SegmentWriter writer, int segments) throws IOException {
@@ -61,7 +55,7 @@ final class PurgedSegmentTest {
     @Test
     void itsSpaceIsFreeAtOnce() throws IOException {
         StreamHistory stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
-        try (SegmentWriter writer = open(stream, 1);
+        try (SegmentWriter writer = TestHistory.writer(stream.log(1), 1);
                 PastReader idle = new PastReader(stream.log(1))) {
             append(writer, SEGMENTS);
             assertTrue(idle.seek(16));
@@ -91,7 +85,7 @@ final class PurgedSegmentTest {
         }
         purge(stream, 1);
         assertTrue(Files.exists(first));
-        try (SegmentWriter next = open(stream, 1)) {
+        try (SegmentWriter next = TestHistory.writer(stream.log(1), 1)) {
             append(next, 1);
             purge(stream, 1);
         }

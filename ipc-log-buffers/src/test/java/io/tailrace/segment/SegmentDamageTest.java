@@ -52,7 +52,7 @@ class SegmentDamageTest {
     void keepSome() throws IOException {
         folder = TestHistory.folder(directory, 7);
         path = SegmentConstants.path(folder, 0);
-        try (SegmentWriter writer = SegmentWriter.open(folder, TestHistory.log(7), TestHistory.TERM_LENGTH)) {
+        try (SegmentWriter writer = TestHistory.writer(folder, 7)) {
             for (int i = 0; i < BLOCKS; i++) {
                 TestHistory.append(writer, MESSAGES, 1000 + i * 1000L);
             }
@@ -61,7 +61,7 @@ class SegmentDamageTest {
 
     @Test
     void aFlippedBitIsNeverAMessageAndIsFound() throws IOException {
-        try (SegmentWriter writer = SegmentWriter.open(folder, TestHistory.log(7), TestHistory.TERM_LENGTH)) {
+        try (SegmentWriter writer = TestHistory.writer(folder, 7)) {
             writer.endLog();
         }
         long seed = Seeds.of(SegmentDamageTest.class);
@@ -128,22 +128,18 @@ class SegmentDamageTest {
     }
 
     private void assertCut(String what) throws IOException {
-        try (SegmentWriter writer = SegmentWriter.open(folder, TestHistory.log(7), TestHistory.TERM_LENGTH)) {
+        try (SegmentWriter writer = TestHistory.writer(folder, 7)) {
             assertEquals((BLOCKS - 1L) * MESSAGES * TestHistory.FRAME_LENGTH, writer.endPosition(), what);
-            List<Long> expected = new ArrayList<>(TestHistory.positions((BLOCKS - 1) * MESSAGES));
-            expected.add(-1L);
-            assertEquals(expected, TestHistory.read(folder, 0), what);
+            assertEquals(TestHistory.whole((BLOCKS - 1) * MESSAGES), TestHistory.read(folder, 0), what);
             TestHistory.append(writer, MESSAGES, 9000);
         }
-        List<Long> expected = new ArrayList<>(ALL);
-        expected.add(-1L);
-        assertEquals(expected, TestHistory.read(folder, 0), what);
+        assertEquals(TestHistory.whole(BLOCKS * MESSAGES), TestHistory.read(folder, 0), what);
     }
 
     /** As on a full disk, and in a folder that has gone. */
     @Test
     void whatCouldNotBeKeptIsKeptLater() throws IOException {
-        try (SegmentWriter writer = SegmentWriter.open(folder, TestHistory.log(7), TestHistory.TERM_LENGTH)) {
+        try (SegmentWriter writer = TestHistory.writer(folder, 7)) {
             int frames = TestHistory.TERM_LENGTH / TestHistory.FRAME_LENGTH;
             while (writer.endPosition() / TestHistory.FRAME_LENGTH < frames) {
                 TestHistory.append(writer, 1, 10_000);
@@ -161,8 +157,8 @@ class SegmentDamageTest {
             Files.delete(inTheWay);
             Files.delete(inTheWay.getParent());
             writer.append(next, 0, TestHistory.FRAME_LENGTH, TestHistory.TERM_LENGTH, 10_000);
-            List<Long> expected = new ArrayList<>(TestHistory.positions(frames));
-            expected.addAll(List.of(-1L, (long) TestHistory.TERM_LENGTH, -1L));
+            List<Long> expected = new ArrayList<>(TestHistory.whole(frames));
+            expected.addAll(List.of((long) TestHistory.TERM_LENGTH, -1L));
             assertEquals(expected, TestHistory.read(folder, 0));
         }
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
-import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Seeds;
 import java.io.IOException;
@@ -21,10 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A reader finds exactly the appended messages, at any time, over rolls, gaps, and restarts of the writer. */
 class SegmentRoundTripTest {
-    private static final int TERM_LENGTH = LogLayout.MIN_TERM_LENGTH;
+    private static final int TERM_LENGTH = TestHistory.TERM_LENGTH;
     private static final int ROUNDS = 2 * Integer.getInteger("tailrace.test.rounds", 10);
-    private static final LogMeta.Constants LOG =
-            LogMeta.Constants.of(7, "quotes/eur", TERM_LENGTH, LogLayout.KIND_CONCURRENT);
 
     @TempDir
     Path directory;
@@ -33,9 +30,8 @@ class SegmentRoundTripTest {
     void aReaderFindsWhatWasAppended() throws IOException {
         long seed = Seeds.of(SegmentRoundTripTest.class);
         for (int round = 0; round < ROUNDS; round++) {
-            Path folder = new HistoryFolder(Files.createDirectory(directory.resolve("history-" + round)))
-                    .stream(LOG.stream()).log(LOG.logId());
-            new Round(folder, new Random(seed + round)).run();
+            Path history = Files.createDirectory(directory.resolve("history-" + round));
+            new Round(TestHistory.folder(history, 7), new Random(seed + round)).run();
         }
     }
 
@@ -57,7 +53,7 @@ class SegmentRoundTripTest {
         }
 
         void run() throws IOException {
-            SegmentWriter writer = SegmentWriter.open(folder, LOG, 1 << (16 + random.nextInt(2)));
+            SegmentWriter writer = SegmentWriter.open(folder, TestHistory.log(7), 1 << (16 + random.nextInt(2)));
             try (PastReader reader = new PastReader(folder)) {
                 boolean found = false;
                 for (int step = 0; step < 300; step++) {
@@ -66,7 +62,7 @@ class SegmentRoundTripTest {
                         case 1 -> {
                             long end = writer.endPosition();
                             writer.close();
-                            writer = SegmentWriter.open(folder, LOG, TERM_LENGTH);
+                            writer = TestHistory.writer(folder, 7);
                             assertEquals(end, writer.endPosition());
                         }
                         case 2 -> writer.force();

@@ -15,8 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +39,7 @@ class SegmentWriterTest {
     }
 
     private SegmentWriter open() throws IOException {
-        return SegmentWriter.open(folder, TestHistory.log(7), TERM_LENGTH);
+        return TestHistory.writer(folder, 7);
     }
 
     @Test
@@ -53,19 +51,10 @@ class SegmentWriterTest {
             assertEquals(MESSAGES * FRAME_LENGTH, writer.endPosition());
             assertEquals(MESSAGES * FRAME_LENGTH, writer.bytesWritten());
         }
-        List<Long> expected = new ArrayList<>(TestHistory.positions(MESSAGES));
-        expected.add(-1L);
-        assertEquals(expected, TestHistory.read(folder, 0));
-    }
-
-    @Test
-    void aReaderBeginsAtMessagesOnly() throws IOException {
-        try (SegmentWriter writer = open()) {
-            writer.append(block, 0, MESSAGES * FRAME_LENGTH, 0, 1000);
-        }
+        assertEquals(TestHistory.whole(MESSAGES), TestHistory.read(folder, 0));
         try (PastReader reader = new PastReader(folder)) {
             assertTrue(reader.seek(FRAME_LENGTH));
-            assertFalse(reader.seek(FRAME_LENGTH + 8));
+            assertFalse(reader.seek(FRAME_LENGTH + 8), "no message begins there");
         }
     }
 

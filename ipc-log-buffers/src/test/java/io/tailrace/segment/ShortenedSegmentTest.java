@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A writer shortens each segment at its end, while readers open it. */
-@Timeout(120)
 final class ShortenedSegmentTest {
     private static final int LOGS = 60;
     private static final int SEGMENTS = 20;
@@ -52,8 +50,7 @@ final class ShortenedSegmentTest {
     private static void write(StreamHistory stream, AtomicLong logId, AtomicReference<IOException> failure) {
         for (int log = 1; log <= LOGS; log++) {
             logId.set(log);
-            try (SegmentWriter writer =
-                    SegmentWriter.open(stream.log(log), TestHistory.log(log), TestHistory.TERM_LENGTH)) {
+            try (SegmentWriter writer = TestHistory.writer(stream.log(log), log)) {
                 for (int i = 0; i < SEGMENTS; i++) {
                     writer.append(TestHistory.pad(), 0, 16, (long) i * TestHistory.TERM_LENGTH, i);
                 }

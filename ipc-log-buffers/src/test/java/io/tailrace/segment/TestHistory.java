@@ -24,6 +24,11 @@ final class TestHistory {
         return LogMeta.Constants.of(logId, STREAM, TERM_LENGTH, LogLayout.KIND_CONCURRENT);
     }
 
+    /** {@return a writer of a log of this stream, with segments of a term} */
+    static SegmentWriter writer(Path folder, long logId) throws IOException {
+        return SegmentWriter.open(folder, log(logId), TERM_LENGTH);
+    }
+
     static Path folder(Path directory, long logId) {
         return new HistoryFolder(directory).stream(STREAM).log(logId);
     }
@@ -71,6 +76,13 @@ final class TestHistory {
         MappedBuffer pad = MappedBuffer.allocate(16);
         pad.putLong(0, FrameLayout.header(16, FrameLayout.TYPE_PAD, 0));
         return pad;
+    }
+
+    /** {@return what {@link #read} finds of this many messages, if nothing is missing} */
+    static List<Long> whole(int messages) {
+        List<Long> whole = new ArrayList<>(positions(messages));
+        whole.add(-1L);
+        return whole;
     }
 
     /** {@return the positions of this many messages} */

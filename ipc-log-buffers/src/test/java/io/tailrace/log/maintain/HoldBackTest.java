@@ -17,7 +17,6 @@ import io.tailrace.log.SubscriberProgress.Losses;
 import io.tailrace.log.TestLog;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
-import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.memory.MappedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,12 +111,10 @@ class HoldBackTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aPublisherThatSleepsForSpaceIsHeldBack(boolean exclusive) {
-        TestLog other = exclusive ? TestLog.exclusive() : log;
+        TestLog other = TestLog.of(exclusive);
         kept = new LogMaintenance(other.log());
-        int owner = exclusive ? kept.addPublisher(1, 100, 11) : publisher;
-        int reader = exclusive ? kept.addSubscriber(2, 200, 22, JoinAt.TAIL) : slot;
-        Appender sleeping =
-                exclusive ? new ExclusiveAppender(other.log(), owner) : new ConcurrentAppender(other.log(), owner);
+        Appender sleeping = other.appender(kept.addPublisher(1, 100, 11));
+        int reader = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
         kept.cycle(registrationId -> {});
         while (sleeping.offer(MESSAGE, 0, MESSAGE.capacity()) > 0) {}
         assertFalse(sleeping.hasSpace());

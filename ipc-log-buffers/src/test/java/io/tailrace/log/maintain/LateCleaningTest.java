@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.JoinAt;
-import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogPositions;
 import io.tailrace.log.PublisherLimit;
@@ -17,17 +16,11 @@ import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.TestLog;
 import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
-import io.tailrace.log.publish.ConcurrentAppender;
-import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,9 +47,7 @@ class LateCleaningTest {
     }
 
     private Appender publisher(long registrationId) {
-        int slot = kept.addPublisher(registrationId, PUBLISHING, 1);
-        boolean exclusive = log.log().constants().kind() == LogLayout.KIND_EXCLUSIVE;
-        return exclusive ? new ExclusiveAppender(log.log(), slot) : new ConcurrentAppender(log.log(), slot);
+        return log.appender(kept.addPublisher(registrationId, PUBLISHING, 1));
     }
 
     private int subscriber(long registrationId, JoinAt joinAt) {
@@ -119,7 +110,7 @@ class LateCleaningTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aLogGoesOnWithoutAKeeper(boolean exclusive) {
-        log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
+        log = TestLog.of(exclusive);
         kept = new LogMaintenance(log.log());
         Appender appender = publisher(1);
         int slot = subscriber(2, JoinAt.TAIL);
@@ -176,46 +167,6 @@ class LateCleaningTest {
         LogPositions.check(log.log());
         int late = subscriber(3, JoinAt.OLDEST);
         assertEquals(sent - 1, read(late), "the oldest message begins at a boundary, and all later ones are there");
-    }
-
-    @Test
-    void noOpenClaimIsPassed() {
-        Appender holder = publisher(1);
-        Appender appender = publisher(2);
-        subscriber(3, JoinAt.TAIL);
-        long position = holder.claimToHold(64);
-        int slot = subscriber(4, JoinAt.TAIL); // After the claim: its reads prove nothing about earlier frames.
-        kept.removeSubscriber(3);
-        run(appender, slot);
-
-        assertTrue(meta().cleaningTargetAcquire() <= position);
-        holder.commitHeld(position, HEADER_LENGTH + 56);
-        run(appender, slot);
-        assertTrue(meta().cleanPositionAcquire() > position);
-    }
-
-    @Test
-    void aPositionThatCannotBeTrueCountsAsOneThatStandsStill() {
-        Appender appender = publisher(1);
-        int slot = subscriber(2, JoinAt.TAIL);
-        fill(appender);
-        for (long lie : new long[] {LogLayout.NONE, meta().cleanPositionAcquire() + TestLog.RING_LENGTH + 8, -1, -8}) {
-            meta().subscriberPositionRelease(slot, lie);
-            fill(appender);
-        }
-        assertEquals(0, meta().cleaningTargetAcquire());
-    }
-
-    @Test
-    void nothingIsCleanedBeforeTheCleanMemoryIsUsedUp() {
-        Appender appender = publisher(1);
-        int slot = subscriber(2, JoinAt.TAIL);
-        long reach = log.log().constants().reach();
-        while (appender.position() < reach - TestLog.TERM_LENGTH / 4) {
-            offer(appender);
-            read(slot);
-        }
-        assertEquals(0, meta().cleaningTargetAcquire());
     }
 
     @Test
@@ -334,14 +285,19 @@ class LateCleaningTest {
         assertTrue(cleaning.isDue());
     }
 
-    @Test
-    void aClosedHandleCleansNoMore() {
-        LateCleaning cleaning = new LateCleaning(
-                log.log(), kept.addPublisher(1, 1, 1), new PublisherLimit(log.log()), Waker.Source.NONE, () -> 0);
+    /** Of a log with a term of messages, which its subscriber has read. */
+    private LateCleaning cleaningOfATerm() {
         int slot = subscriber(2, JoinAt.TAIL);
         log.commitUpTo(0, TestLog.TERM_LENGTH, 0);
         meta().tailRelease(TestLog.TERM_LENGTH);
-        meta().subscriberPositionRelease(slot, TestLog.TERM_LENGTH);
+        log.readAll(slot);
+        return new LateCleaning(
+                log.log(), kept.addPublisher(1, 1, 1), new PublisherLimit(log.log()), Waker.Source.NONE, () -> 0);
+    }
+
+    @Test
+    void aClosedHandleCleansNoMore() {
+        LateCleaning cleaning = cleaningOfATerm();
         assertTrue(cleaning.cleanChunk());
 
         cleaning.close();
@@ -353,63 +309,17 @@ class LateCleaningTest {
     /** It joins after the publisher has found that it lacks clean memory, and before it has the place. */
     @Test
     void whatASubscriberThatComesMeanwhileHasNotReadIsNotCleaned() {
-        LateCleaning cleaning = new LateCleaning(
-                log.log(), kept.addPublisher(1, 1, 1), new PublisherLimit(log.log()), Waker.Source.NONE, () -> 0);
-        int first = subscriber(2, JoinAt.TAIL);
-        log.commitUpTo(0, TestLog.TERM_LENGTH, 0);
-        meta().tailRelease(TestLog.TERM_LENGTH);
-        meta().subscriberPositionRelease(first, TestLog.TERM_LENGTH);
+        LateCleaning cleaning = cleaningOfATerm();
         int late = subscriber(3, JoinAt.OLDEST);
 
         assertFalse(cleaning.cleanChunk());
         assertEquals(kept.joinPosition(late), meta().cleaningTargetAcquire());
     }
 
-    @Test
-    void twelvePublishersOfTwoThreadsEachGoOnWithoutAKeeper() throws Exception {
-        int slot = subscriber(100, JoinAt.TAIL);
-        int messages = 1_000;
-        List<CompletableFuture<Void>> threads = new ArrayList<>();
-        ExecutorService executor = Executors.newCachedThreadPool();
-        for (int i = 0; i < 24; i++) {
-            Appender appender = i % 2 == 0 ? publisher(1 + i) : publishers.get(i - 1);
-            publishers.add(appender);
-            int thread = i;
-            threads.add(CompletableFuture.runAsync(() -> publish(appender, thread, messages), executor));
-        }
-        int[] next = new int[24];
-        FrameReader reader = new FrameReader(log.log(), kept.joinPosition(slot));
-        for (int left = 24 * messages; left > 0; ) {
-            for (long header = reader.next(); header != 0; header = reader.next()) {
-                int thread = reader.buffer().getInt(reader.payloadOffset());
-                assertEquals(next[thread]++, reader.buffer().getInt(reader.payloadOffset() + 4));
-                reader.consume(header);
-                left--;
-            }
-            meta().subscriberPositionRelease(slot, reader.position());
-            LockSupport.parkNanos(10_000);
-        }
-        threads.forEach(CompletableFuture::join);
-        executor.shutdown();
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
-        LogPositions.check(log.log());
-    }
-
-    private static void publish(Appender appender, int thread, int messages) {
-        MappedBuffer message = MappedBuffer.allocate(LENGTH);
-        message.putInt(0, thread);
-        for (int i = 0; i < messages; i++) {
-            message.putInt(4, i);
-            while (appender.offer(message, 0, LENGTH) < 0) {
-                LockSupport.parkNanos(10_000);
-            }
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aStackOverflowInsideLeavesNothingTaken(boolean exclusive) throws InterruptedException {
-        log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
+        log = TestLog.of(exclusive);
         kept = new LogMaintenance(log.log());
         Appender appender = publisher(1);
         int slot = subscriber(2, JoinAt.TAIL);
@@ -422,7 +332,7 @@ class LateCleaningTest {
             });
             appender.maintain();
             assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
-            skip(slot);
+            log.readAll(slot);
         }
         LogPositions.check(log.log());
         appender.close();
@@ -453,13 +363,5 @@ class LateCleaningTest {
             }
         }
         return done;
-    }
-
-    private void skip(int slot) {
-        FrameReader reader = new FrameReader(log.log(), meta().subscriberPositionAcquire(slot));
-        for (long header = reader.next(); header != 0; header = reader.next()) {
-            reader.consume(header);
-        }
-        meta().subscriberPositionRelease(slot, reader.position());
     }
 }

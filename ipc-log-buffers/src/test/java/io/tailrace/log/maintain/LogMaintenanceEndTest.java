@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log.maintain;
 
-import static io.tailrace.log.LogLayout.NONE;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -57,24 +56,6 @@ class LogMaintenanceEndTest {
         return slot;
     }
 
-    /** Reads all frames from a position on. {@return the position reached} */
-    private long consume(int slot) {
-        FrameReader reader = new FrameReader(log.log(), meta.subscriberPositionAcquire(slot));
-        for (long header = reader.next(); header != 0; header = reader.next()) {
-            reader.consume(header);
-        }
-        meta.subscriberPositionRelease(slot, reader.position());
-        return reader.position();
-    }
-
-    @Test
-    void aLogDoesNotEndBeforeItsFirstPublisherHasCome() {
-        cycle();
-
-        assertFalse(kept.isEnded());
-        assertEquals(NONE, meta.endPositionAcquire());
-    }
-
     @Test
     void aLogEndsWithItsLastPublisherAndLetsSubscribersGoWhenTheyHaveReadIt() {
         ConcurrentAppender first = publisher(1, PUBLISHING);
@@ -91,7 +72,7 @@ class LogMaintenanceEndTest {
         assertEquals(224, meta.endPositionAcquire());
         assertEquals(List.of(), drained);
         assertFalse(kept.isFinished());
-        assertEquals(224, consume(slot));
+        assertEquals(224, log.readAll(slot));
         cycle();
 
         assertEquals(List.of(3L), drained);
@@ -145,34 +126,6 @@ class LogMaintenanceEndTest {
     }
 
     @Test
-    void theDeadHoldNothingUpWhereverTheyStopped() {
-        ConcurrentAppender living = publisher(1, PUBLISHING);
-        ConcurrentAppender dead = publisher(2, 666);
-        int slot = subscriber(3);
-        living.offer(source, 0, 100);
-        dead.claimToHold(64); // With a header.
-        living.offer(source, 0, 100);
-        meta.getAndAddTail(40); // Without one.
-        living.offer(source, 0, 100);
-
-        assertEquals(112, consume(slot));
-        cycle();
-        assertEquals(112, consume(slot), "not proven dead");
-        kept.clientDied(666);
-        for (int i = 0; i < 10; i++) {
-            cycle();
-            living.maintain();
-            consume(slot);
-        }
-
-        assertEquals(meta.tailAcquire(), consume(slot));
-        assertEquals(104, kept.paddedBytes());
-        assertEquals(-1, kept.waitingFor());
-        cycle();
-        assertEquals(0, meta.publisherAcquire(dead.slot()), "all have passed: its slot is free");
-    }
-
-    @Test
     void aHoleBeforeAFastSubscriberIsPaddedThoughASlowOneStandsFarBehindAtALivingPublishersClaim() {
         ConcurrentAppender living = publisher(1, PUBLISHING);
         publisher(2, 666);
@@ -182,44 +135,22 @@ class LogMaintenanceEndTest {
         for (int i = 0; i < 50; i++) {
             living.offer(source, 0, 100);
         }
-        assertEquals(meta.tailAcquire(), consume(fast));
+        assertEquals(meta.tailAcquire(), log.readAll(fast));
         meta.getAndAddTail(40);
         living.offer(source, 0, 100);
         kept.clientDied(666);
         for (int i = 0; i < 4; i++) {
             cycle();
             living.maintain();
-            consume(fast);
+            log.readAll(fast);
         }
 
-        assertEquals(meta.tailAcquire(), consume(fast));
-        assertEquals(claim, consume(slow));
+        assertEquals(meta.tailAcquire(), log.readAll(fast));
+        assertEquals(claim, log.readAll(slow));
         assertEquals(40, kept.paddedBytes());
+        assertEquals(-1, kept.waitingFor());
         living.commitHeld(claim, 64);
-        assertEquals(meta.tailAcquire(), consume(slow));
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void theLastClaimOfTheLogIsPaddedThoughNobodyPublishesAfterIt(boolean withHeader) {
-        ConcurrentAppender living = publisher(1, PUBLISHING);
-        ConcurrentAppender dead = publisher(2, 666);
-        int slot = subscriber(3);
-        living.offer(source, 0, 100);
-        if (withHeader) {
-            dead.claimToHold(64);
-        } else {
-            meta.getAndAddTail(64);
-        }
-        kept.clientDied(666);
-        for (int i = 0; i < 4; i++) {
-            consume(slot);
-            cycle();
-            living.maintain();
-        }
-
-        assertEquals(meta.tailAcquire(), consume(slot));
-        assertEquals(64, kept.paddedBytes());
+        assertEquals(meta.tailAcquire(), log.readAll(slow));
     }
 
     @Test
@@ -232,37 +163,10 @@ class LogMaintenanceEndTest {
         cycle();
         assertEquals(living.slot(), kept.waitingFor());
         assertEquals(hole, kept.waitingAt());
+        assertEquals(0, kept.paddedBytes());
 
         log.commit(hole, 56, living.slot());
         assertEquals(-1, kept.waitingFor(), "it may sleep forever: it holds no other party up");
-    }
-
-    @Test
-    void theDeadHoldNothingUpWhereNobodySubscribes() {
-        ConcurrentAppender living = publisher(1, PUBLISHING);
-        publisher(2, 666);
-        meta.getAndAddTail(64);
-        meta.subscriberCountRelease(1);
-        kept.clientDied(666);
-        for (int i = 0; i < 4; i++) {
-            cycle();
-            living.maintain();
-        }
-
-        assertEquals(64 + TERM_LENGTH / 2, meta.limitAcquire());
-    }
-
-    @Test
-    void whoDoesNotAnswerIsKnown() {
-        ConcurrentAppender living = publisher(1, PUBLISHING);
-        publisher(2, 666);
-        subscriber(3);
-        meta.getAndAddTail(64);
-        kept.clientDied(666);
-        cycle();
-
-        assertEquals(living.slot(), kept.waitingFor());
-        assertEquals(0, kept.paddedBytes());
     }
 
     @Test
@@ -284,9 +188,9 @@ class LogMaintenanceEndTest {
         for (int i = 0; i < 10; i++) {
             cycle();
             living.maintain();
-            consume(first);
+            log.readAll(first);
         }
-        assertEquals(meta.tailAcquire(), consume(first));
+        assertEquals(meta.tailAcquire(), log.readAll(first));
 
         FrameReader reader = new FrameReader(log.log(), join);
         long header = reader.next();
@@ -399,34 +303,9 @@ class LogMaintenanceEndTest {
     void whatHasEndedIsCleanedNoMoreAndIsReadByWhoeverComesLater() {
         ConcurrentAppender appender = publisher(1, PUBLISHING);
         int slot = subscriber(3);
-        while (meta.tailAcquire() < 2L * log.log().constants().termLength()) {
+        while (meta.tailAcquire() < 4L * TERM_LENGTH) {
             assertTrue(appender.offer(source, 0, 1000) > 0);
-            consume(slot);
-            cycle();
-        }
-        kept.endPublisher(1);
-        cycle();
-        assertEquals(List.of(3L), drained);
-        long target = meta.cleaningTargetAcquire();
-        for (long registrationId = 4; registrationId < 7; registrationId++) {
-            int later = kept.addSubscriber(registrationId, SUBSCRIBING, 2, JoinAt.OLDEST);
-            assertEquals(target, kept.joinPosition(later));
-            assertEquals(meta.endPositionAcquire(), consume(later));
-            cycle();
-        }
-
-        assertEquals(List.of(3L, 4L, 5L, 6L), drained);
-        assertEquals(target, meta.cleaningTargetAcquire());
-        assertTrue(kept.isFinished());
-    }
-
-    @Test
-    void whatIsReadAfterTheEndIsNotCleaned() {
-        ConcurrentAppender appender = publisher(1, PUBLISHING);
-        int slot = subscriber(3);
-        while (meta.tailAcquire() < 4L * log.log().constants().termLength()) {
-            assertTrue(appender.offer(source, 0, 1000) > 0);
-            consume(slot);
+            log.readAll(slot);
             cycle();
         }
         while (appender.offer(source, 0, 1000) > 0) {
@@ -435,28 +314,18 @@ class LogMaintenanceEndTest {
         kept.endPublisher(1);
         cycle();
         long target = meta.cleaningTargetAcquire();
-
-        assertEquals(meta.endPositionAcquire(), consume(slot));
+        assertEquals(meta.endPositionAcquire(), log.readAll(slot));
         cycle();
+        for (long registrationId = 4; registrationId < 7; registrationId++) {
+            int later = kept.addSubscriber(registrationId, SUBSCRIBING, 2, JoinAt.OLDEST);
+            assertEquals(target, kept.joinPosition(later));
+            assertEquals(meta.endPositionAcquire(), log.readAll(later));
+            cycle();
+        }
 
-        assertEquals(List.of(3L), drained);
+        assertEquals(List.of(3L, 4L, 5L, 6L), drained);
         assertEquals(target, meta.cleaningTargetAcquire());
-    }
-
-    @Test
-    void theNextDriverLetsGoWhoeverReadsAnEndedLogToItsEnd() {
-        ConcurrentAppender appender = publisher(1, PUBLISHING);
-        int slot = subscriber(3);
-        appender.offer(source, 0, 100);
-        kept.endPublisher(1);
-        cycle();
-        LogMaintenance next = new LogMaintenance(log.log());
-
-        consume(slot);
-        cycle(next);
-
-        assertEquals(List.of(3L), drained);
-        assertTrue(next.isFinished());
+        assertTrue(kept.isFinished());
     }
 
     @Test

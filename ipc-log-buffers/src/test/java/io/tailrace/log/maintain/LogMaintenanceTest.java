@@ -7,7 +7,6 @@ import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,14 +17,11 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.TestLog;
-import io.tailrace.log.Waker;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -69,20 +65,6 @@ class LogMaintenanceTest {
     private void consumeUpTo(int slot, long position) {
         meta.subscriberPositionRelease(slot, position);
         cycle();
-    }
-
-    @ParameterizedTest
-    @FieldSource("STARTS")
-    void theFirstCycleOpensTheWindow(long start) {
-        TestLog fresh = TestLog.concurrent().startingAt(start);
-        LogMaintenance keptFresh = new LogMaintenance(fresh.log());
-        keptFresh.addPublisher(1, 100, 11);
-        keptFresh.addSubscriber(2, 200, 22, JoinAt.TAIL);
-
-        cycle(keptFresh);
-
-        assertEquals(start + WINDOW, fresh.meta().limitAcquire());
-        assertEquals(1, fresh.meta().subscriberCountAcquire());
     }
 
     @ParameterizedTest
@@ -140,33 +122,6 @@ class LogMaintenanceTest {
             assertTrue(clean >= reader.position() - RING_LENGTH / 2 && clean <= reader.position());
             assertTrue(running.isZero(reader.position(), clean + RING_LENGTH), "clean memory is zero");
         }
-    }
-
-    @Test
-    void theLimitNeverGoesBack() {
-        int fast = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
-        for (long end = LONGEST_FRAME; end <= 2L * TERM_LENGTH; end += LONGEST_FRAME) {
-            publishUpTo(end);
-            consumeUpTo(fast, end);
-        }
-        long limit = meta.limitAcquire();
-
-        int late = kept.addSubscriber(3, 300, 33, JoinAt.OLDEST);
-        cycle();
-
-        assertTrue(kept.joinPosition(late) < 2L * TERM_LENGTH - WINDOW);
-        assertEquals(limit, meta.limitAcquire());
-    }
-
-    @Test
-    void joiningAtTheTailSkipsWhatWasPublished() {
-        publish(100);
-        long tail = meta.tailAcquire();
-
-        int slot = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
-
-        assertEquals(tail, kept.joinPosition(slot));
-        assertEquals(tail, meta.subscriberPositionAcquire(slot));
     }
 
     @Test
@@ -315,46 +270,5 @@ class LogMaintenanceTest {
 
         assertEquals(-1, kept.addPublisher(999, 100, 11));
         assertEquals(-1, kept.addSubscriber(999, 200, 22, JoinAt.TAIL));
-    }
-
-    @Test
-    void aNewDriverGoesOnWhereItsPredecessorDied() {
-        int slot = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
-        publishUpTo(2L * TERM_LENGTH);
-        consumeUpTo(slot, 2L * TERM_LENGTH);
-        long limit = meta.limitAcquire();
-        long clean = meta.cleanPositionAcquire();
-        assertTrue(clean > 0);
-
-        LogMaintenance adopted = new LogMaintenance(log.log());
-        cycle(adopted);
-        assertEquals(limit, meta.limitAcquire());
-        assertEquals(clean, meta.cleanPositionAcquire(), "it knows no later boundary up to which to clean");
-        publishUpTo(2L * TERM_LENGTH + WINDOW);
-        meta.subscriberPositionRelease(slot, meta.tailAcquire());
-        cycle(adopted);
-
-        assertEquals(meta.tailAcquire() + WINDOW, meta.limitAcquire());
-        assertEquals(1, meta.subscriberCountAcquire());
-        assertFalse(adopted.isEnded());
-        assertEquals(1, adopted.addPublisher(5, 500, 55));
-        assertEquals(List.of(), log.frames(meta.tailAcquire()));
-    }
-
-    /** A publisher may have died behind a commit, before it woke the subscriber. */
-    @Test
-    void whoSleepsIsWokenWhenAClientDies() {
-        List<Integer> woken = new ArrayList<>();
-        Waker.Source wakers = (clientId, sleeper) -> clientId == 22 ? () -> woken.add(sleeper) : Waker.NOBODY;
-        LogMaintenance waking = new LogMaintenance(log.log(), wakers, UnblockListener.NONE);
-        int slot = waking.addSubscriber(2, 22, 1, JoinAt.TAIL);
-        meta.nameSubscriberSleeper(slot, 7);
-        publish(8);
-        cycle(waking);
-        assertEquals(List.of(), woken);
-
-        waking.clientDied(100);
-
-        assertEquals(List.of(7), woken);
     }
 }

@@ -9,15 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogPositions;
 import io.tailrace.log.TestLog;
 import io.tailrace.log.publish.Appender;
-import io.tailrace.log.publish.ConcurrentAppender;
-import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -27,13 +27,14 @@ import org.junit.jupiter.api.Test;
  * thread.
  */
 class LogThreadsTest {
-    private static final int MESSAGES = 20_000;
+    private static final int ALL_MESSAGES = 60_000;
     private static final int MAX_LENGTH = 1000;
     private static final long PAUSE_NS = 10_000;
 
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean done;
+    private int messages;
 
     private void start(Runnable runnable) {
         Thread thread = new Thread(() -> {
@@ -51,7 +52,7 @@ class LogThreadsTest {
     private void publish(Appender appender, int id) {
         MappedBuffer message = MappedBuffer.allocate(MAX_LENGTH);
         Random random = new Random(id);
-        for (int i = 0; i < MESSAGES && failure.get() == null; i++) {
+        for (int i = 0; i < messages && failure.get() == null; i++) {
             int length = 8 + random.nextInt(random.nextInt(10) == 0 ? MAX_LENGTH - 8 : 56);
             message.setMemory(8, length - 8, (byte) (i + id));
             message.putInt(0, id);
@@ -75,7 +76,7 @@ class LogThreadsTest {
         FrameReader reader = new FrameReader(log.log(), log.meta().subscriberPositionAcquire(slot));
         int[] next = new int[publishers];
         int total = 0;
-        while (total < publishers * MESSAGES && failure.get() == null) {
+        while (total < publishers * messages && failure.get() == null) {
             int frames = 0;
             for (long header = reader.next(); header != 0 && frames < 64; header = reader.next()) {
                 check(reader, header, next);
@@ -99,71 +100,76 @@ class LogThreadsTest {
         }
     }
 
-    private void run(TestLog log, List<Appender> appenders, LogMaintenance kept) throws InterruptedException {
-        int slot = kept.addSubscriber(99, 2, 2, JoinAt.TAIL);
-        start(() -> keep(kept));
-        for (int i = 0; i < appenders.size(); i++) {
-            int id = i;
-            start(() -> publish(appenders.get(id), id));
+    private void run(TestLog log, int handles, int threadsOfEach, boolean withKeeper) throws InterruptedException {
+        LogMaintenance kept = new LogMaintenance(log.log());
+        List<Appender> appenders = new ArrayList<>();
+        for (int i = 0; i < handles; i++) {
+            appenders.add(log.appender(kept.addPublisher(1 + i, 1, 1)));
         }
-        int messages = read(log, slot, appenders.size());
+        int slot = kept.addSubscriber(99, 2, 2, JoinAt.TAIL);
+        if (withKeeper) {
+            start(() -> keep(kept));
+        }
+        int publishers = handles * threadsOfEach;
+        messages = ALL_MESSAGES / publishers;
+        for (int i = 0; i < publishers; i++) {
+            int id = i;
+            start(() -> publish(appenders.get(id % handles), id));
+        }
+        int read = read(log, slot, publishers);
         done = true;
         for (Thread thread : threads) {
             thread.join();
         }
         assertNull(failure.get(), () -> String.valueOf(failure.get()));
-        assertEquals(appenders.size() * MESSAGES, messages);
-        for (Appender appender : appenders) {
-            assertTrue(appender.isQuiet());
-        }
+        assertEquals(publishers * messages, read);
+        assertTrue(appenders.stream().allMatch(Appender::isQuiet));
+        assertEquals(CleanersPlace.FREE, log.meta().cleanerAcquire());
+        LogPositions.check(log.log());
     }
 
     @Test
     void threadsShareOneHandle() throws InterruptedException {
-        TestLog log = TestLog.concurrent();
-        LogMaintenance kept = new LogMaintenance(log.log());
-        Appender shared = new ConcurrentAppender(log.log(), kept.addPublisher(1, 1, 1));
-
-        run(log, List.of(shared, shared, shared), kept);
+        run(TestLog.concurrent(), 1, 3, true);
     }
 
     @Test
     void handlesShareOneLogWithoutReserve() throws InterruptedException {
-        TestLog log = TestLog.of(LogLayout.KIND_CONCURRENT, TERM_LENGTH / 8, 0).startingAt((1L << 31) - TERM_LENGTH);
-        LogMaintenance kept = new LogMaintenance(log.log());
-        Appender first = new ConcurrentAppender(log.log(), kept.addPublisher(1, 1, 1));
-        Appender second = new ConcurrentAppender(log.log(), kept.addPublisher(2, 1, 1));
-
-        run(log, List.of(first, second, second), kept);
+        run(TestLog.of(LogLayout.KIND_CONCURRENT, TERM_LENGTH / 8, 0).startingAt((1L << 31) - TERM_LENGTH), 2, 2, true);
     }
 
     @Test
     void oneThreadHasAnExclusiveLog() throws InterruptedException {
-        TestLog log = TestLog.exclusive();
-        LogMaintenance kept = new LogMaintenance(log.log());
+        run(TestLog.exclusive(), 1, 1, true);
+    }
 
-        run(log, List.of(new ExclusiveAppender(log.log(), kept.addPublisher(1, 1, 1))), kept);
+    @Test
+    void twelvePublishersOfTwoThreadsEachGoOnWithoutAKeeper() throws InterruptedException {
+        run(TestLog.concurrent(), 12, 2, false);
     }
 
     @Test
     void aHandleThatIsClosedUnderItsThreadsGetsQuietAndClaimsNoMore() throws InterruptedException {
         TestLog log = TestLog.concurrent();
         LogMaintenance kept = new LogMaintenance(log.log());
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), kept.addPublisher(1, 1, 1));
+        Appender appender = log.appender(kept.addPublisher(1, 1, 1));
         kept.addSubscriber(99, 2, 2, JoinAt.TAIL);
         kept.cycle(registrationId -> {});
         MappedBuffer message = MappedBuffer.allocate(0);
+        CountDownLatch claiming = new CountDownLatch(3);
         for (int i = 0; i < 3; i++) {
             start(() -> {
-                while (appender.offer(message, 0, 0) != Appender.CLOSED) {
+                for (int n = 0; appender.offer(message, 0, 0) != Appender.CLOSED; n++) {
                     log.meta().limitRelease(log.meta().tailAcquire() % (2L * TERM_LENGTH) + 64);
+                    if (n == 1000) {
+                        claiming.countDown();
+                    }
                 }
             });
         }
-        Thread.sleep(20);
+        claiming.await();
 
         appender.close();
-        Thread.getAllStackTraces();
         while (!appender.isQuiet()) {
             Thread.onSpinWait();
         }

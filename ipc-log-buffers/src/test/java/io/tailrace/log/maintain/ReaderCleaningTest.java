@@ -65,7 +65,7 @@ class ReaderCleaningTest {
     }
 
     private void begin(boolean exclusive) {
-        log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
+        log = TestLog.of(exclusive);
         kept = new LogMaintenance(log.log());
     }
 

@@ -28,6 +28,7 @@ class TermCleanerTest {
         TermCleaner cleaner = new TermCleaner(log.log());
 
         cleaner.announce(start + TERM_LENGTH + 8);
+        cleaner.announce(start + 512); // Does not take it back.
         assertEquals(start + TERM_LENGTH + 8, log.meta().cleaningTargetAcquire());
         assertEquals(start, log.meta().cleanPositionAcquire(), "announced, not yet clean");
         int cleaned = cleaner.clean(Integer.MAX_VALUE);
@@ -38,20 +39,6 @@ class TermCleanerTest {
         assertTrue(log.isZero(start, start + TERM_LENGTH + 8));
         assertFalse(log.isZero(start + TERM_LENGTH + 8, start + TERM_LENGTH + 16));
         assertEquals(TestLog.LONGEST_FRAME, log.lengthAt(start + 2L * TERM_LENGTH));
-    }
-
-    @Test
-    void theNextFrameIsUntouchedWhenCleaningStopsBeforeIt() {
-        TestLog log = TestLog.concurrent();
-        log.commit(0, 8, 1);
-        log.commit(16, 8, 1);
-        TermCleaner cleaner = new TermCleaner(log.log());
-
-        cleaner.announce(16);
-        cleaner.clean(Integer.MAX_VALUE);
-
-        assertTrue(log.isZero(0, 16));
-        assertEquals(java.util.List.of("DATA@0+16/1"), log.frames(16));
     }
 
     @Test
@@ -71,18 +58,6 @@ class TermCleanerTest {
 
         assertEquals(3, steps);
         assertEquals(0, cleaner.clean(TermCleaner.CHUNK_LENGTH));
-    }
-
-    @Test
-    void aTargetNeverGoesBack() {
-        TestLog log = full(0);
-        TermCleaner cleaner = new TermCleaner(log.log());
-        cleaner.announce(1024);
-
-        cleaner.announce(512);
-
-        assertEquals(1024, cleaner.target());
-        assertEquals(1024, log.meta().cleaningTargetAcquire());
     }
 
     @Test

@@ -75,37 +75,14 @@ class UnblockerTest {
         log.startingAt(start);
         claim(64);
         log.claimHeader(start, 64, dead);
-        die();
 
+        assertEquals(0, unblock(start), "until it is proven dead, it lives");
+        die();
         assertEquals(64, unblock(start));
 
         assertEquals(List.of("PAD@0+64/65535"), log.frames(start));
         assertEquals(0, meta.questionAcquire(), "the header names its owner: nothing to ask");
         assertEquals(List.of(start + "+64 of " + dead), told);
-    }
-
-    @Test
-    void theClaimOfALivingPublisherIsNeverTouched() {
-        claim(64);
-        log.claimHeader(0, 64, living);
-        die();
-
-        for (int i = 0; i < 10; i++) {
-            assertEquals(0, unblock(0));
-            answer(NONE);
-        }
-
-        assertEquals(-64, log.lengthAt(0));
-    }
-
-    @Test
-    void aPublisherThatIsNotYetProvenDeadIsAlive() {
-        claim(64);
-        log.claimHeader(0, 64, dead);
-
-        assertEquals(0, unblock(0));
-        die();
-        assertEquals(64, unblock(0));
     }
 
     @Test
@@ -121,36 +98,31 @@ class UnblockerTest {
         assertEquals(List.of("PAD@0+96/65535"), log.frames(0));
     }
 
-    @Test
-    void aHeaderOfNobodyIsLeftAlone() {
-        for (int owner : new int[] {LogLayout.MAX_PUBLISHERS - 1, LogLayout.MAX_PUBLISHERS, FrameLayout.DRIVER_OWNER}) {
-            log.claimHeader(0, 64, owner);
-            claim(64);
-            die();
-
-            assertEquals(0, unblock(0));
-        }
-    }
-
-    @Test
-    void aLengthPastTheTermsEndIsCut() {
-        long start = TERM_LENGTH - 16;
-        log.startingAt(start);
+    @ParameterizedTest
+    @ValueSource(ints = {1, LogLayout.MAX_PUBLISHERS - 1, LogLayout.MAX_PUBLISHERS, FrameLayout.DRIVER_OWNER})
+    void theClaimOfALivingPublisherOrOfNobodyIsNeverTouched(int owner) {
+        log.claimHeader(0, 64, owner);
         claim(64);
-        log.claimHeader(start, 64, dead);
         die();
 
-        assertEquals(16, unblock(start));
+        for (int i = 0; i < 10; i++) {
+            assertEquals(0, unblock(0));
+            answer(NONE);
+        }
+
+        assertEquals(-64, log.lengthAt(0));
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -Integer.MAX_VALUE + 7})
-    void aLengthThatNoFrameHasIsCutToo(int length) {
+    @CsvSource({"-64, 16", "-2147483648, 16", "-2147483647, 16", "-2147483640, 65536"})
+    void aLengthPastTheTermsEndOrThatNoFrameHasIsCut(int length, int remaining) {
+        long start = TERM_LENGTH - remaining;
+        log.startingAt(start);
         claim(64);
-        log.log().headerRelease(0, FrameLayout.header(length, FrameLayout.TYPE_DATA, dead));
+        log.log().headerRelease(start, FrameLayout.header(length, FrameLayout.TYPE_DATA, dead));
         die();
 
-        assertEquals(TestLog.TERM_LENGTH, unblock(0));
+        assertEquals(remaining, unblock(start));
     }
 
     @Test
@@ -192,29 +164,18 @@ class UnblockerTest {
     }
 
     @Test
-    void thePaddingEndsAtTheNextHeader() {
-        claim(64);
-        log.claimHeader(claim(32), 32, living);
-        log.commit(claim(16), 8, living);
-        die();
-
-        assertEquals(64, settle(0));
-
-        assertEquals(List.of("PAD@0+64/65535"), log.frames(0));
-        assertEquals(-32, log.lengthAt(64));
-    }
-
-    @Test
-    void severalDeadClaimsInARowAreOnePad() {
+    void thePaddingOfSeveralClaimsIsOneAndEndsAtTheNextHeader() {
         claim(64);
         claim(8);
         claim(128);
+        log.claimHeader(claim(32), 32, living);
         log.commit(claim(16), 8, living);
         die();
 
         assertEquals(200, settle(0));
 
-        assertEquals(List.of("PAD@0+200/65535", "DATA@200+16/" + living), log.frames(0));
+        assertEquals(List.of("PAD@0+200/65535"), log.frames(0));
+        assertEquals(-32, log.lengthAt(200));
     }
 
     @Test
@@ -336,27 +297,6 @@ class UnblockerTest {
     }
 
     // The living are never touched
-
-    @Test
-    void aLivingPublisherBetweenTheTailAndItsHeaderIsWaitedFor() {
-        ClaimRegisters registers = new ClaimRegisters();
-        QuestionAnswerer answerer = new QuestionAnswerer(meta, living, registers, new Debts());
-        ClaimRegister register = Objects.requireNonNull(registers.tryBegin(64));
-        claim(64);
-        die();
-
-        for (int i = 0; i < 10; i++) {
-            assertEquals(0, answerer.answer());
-            assertEquals(0, unblock(0));
-        }
-        assertTrue(log.isZero(0, 64));
-        log.claimHeader(0, 64, living);
-        register.end();
-        assertEquals(1, answerer.answer());
-
-        assertEquals(0, unblock(0));
-        assertEquals(-64, log.lengthAt(0));
-    }
 
     @Test
     void aClaimThatALivingPublisherMakesAfterTheQuestionIsNotTouchedThoughItsClientAnswered() {

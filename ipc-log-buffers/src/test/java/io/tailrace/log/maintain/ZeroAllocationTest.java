@@ -10,14 +10,12 @@ import com.sun.management.ThreadMXBean;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.TestLog;
 import io.tailrace.log.publish.Appender;
-import io.tailrace.log.publish.ConcurrentAppender;
-import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import org.junit.jupiter.api.Test;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,6 +37,8 @@ class ZeroAllocationTest {
         new BufferVector().reset(source, 40, 33)
     };
 
+    private boolean keeps = true;
+
     /** One way to publish {@code messages} of them. */
     private interface Way {
         long publish(Appender appender);
@@ -48,25 +48,7 @@ class ZeroAllocationTest {
         return appender.offer(source, 3, 45);
     }
 
-    private boolean keeps = true;
-
-    private long offerTwoParts(Appender appender) {
-        return appender.offer(source, 3, 45, source, 99, 100);
-    }
-
-    private long offerVectors(Appender appender) {
-        return appender.offer(vectors);
-    }
-
-    private long offerArray(Appender appender) {
-        return appender.offer(array);
-    }
-
-    private long offerByteBuffer(Appender appender) {
-        return appender.offer(bytes);
-    }
-
-    private long claimAndCommit(Appender appender) {
+    private static long claimAndCommit(Appender appender) {
         long position = appender.claimToHold(24);
         if (position >= 0) {
             appender.log().term(position).putLong(appender.log().offset(position) + HEADER_LENGTH, position);
@@ -75,16 +57,12 @@ class ZeroAllocationTest {
         return position;
     }
 
-    private long claimAndAbort(Appender appender) {
+    private static long claimAndAbort(Appender appender) {
         long position = appender.claimToHold(24);
         if (position >= 0) {
             appender.abortHeld(position, HEADER_LENGTH + 16);
         }
         return claimAndCommit(appender);
-    }
-
-    private long batch(Appender appender) {
-        return appender.offerBatch(vectors, 1);
     }
 
     private void assertNoGarbage(TestLog log, LogMaintenance kept, Appender appender, Way way) {
@@ -124,47 +102,32 @@ class ZeroAllocationTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aPublisherThatCleansAllocatesNothing(boolean exclusive) {
-        TestLog log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
+        TestLog log = TestLog.of(exclusive);
         LogMaintenance kept = new LogMaintenance(log.log());
-        int slot = kept.addPublisher(1, 1, 1);
-        Appender appender =
-                exclusive ? new ExclusiveAppender(log.log(), slot) : new ConcurrentAppender(log.log(), slot);
         keeps = false;
 
-        assertNoGarbage(log, kept, appender, this::offer);
+        assertNoGarbage(log, kept, log.appender(kept.addPublisher(1, 1, 1)), this::offer);
 
         assertTrue(log.meta().cleanPositionAcquire() > 2 * TestLog.RING_LENGTH, "no other party has cleaned");
     }
 
-    @Test
-    void offersAndReadsOfAConcurrentLogAllocateNothing() {
-        TestLog log = TestLog.concurrent();
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void offersAndReadsAllocateNothing(boolean exclusive) {
+        TestLog log = TestLog.of(exclusive);
         LogMaintenance kept = new LogMaintenance(log.log());
-        Appender appender = new ConcurrentAppender(log.log(), kept.addPublisher(1, 1, 1));
-
-        assertNoGarbage(log, kept, appender, this::offer);
-        assertNoGarbage(log, kept, appender, this::offerTwoParts);
-        assertNoGarbage(log, kept, appender, this::offerVectors);
-        assertNoGarbage(log, kept, appender, this::offerArray);
-        assertNoGarbage(log, kept, appender, this::offerByteBuffer);
-        assertNoGarbage(log, kept, appender, this::claimAndCommit);
-        assertNoGarbage(log, kept, appender, this::claimAndAbort);
-        assertNoGarbage(log, kept, appender, this::batch);
-    }
-
-    @Test
-    void offersAndReadsOfAnExclusiveLogAllocateNothing() {
-        TestLog log = TestLog.exclusive();
-        LogMaintenance kept = new LogMaintenance(log.log());
-        Appender appender = new ExclusiveAppender(log.log(), kept.addPublisher(1, 1, 1));
-
-        assertNoGarbage(log, kept, appender, this::offer);
-        assertNoGarbage(log, kept, appender, this::offerTwoParts);
-        assertNoGarbage(log, kept, appender, this::offerVectors);
-        assertNoGarbage(log, kept, appender, this::offerArray);
-        assertNoGarbage(log, kept, appender, this::offerByteBuffer);
-        assertNoGarbage(log, kept, appender, this::claimAndCommit);
-        assertNoGarbage(log, kept, appender, this::claimAndAbort);
-        assertNoGarbage(log, kept, appender, this::batch);
+        Appender appender = log.appender(kept.addPublisher(1, 1, 1));
+        List<Way> ways = List.of(
+                this::offer,
+                to -> to.offer(source, 3, 45, source, 99, 100),
+                to -> to.offer(vectors),
+                to -> to.offer(array),
+                to -> to.offer(bytes),
+                ZeroAllocationTest::claimAndCommit,
+                ZeroAllocationTest::claimAndAbort,
+                to -> to.offerBatch(vectors, 1));
+        for (Way way : ways) {
+            assertNoGarbage(log, kept, appender, way);
+        }
     }
 }

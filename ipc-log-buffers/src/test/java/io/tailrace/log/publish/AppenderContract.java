@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.LogBuffers;
 import io.tailrace.log.TestLog;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
@@ -28,20 +27,22 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The common behavior of both kinds of appender: all ways to offer, against one model, and every status. */
-interface AppenderContract {
-    int SLOT = 5;
-    long[] STARTS = TestLog.STARTS;
+abstract class AppenderContract {
+    static final long[] STARTS = TestLog.STARTS;
+    private static final int SLOT = 5;
 
-    TestLog newLog();
+    private final TestLog log;
+    private final Appender appender;
 
-    Appender newAppender(LogBuffers log, int slot);
-
-    private TestLog openLog() {
-        return newLog().open(TestLog.TERM_LENGTH * 2L);
+    AppenderContract(boolean exclusive) {
+        log = TestLog.of(exclusive).open(2L * TERM_LENGTH);
+        appender = log.appender(SLOT);
     }
 
-    private Appender appender(TestLog log) {
-        return newAppender(log.log(), SLOT);
+    private TestLog logAt(long start, long limit) {
+        return TestLog.of(appender instanceof ExclusiveAppender)
+                .startingAt(start)
+                .open(limit);
     }
 
     private static MappedBuffer source(byte[] bytes) {
@@ -68,9 +69,9 @@ interface AppenderContract {
 
     @ParameterizedTest
     @FieldSource("STARTS")
-    default void anOfferReturnsThePositionBehindItsFrame(long start) {
-        TestLog log = newLog().startingAt(start).open(start + TERM_LENGTH);
-        Appender appender = appender(log);
+    void anOfferReturnsThePositionBehindItsFrame(long start) {
+        TestLog log = logAt(start, start + TERM_LENGTH);
+        Appender appender = log.appender(SLOT);
 
         long first = appender.offer(source(bytes(13, 1)), 2, 11);
         long second = appender.offer(source(bytes(8, 2)), 0, 8);
@@ -84,30 +85,7 @@ interface AppenderContract {
     }
 
     @Test
-    default void anEmptyMessageIsAFrameOfEightBytes() {
-        TestLog log = openLog();
-
-        long position = appender(log).offer(source(new byte[0]), 0, 0);
-
-        assertEquals(8, position);
-        assertEquals(List.of("DATA@0+8/5"), log.frames(0));
-    }
-
-    @Test
-    default void theLongestMessageFits() {
-        TestLog log = openLog();
-        Appender appender = appender(log);
-        byte[] message = bytes(LONGEST_MESSAGE, 3);
-
-        assertEquals(LONGEST_MESSAGE, appender.maxMessageLength());
-        assertEquals(LONGEST_FRAME, appender.offer(source(message), 0, message.length));
-        assertMessages(List.of(message), log.messages(0));
-    }
-
-    @Test
-    default void aMessageTooLongIsRefusedByEveryWayToOfferAndNamesBothLengths() {
-        TestLog log = openLog();
-        Appender appender = appender(log);
+    void aMessageTooLongIsRefusedByEveryWayToOfferAndNamesBothLengths() {
         MappedBuffer source = source(bytes(LONGEST_MESSAGE + 1, 1));
         BufferVector[] parts = split(bytes(LONGEST_MESSAGE + 1, 1), LONGEST_MESSAGE, 1);
         BufferVector[] whole = split(bytes(LONGEST_MESSAGE + 1, 1), LONGEST_MESSAGE + 1);
@@ -133,9 +111,7 @@ interface AppenderContract {
     }
 
     @Test
-    default void aRangeOutsideOfItsSourceIsRefusedBeforeTheClaim() {
-        TestLog log = openLog();
-        Appender appender = appender(log);
+    void aRangeOutsideOfItsSourceIsRefusedBeforeTheClaim() {
         MappedBuffer source = source(new byte[10]);
 
         assertThrows(IndexOutOfBoundsException.class, () -> appender.offer(source, 5, 6));
@@ -150,14 +126,13 @@ interface AppenderContract {
     }
 
     @Test
-    default void aBatchIsAsManyMessagesByOneClaim() {
-        TestLog log = openLog();
+    void aBatchIsAsManyMessagesByOneClaim() {
         List<byte[]> messages = List.of(bytes(3, 1), bytes(0, 2), bytes(20, 3));
         BufferVector[] batch = messages.stream()
                 .map(message -> new BufferVector().reset(source(message), 0, message.length))
                 .toArray(BufferVector[]::new);
 
-        long position = appender(log).offerBatch(batch, 3);
+        long position = appender.offerBatch(batch, 3);
 
         assertEquals(16 + 8 + 32, position);
         assertEquals(List.of("DATA@0+11/5", "DATA@16+8/5", "DATA@24+28/5"), log.frames(0));
@@ -165,9 +140,7 @@ interface AppenderContract {
     }
 
     @Test
-    default void aBatchOfOneLongestFrameFitsAndALongerOneNamesBothLengths() {
-        TestLog log = openLog();
-        Appender appender = appender(log);
+    void aBatchOfOneLongestFrameFitsAndALongerOneNamesBothLengths() {
         BufferVector[] batch = split(new byte[LONGEST_FRAME], LONGEST_FRAME / 2 - 8, LONGEST_FRAME / 2 - 8, 1);
 
         assertEquals(LONGEST_FRAME, appender.offerBatch(batch, 2));
@@ -183,14 +156,13 @@ interface AppenderContract {
     }
 
     @Test
-    default void nothingOfABatchIsVisibleBeforeAllOfIt() {
-        TestLog log = openLog();
+    void nothingOfABatchIsVisibleBeforeAllOfIt() {
         List<String> seen = new ArrayList<>();
         BufferVector last = new BufferVector()
                 .reset(TestLog.source(16, () -> seen.add(log.frames(0) + " " + log.lengthAt(0))), 0, 16);
         BufferVector first = new BufferVector().reset(source(bytes(100, 1)), 0, 100);
 
-        appender(log).offerBatch(new BufferVector[] {first, last}, 2);
+        appender.offerBatch(new BufferVector[] {first, last}, 2);
 
         assertEquals(1, seen.size());
         assertTrue(seen.get(0).startsWith("[] "), seen.get(0));
@@ -198,12 +170,12 @@ interface AppenderContract {
     }
 
     @Test
-    default void everyWayToOfferMakesTheSameMessages() {
+    void everyWayToOfferMakesTheSameMessages() {
         long seed = Seeds.of(getClass());
         Random random = new Random(seed);
         for (int round = 0; round < 20; round++) {
-            TestLog log = newLog().open(2L * TERM_LENGTH);
-            Appender appender = appender(log);
+            TestLog log = logAt(0, 2L * TERM_LENGTH);
+            Appender appender = log.appender(SLOT);
             List<byte[]> model = new ArrayList<>();
             while (appender.position() < 2L * TERM_LENGTH) {
                 OfferVariants.offerOneOf(appender, random, 0, (position, messages) -> model.addAll(List.of(messages)));
@@ -214,9 +186,7 @@ interface AppenderContract {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
-    default void aSourceThatFailsLeavesPadding(int way) {
-        TestLog log = openLog();
-        Appender appender = appender(log);
+    void aSourceThatFailsLeavesPadding(int way) {
         IllegalStateException failure = new IllegalStateException("source failed");
         DirectBuffer failing = TestLog.source(100, () -> {
             throw failure;
@@ -242,10 +212,8 @@ interface AppenderContract {
     }
 
     @Test
-    default void withoutSubscribersItIsNotConnected() {
-        TestLog log = newLog().open(TERM_LENGTH);
+    void withoutSubscribersItIsNotConnected() {
         log.meta().subscriberCountRelease(0);
-        Appender appender = appender(log);
 
         assertEquals(Appender.NOT_CONNECTED, appender.offer(source(bytes(4, 1)), 0, 4));
         log.meta().subscriberCountRelease(1);
@@ -258,9 +226,9 @@ interface AppenderContract {
 
     @ParameterizedTest
     @FieldSource("STARTS")
-    default void aClaimMayBeginBelowTheLimitOnly(long start) {
-        TestLog log = newLog().startingAt(start).open(start + 24);
-        Appender appender = appender(log);
+    void aClaimMayBeginBelowTheLimitOnly(long start) {
+        TestLog log = logAt(start, start + 24);
+        Appender appender = log.appender(SLOT);
         MappedBuffer source = source(bytes(16, 1));
 
         assertEquals(start + 16, appender.offer(source, 0, 8));
@@ -274,9 +242,7 @@ interface AppenderContract {
     }
 
     @Test
-    default void aClosedHandleRefusesEveryClaimAndIsQuiet() {
-        TestLog log = openLog();
-        Appender appender = appender(log);
+    void aClosedHandleRefusesEveryClaimAndIsQuiet() {
         appender.offer(source(bytes(8, 1)), 0, 8);
 
         appender.close();
@@ -291,10 +257,7 @@ interface AppenderContract {
     }
 
     @Test
-    default void aClaimThatIsHandedOutIsNotQuietUntilItIsLetGo() {
-        TestLog log = openLog();
-        Appender appender = appender(log);
-
+    void aClaimThatIsHandedOutIsNotQuietUntilItIsLetGo() {
         long position = appender.claimToHold(32);
         appender.close();
         boolean quietWhileOpen = appender.isQuiet();
@@ -307,9 +270,7 @@ interface AppenderContract {
     }
 
     @Test
-    default void aHandleIsNotQuietWhileAMessageIsCopied() {
-        TestLog log = openLog();
-        Appender appender = appender(log);
+    void aHandleIsNotQuietWhileAMessageIsCopied() {
         List<Boolean> quiet = new ArrayList<>();
         DirectBuffer source = TestLog.source(10, () -> quiet.add(appender.isQuiet()));
 
@@ -323,10 +284,7 @@ interface AppenderContract {
     }
 
     @Test
-    default void anAbortedClaimIsPadding() {
-        TestLog log = openLog();
-        Appender appender = appender(log);
-
+    void anAbortedClaimIsPadding() {
         long position = appender.claimToHold(32);
         log.log().term(position).setMemory(8, 24, (byte) 0x7F);
         appender.abortHeld(position, 8 + 20);
@@ -338,9 +296,9 @@ interface AppenderContract {
 
     @ParameterizedTest
     @FieldSource("STARTS")
-    default void framesThatFillATermExactlyNeedNoPadding(long start) {
-        TestLog log = newLog().startingAt(start).open(start + 2L * TERM_LENGTH);
-        Appender appender = appender(log);
+    void framesThatFillATermExactlyNeedNoPadding(long start) {
+        TestLog log = logAt(start, start + 2L * TERM_LENGTH);
+        Appender appender = log.appender(SLOT);
         MappedBuffer source = source(bytes(LONGEST_MESSAGE, 1));
 
         for (int i = 0; i < TERM_LENGTH / LONGEST_FRAME; i++) {

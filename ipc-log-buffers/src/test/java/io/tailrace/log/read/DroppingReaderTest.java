@@ -124,12 +124,11 @@ class DroppingReaderTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void nothingTornIsDeliveredAndEveryGapIsTold(boolean exclusive) throws InterruptedException {
-        TestLog log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
+        TestLog log = TestLog.of(exclusive);
         LogMaintenance kept = new LogMaintenance(log.log());
         int publisher = kept.addPublisher(1, 1, 1);
         int slot = kept.addSubscriber(2, 2, 2, JoinAt.TAIL, DROP);
-        Appender appender =
-                exclusive ? new ExclusiveAppender(log.log(), publisher) : new ConcurrentAppender(log.log(), publisher);
+        Appender appender = log.appender(publisher);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread publishing = new Thread(() -> {
             try {

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameReaderTest {
     static final long[] STARTS = TestLog.STARTS;
@@ -27,20 +26,11 @@ class FrameReaderTest {
     private final TestLog log = TestLog.concurrent();
 
     private FrameReader reader(long position) {
-        FrameReader reader = new FrameReader(log.log(), position);
-        return reader;
+        return new FrameReader(log.log(), position);
     }
 
     private void write(long position, long header) {
         log.log().headerRelease(position, header);
-    }
-
-    @Test
-    void anEmptyLogHasNoFrame() {
-        FrameReader reader = reader(0);
-
-        assertEquals(0, reader.next());
-        assertEquals(0, reader.position());
     }
 
     @ParameterizedTest
@@ -161,38 +151,14 @@ class FrameReaderTest {
     @Test
     void nothingIsReadAtOrPastWhatIsCleanForThisLap() {
         log.commit(0, 8, 1); // The last lap's, at the position of the first frame of this one.
-        FrameReader reader = reader(RING_LENGTH);
+        log.commitUpTo(RING_LENGTH - TestLog.LONGEST_FRAME, RING_LENGTH, 1);
+        FrameReader reader = reader(RING_LENGTH - TestLog.LONGEST_FRAME);
+        reader.consume(reader.next());
 
         assertEquals(0, reader.next());
         assertTrue(FrameLayout.length(reader.glance()) > 0, "a hint; the bytes look like a header");
         log.meta().cleanPositionRelease(8);
 
-        assertEquals(header(16, TYPE_DATA, 1), reader.next());
-    }
-
-    @Test
-    void aFrameThatBeginsBeforeTheBoundIsReadAndTheNextIsNot() {
-        log.startingAt(0);
-        log.commitUpTo(RING_LENGTH - TERM_LENGTH, RING_LENGTH, 1);
-        log.commit(0, 8, 1);
-        FrameReader reader = reader(RING_LENGTH - TestLog.LONGEST_FRAME);
-
-        reader.consume(reader.next());
-
-        assertEquals(RING_LENGTH, reader.position());
-        assertEquals(0, reader.next());
-    }
-
-    @Test
-    void itGoesWhereItIsSent() {
-        log.commit(0, 8, 1);
-        log.commit(TERM_LENGTH + 16, 24, 1);
-        FrameReader reader = reader(0);
-
-        reader.seek(TERM_LENGTH + 16);
-
-        assertEquals(header(32, TYPE_DATA, 1), reader.next());
-        reader.seek(0);
         assertEquals(header(16, TYPE_DATA, 1), reader.next());
     }
 
@@ -223,17 +189,6 @@ class FrameReaderTest {
                         + ", type=" + type,
                 report.getMessage());
         assertEquals(position, reader.position(), "it stays where it is");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {65521, 65528, 65536})
-    void aFrameMayEndWithItsTerm(int length) {
-        write(0, header(length, TYPE_DATA, 1));
-        FrameReader reader = reader(0);
-
-        reader.consume(reader.next());
-
-        assertEquals(FrameLayout.align(length), reader.position());
     }
 
     @Test
