@@ -11,9 +11,7 @@ import io.tailrace.file.FileAccess;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,6 +54,7 @@ class LogCreationTest {
 
         assertEquals(List.of("7"), content(parent));
         assertEquals(List.of("meta", "term-0", "term-1", "term-2"), content(directory));
+        assertEquals(FileAccess.PRIVATE, FileAccess.of(directory));
         long bytes = LogLayout.META_LENGTH + 3L * TERM_LENGTH;
         assertEquals(
                 bytes,
@@ -63,20 +62,6 @@ class LogCreationTest {
                         .mapToLong(name -> directory.resolve(name).toFile().length())
                         .sum());
         LogFiles.open(directory, LogFiles.Access.EVERYTHING).close();
-    }
-
-    @Test
-    void itsFilesAreForTheirOwnerOnly() throws IOException {
-        try (LogCreation creation = begin()) {
-            finish(creation);
-        }
-
-        Path directory = parent.resolve("7");
-        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
-        for (String name : content(directory)) {
-            Path file = directory.resolve(name);
-            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
-        }
     }
 
     @Test
@@ -126,13 +111,6 @@ class LogCreationTest {
     }
 
     @Test
-    void withoutItsParentNothingBegins() {
-        assertThrows(
-                NoSuchFileException.class,
-                () -> new LogCreation(parent.resolve("none/7"), CONSTANTS, FileAccess.PRIVATE).close());
-    }
-
-    @Test
     void twoCreationsOfOneLogDoNotMeet() throws IOException {
         try (LogCreation first = begin()) {
             assertThrows(FileAlreadyExistsException.class, this::begin);
@@ -140,17 +118,8 @@ class LogCreationTest {
         }
 
         LogFiles.open(parent.resolve("7"), LogFiles.Access.NOTHING).close();
-    }
-
-    @Test
-    void aDeletedLogIsGoneAndMayBeDeletedTwice() throws IOException {
-        try (LogCreation creation = begin()) {
-            finish(creation);
-        }
-
         LogCreation.delete(parent.resolve("7"));
         LogCreation.delete(parent.resolve("7"));
-
         assertEquals(List.of(), content(parent));
     }
 }

@@ -126,19 +126,9 @@ class LogFilesTest {
         assertTrue(missing.getMessage().contains(name), missing.getMessage());
     }
 
-    @Test
-    void randomBytesAreRefused() throws IOException {
-        long seed = Seeds.of(LogFilesTest.class);
-        byte[] bytes = new byte[LogLayout.META_LENGTH];
-        new Random(seed).nextBytes(bytes);
-        Files.write(meta, bytes);
-
-        String message = refusal(Access.NOTHING).getMessage();
-        assertTrue(message.contains("magic=0x") && message.contains("expected=0x474f4c4c49415254"), message);
-    }
-
     @ParameterizedTest
     @CsvSource({
+        "0, 1, 'magic=0x474f4c4c00000001, expected=0x474f4c4c49415254'",
         "8, 196611, 'file=3.3, supported=2.x'", // another major version
         "12, 67305985, byte order",
         "16, 0, incomplete" // Its maker stopped before it was ready.
@@ -155,19 +145,6 @@ class LogFilesTest {
         putInt(8, (2 << 16) | 9);
 
         LogFiles.open(directory, Access.NOTHING).close();
-    }
-
-    @Test
-    void constantsThatContradictOneAnotherAreRefused() throws IOException {
-        int[][] damages = {{32, 100_000}, {32, -1}, {32, 1 << 17}, {36, 9}, {44, -1}, {52, 1}, {56, 0}, {56, 300}};
-        for (int[] damage : damages) {
-            byte[] intact = Files.readAllBytes(meta);
-            putInt(damage[0], damage[1]);
-
-            String message = refusal(Access.NOTHING).getMessage();
-            assertTrue(message.contains("corrupt: ") || message.contains("expected=131072"), message);
-            Files.write(meta, intact);
-        }
     }
 
     @Test

@@ -62,21 +62,6 @@ class MappedBufferTest {
     }
 
     @Test
-    void aCopyThatDoesNotFitChangesNothing() {
-        MappedBuffer ones = MappedBuffer.allocate(64);
-        ones.setMemory(0, 64, (byte) 1);
-        for (int length = 1; length <= 40; length++) {
-            int copied = length;
-            assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(65 - copied, ones, 0, copied));
-            assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(-1, ones, 0, copied));
-            assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, ones, 65 - copied, copied));
-            assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, ones, -1, copied));
-        }
-        assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, ones, 0, -1));
-        assertArrayEquals(new byte[64], content(buffer));
-    }
-
-    @Test
     void overlappingRangesOfTwoBuffersOnTheSameMemoryAreCopiedWhole() {
         ByteBuffer memory = ByteBuffer.allocateDirect(MEMORY_LENGTH);
         assertCopiedWhole(new MappedBuffer(memory), new MappedBuffer(memory, 8, MEMORY_LENGTH - 8));

@@ -14,26 +14,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.IntToLongFunction;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program that keeps a buffer while its file is truncated gets errors, and its JVM lives on. */
 final class TruncatedReadTest {
-    private static void check(String... flags) throws Exception {
-        ForkedJvm.Result result = ForkedJvm.run(TruncatedReadMain.class, List.of(flags));
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"})
+    void eachReadFails(String flag) throws Exception {
+        ForkedJvm.Result result = ForkedJvm.run(TruncatedReadMain.class, flag.isEmpty() ? List.of() : List.of(flag));
 
         assertEquals(0, result.exitCode(), result.output());
         assertTrue(result.output().endsWith("done\n"), result.output());
         assertEquals(13, result.output().split("faults=10000", -1).length - 1, result.output());
-    }
-
-    @Test
-    void eachReadFails() throws Exception {
-        check();
-    }
-
-    @Test
-    void eachReadFailsWhereUnsafeIsExported() throws Exception {
-        check("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
     }
 
     /** Reads values of each kind from a file, and goes on when the file is truncated to nothing. */

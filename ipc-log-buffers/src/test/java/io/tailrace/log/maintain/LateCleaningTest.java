@@ -151,25 +151,6 @@ class LateCleaningTest {
     }
 
     @Test
-    void theKeeperGoesOnWhereAPublisherStopped() {
-        Appender appender = publisher(1);
-        int slot = subscriber(2, JoinAt.TAIL);
-        run(appender, slot);
-        long limit = meta().limitAcquire();
-
-        for (int i = 0; i < 100; i++) {
-            cycle();
-            fill(appender);
-            read(slot);
-            assertTrue(meta().limitAcquire() >= limit);
-            limit = meta().limitAcquire();
-        }
-        LogPositions.check(log.log());
-        int late = subscriber(3, JoinAt.OLDEST);
-        assertEquals(sent - 1, read(late), "the oldest message begins at a boundary, and all later ones are there");
-    }
-
-    @Test
     void oneThatHasThePlaceIsWaitedForAndNobodyWaitsInACall() {
         Appender appender = publisher(1);
         publisher(7);

@@ -88,18 +88,6 @@ class QuestionTest {
     }
 
     @Test
-    void theSequenceSeenAtAnEarlierQuestionSaysNothingOfALaterOne() {
-        ClaimRegister claim = begin();
-        question.ask();
-        assertEquals(0, answerer.answer());
-        claim.end();
-        begin();
-        question.ask();
-
-        assertEquals(0, answerer.answer());
-    }
-
-    @Test
     void eachThreadInsideAClaimHoldsTheAnswerBack() {
         registers.grow();
         ClaimRegister first = begin();

@@ -95,29 +95,21 @@ class SubscriberSlotsTest {
     }
 
     @Test
-    void ofSeveralAtOnceEachIsTold() {
+    void eachMisplacedSubscriberIsToldAndTheNextOneInItsSlotAgain() {
         int first = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 64);
         int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 64);
         meta.subscriberPositionRelease(first, 1);
         meta.subscriberPositionRelease(second, 2);
 
+        for (int expected : new int[] {first, second, -1}) {
+            subscribers.refresh();
+            assertEquals(expected, subscribers.takeMisplaced());
+        }
+        subscribers.free(first);
+        assertEquals(first, subscribers.add(new Subscriber(3, 1, 1, BLOCK, SubscriberName.NONE), 64));
+        meta.subscriberPositionRelease(first, 1);
         subscribers.refresh();
         assertEquals(first, subscribers.takeMisplaced());
-        subscribers.refresh();
-        assertEquals(second, subscribers.takeMisplaced());
-        subscribers.refresh();
-        assertEquals(-1, subscribers.takeMisplaced());
-    }
-
-    @Test
-    void theNextSubscriberInTheSlotOfAMisplacedOneIsToldOfAgain() {
-        for (int registrationId = 1; registrationId < 3; registrationId++) {
-            int slot = subscribers.add(new Subscriber(registrationId, 1, 1, BLOCK, SubscriberName.NONE), 64);
-            meta.subscriberPositionRelease(slot, 1);
-            subscribers.refresh();
-            assertEquals(slot, subscribers.takeMisplaced());
-            subscribers.free(slot);
-        }
     }
 
     @Test

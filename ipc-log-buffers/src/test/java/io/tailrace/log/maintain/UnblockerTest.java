@@ -2,7 +2,6 @@
 package io.tailrace.log.maintain;
 
 import static io.tailrace.log.LogLayout.NONE;
-import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -85,19 +84,6 @@ class UnblockerTest {
         assertEquals(List.of(start + "+64 of " + dead), told);
     }
 
-    @Test
-    void aBatchIsPaddedAsAWhole() {
-        claim(96);
-        log.claimHeader(0, 96, dead);
-        log.commit(32, 24, dead); // Its second and third message are written, its first header is not yet.
-        log.commit(64, 24, dead);
-        die();
-
-        assertEquals(96, unblock(0));
-
-        assertEquals(List.of("PAD@0+96/65535"), log.frames(0));
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, LogLayout.MAX_PUBLISHERS - 1, LogLayout.MAX_PUBLISHERS, FrameLayout.DRIVER_OWNER})
     void theClaimOfALivingPublisherOrOfNobodyIsNeverTouched(int owner) {
@@ -178,24 +164,6 @@ class UnblockerTest {
         assertEquals(-32, log.lengthAt(200));
     }
 
-    @Test
-    void deadClaimsWithAndWithoutHeaderAreSettledOneAfterTheOther() {
-        claim(64);
-        log.claimHeader(claim(32), 32, dead);
-        claim(48);
-        log.claimHeader(claim(16), 16, dead);
-        die();
-
-        assertEquals(64, settle(0));
-        assertEquals(32, unblock(64));
-        assertEquals(48, settle(96));
-        assertEquals(16, unblock(144));
-
-        assertEquals(
-                List.of("PAD@0+64/65535", "PAD@64+32/65535", "PAD@96+48/65535", "PAD@144+16/65535"), log.frames(0));
-        assertEquals(List.of("0+64 of -1", "64+32 of " + dead, "96+48 of -1", "144+16 of " + dead), told);
-    }
-
     @ParameterizedTest
     @CsvSource({
         "0, 64",
@@ -219,31 +187,8 @@ class UnblockerTest {
             assertEquals(length - inFirst, settle(start + inFirst));
         }
 
-        assertEquals(
-                start + length,
-                start
-                        + log.frames(start).stream()
-                                .mapToInt(UnblockerTest::lengthOf)
-                                .sum());
+        assertEquals(inFirst, log.lengthAt(start));
         assertEquals(0, unblock(start + length), "at the tail");
-    }
-
-    private static int lengthOf(String frame) {
-        return Integer.parseInt(frame.substring(frame.indexOf('+') + 1, frame.indexOf('/')));
-    }
-
-    @Test
-    void theSecondOfTwoPadsOfADeadPublisherIsWrittenForIt() {
-        long start = TERM_LENGTH - 16;
-        log.startingAt(start);
-        claim(64);
-        log.log().pad(start, 16, dead);
-        die();
-
-        assertEquals(0, unblock(start));
-        assertEquals(48, settle(start + 16));
-
-        assertEquals(List.of("PAD@0+16/" + dead, "PAD@16+48/65535"), log.frames(start));
     }
 
     @Test
@@ -263,23 +208,6 @@ class UnblockerTest {
 
         assertEquals(16, settle(debt + 32));
         assertEquals(List.of("PAD@0+64/65535", "PAD@64+32/" + living, "PAD@96+16/65535"), log.frames(0));
-    }
-
-    @Test
-    void nothingIsPaddedPastWhatIsClean() {
-        long start = RING_LENGTH - 64;
-        log.startingAt(0);
-        meta.tailRelease(start);
-        claim(128);
-        die();
-
-        assertEquals(64, settle(start));
-        assertEquals(0, unblock(RING_LENGTH));
-        assertEquals(1, meta.questionAcquire(), "there is nothing to ask about memory that is not readable");
-        meta.cleanPositionRelease(LONGEST_FRAME);
-        assertEquals(64, settle(RING_LENGTH));
-
-        assertEquals(List.of("PAD@0+64/65535", "PAD@64+64/65535"), log.frames(start));
     }
 
     @Test
@@ -321,19 +249,6 @@ class UnblockerTest {
         assertEquals(0, unblock(64));
 
         assertEquals(-32, log.lengthAt(64));
-    }
-
-    @Test
-    void anAnswerAboutAnOlderTailSettlesNothingThatWasClaimedLater() {
-        claim(64);
-        assertEquals(0, unblock(0)); // The question of another position, asked when the tail was there.
-        log.log().pad(0, 64, living);
-        claim(32);
-        answer(NONE);
-        die();
-
-        assertEquals(0, unblock(64), "it is asked again");
-        assertEquals(32, settle(64));
     }
 
     @ParameterizedTest
