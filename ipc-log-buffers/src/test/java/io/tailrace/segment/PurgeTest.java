@@ -42,11 +42,7 @@ class PurgeTest {
         stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
         for (long logId = 1; logId <= 2; logId++) {
             try (SegmentWriter writer = TestHistory.writer(stream.log(logId), logId)) {
-                for (int i = 0; i < SEGMENTS; i++) {
-                    writer.append(
-                            TestHistory.pad(), 0, 16, (long) i * TestHistory.TERM_LENGTH, logId * 100_000 + i * 1000L);
-                    TestHistory.append(writer, MESSAGES, logId * 100_000 + i * 1000L + 500);
-                }
+                TestHistory.fill(writer, SEGMENTS, logId * 100_000);
                 if (logId == 1) {
                     writer.endLog();
                 }

@@ -32,17 +32,9 @@ final class PurgedSegmentTest {
     private StreamHistory keep(long logId) throws IOException {
         StreamHistory stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
         try (SegmentWriter writer = TestHistory.writer(stream.log(logId), logId)) {
-            append(writer, SEGMENTS);
+            TestHistory.fill(writer, SEGMENTS, 0);
         }
         return stream;
-    }
-
-    private static void append(SegmentWriter writer, int segments) throws IOException {
-        long base = Math.max(0, writer.endPosition() + 15) / TestHistory.TERM_LENGTH * TestHistory.TERM_LENGTH;
-        for (int i = 0; i < segments; i++) {
-            writer.append(TestHistory.pad(), 0, 16, base + (long) i * TestHistory.TERM_LENGTH, i * 1000L);
-            TestHistory.append(writer, MESSAGES, i * 1000L + 500);
-        }
     }
 
     private static void purge(StreamHistory stream, int segments) throws IOException {
@@ -57,7 +49,7 @@ final class PurgedSegmentTest {
         StreamHistory stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
         try (SegmentWriter writer = TestHistory.writer(stream.log(1), 1);
                 PastReader idle = new PastReader(stream.log(1))) {
-            append(writer, SEGMENTS);
+            TestHistory.fill(writer, SEGMENTS, 0);
             assertTrue(idle.seek(16));
             assertTrue(idle.next() > 0);
             Path first = stream.logs().get(0).segments().get(0);
@@ -67,7 +59,7 @@ final class PurgedSegmentTest {
                 assertFalse(Files.exists(first));
                 assertEquals(0, file.size(), "the writer has still mapped it");
             }
-            append(writer, SEGMENTS);
+            TestHistory.fill(writer, SEGMENTS, 0);
             assertFalse(idle.seek(16));
             long end = (2L * SEGMENTS - 1) * TestHistory.TERM_LENGTH;
             assertTrue(idle.seek(end));
@@ -86,7 +78,7 @@ final class PurgedSegmentTest {
         purge(stream, 1);
         assertTrue(Files.exists(first));
         try (SegmentWriter next = TestHistory.writer(stream.log(1), 1)) {
-            append(next, 1);
+            TestHistory.fill(next, 1, 0);
             purge(stream, 1);
         }
         assertFalse(Files.exists(first));

@@ -33,6 +33,15 @@ final class TestHistory {
         return new HistoryFolder(directory).stream(STREAM).log(logId);
     }
 
+    /** Appends a segment after the other, each a padding and messages half a second later. */
+    static void fill(SegmentWriter writer, int segments, long beginMs) throws IOException {
+        long base = Math.max(0, writer.endPosition() + 15) / TERM_LENGTH * TERM_LENGTH;
+        for (int i = 0; i < segments; i++) {
+            writer.append(pad(), 0, 16, base + (long) i * TERM_LENGTH, beginMs + i * 1000L);
+            append(writer, TERM_LENGTH / FRAME_LENGTH, beginMs + i * 1000L + 500);
+        }
+    }
+
     /** Appends a block of messages where the history ends, or at 0. */
     static void append(SegmentWriter writer, int messages, long nowMs) throws IOException {
         long position = Math.max(0, writer.endPosition());

@@ -27,16 +27,16 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The common behavior of both kinds of appender: all ways to offer, against one model, and every status. */
-abstract class AppenderContract {
+abstract class AppenderContract<A extends Appender> {
     static final long[] STARTS = TestLog.STARTS;
-    private static final int SLOT = 5;
+    static final int SLOT = 5;
 
-    private final TestLog log;
-    private final Appender appender;
+    final TestLog log;
+    final A appender;
 
-    AppenderContract(boolean exclusive) {
-        log = TestLog.of(exclusive).open(2L * TERM_LENGTH);
-        appender = log.appender(SLOT);
+    AppenderContract(Class<A> kind) {
+        log = TestLog.of(kind == ExclusiveAppender.class).open(2L * TERM_LENGTH);
+        appender = kind.cast(log.appender(SLOT));
     }
 
     private TestLog logAt(long start, long limit) {

@@ -21,35 +21,6 @@ class ClaimRegistersTest {
     private final ClaimRegisters registers = new ClaimRegisters();
 
     @Test
-    void aRegisterIsInUseFromTheBeginningOfAClaimToItsEnd() {
-        assertTrue(register.isFree());
-        register.begin(64);
-        assertFalse(register.isFree());
-        assertEquals(ClaimRegister.NOWHERE, register.position);
-        assertEquals(64, register.length);
-        assertFalse(register.tryBegin(32), "it is another one's");
-        register.end();
-        assertTrue(register.isFree());
-        assertTrue(register.tryBegin(32));
-        assertEquals(32, register.length);
-    }
-
-    @Test
-    void aClaimHasPassedWhenItHasEndedOrIsHandedOutOrALaterOneHasBegun() {
-        assertTrue(register.hasPassed(register.sequence()));
-        register.begin(64);
-        long seen = register.sequence();
-        assertFalse(register.hasPassed(seen));
-        register.hold();
-        assertTrue(register.hasPassed(seen), "its header is stored");
-        register.end();
-        assertTrue(register.hasPassed(seen));
-        register.begin(64);
-        assertTrue(register.hasPassed(seen), "a later one");
-        assertFalse(register.hasPassed(register.sequence()));
-    }
-
-    @Test
     void aFailureIsThatOfOneClaim() {
         assertFalse(register.hasFailed());
         register.begin(64);

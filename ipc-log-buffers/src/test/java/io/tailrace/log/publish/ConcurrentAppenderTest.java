@@ -28,8 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ConcurrentAppenderTest extends AppenderContract {
-    private static final int ME = 1;
+class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
     private static final int OTHER = 2;
     private static final int DEEP_STACK = 256 * 1024;
     private static final int MAX_RISEN = 100;
@@ -38,7 +37,7 @@ class ConcurrentAppenderTest extends AppenderContract {
     private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
 
     ConcurrentAppenderTest() {
-        super(false);
+        super(ConcurrentAppender.class);
     }
 
     private static TestLog openLog(long start) {
@@ -54,7 +53,7 @@ class ConcurrentAppenderTest extends AppenderContract {
     void aClaimThatCrossesATermsEndIsTwoPadsAndIsMadeAgain(int rest, int messageLength) {
         long start = 3 * RING_LENGTH - rest;
         TestLog log = openLog(start);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
         int aligned = FrameLayout.align(8 + messageLength);
 
         long position = appender.offer(source, 0, messageLength);
@@ -62,9 +61,9 @@ class ConcurrentAppenderTest extends AppenderContract {
         assertEquals(start + 2L * aligned, position);
         assertEquals(
                 List.of(
-                        "PAD@0+" + rest + "/1",
-                        "PAD@" + rest + "+" + (aligned - rest) + "/1",
-                        "DATA@" + aligned + "+" + (8 + messageLength) + "/1"),
+                        "PAD@0+" + rest + "/5",
+                        "PAD@" + rest + "+" + (aligned - rest) + "/5",
+                        "DATA@" + aligned + "+" + (8 + messageLength) + "/5"),
                 log.frames(start));
     }
 
@@ -72,28 +71,26 @@ class ConcurrentAppenderTest extends AppenderContract {
     void aClaimThatCrossesATermsEndAtTheLimitIsPaddedAndBackPressured() {
         long start = TERM_LENGTH - 8;
         TestLog log = TestLog.concurrent().startingAt(start).open(start + 8);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
 
         assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 100));
 
-        assertEquals(List.of("PAD@0+8/1", "PAD@8+104/1"), log.frames(start));
+        assertEquals(List.of("PAD@0+8/5", "PAD@8+104/5"), log.frames(start));
         assertTrue(appender.isQuiet());
     }
 
     @Test
     void aClaimShowsItsWholeLengthAndOwnerUntilItIsCommitted() {
-        TestLog log = openLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
 
         long position = appender.claimToHold(64);
 
-        assertEquals(FrameLayout.header(-64, FrameLayout.TYPE_DATA, ME), log.header(position));
+        assertEquals(FrameLayout.header(-64, FrameLayout.TYPE_DATA, SLOT), log.header(position));
     }
 
     @Test
     void handlesDoNotReadTheTailButMayOvershootByAClaimEach() {
         TestLog log = TestLog.concurrent().open(16);
-        ConcurrentAppender first = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender first = new ConcurrentAppender(log.log(), SLOT);
         ConcurrentAppender second = new ConcurrentAppender(log.log(), OTHER);
         log.meta().limitRelease(32);
         assertEquals(16, first.offer(source, 0, 8));
@@ -106,7 +103,7 @@ class ConcurrentAppenderTest extends AppenderContract {
 
     /** A claim through this handle that others have pushed past the clean memory: [start, start + length) is a debt. */
     private ConcurrentAppender indebted(TestLog log, long tail, int messageLength) {
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
         log.open(Long.MAX_VALUE); // A limit that does not include the others' claims.
         log.meta().getAndAddTail((int) (tail - log.meta().tailAcquire()));
         assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, messageLength));
@@ -116,7 +113,7 @@ class ConcurrentAppenderTest extends AppenderContract {
     @Test
     void aClaimThatEndsWithTheCleanMemoryIsNone() {
         TestLog log = TestLog.concurrent().startingAt(0).open(Long.MAX_VALUE);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
         log.meta().getAndAddTail((int) RING_LENGTH - 112);
 
         assertEquals(RING_LENGTH, appender.offer(source, 0, 104));
@@ -133,7 +130,7 @@ class ConcurrentAppenderTest extends AppenderContract {
         log.meta().cleanPositionRelease(104);
         appender.maintain();
 
-        assertEquals(List.of("PAD@0+8/1", "PAD@8+104/1"), log.frames(RING_LENGTH - 8));
+        assertEquals(List.of("PAD@0+8/5", "PAD@8+104/5"), log.frames(RING_LENGTH - 8));
         assertTrue(appender.isQuiet());
     }
 
@@ -151,7 +148,7 @@ class ConcurrentAppenderTest extends AppenderContract {
         log.meta().cleanPositionRelease(TERM_LENGTH);
         assertEquals(RING_LENGTH + 112 + 16, appender.offer(source, 0, 8));
 
-        assertEquals(List.of("PAD@0+112/1", "DATA@112+16/1"), log.frames(RING_LENGTH));
+        assertEquals(List.of("PAD@0+112/5", "DATA@112+16/5"), log.frames(RING_LENGTH));
     }
 
     @Test
@@ -165,7 +162,7 @@ class ConcurrentAppenderTest extends AppenderContract {
 
             assertTrue(appender.offer(source, 0, 8) < 0);
 
-            assertEquals(List.of("PAD@0+112/1"), log.frames(RING_LENGTH));
+            assertEquals(List.of("PAD@0+112/5"), log.frames(RING_LENGTH));
         }
     }
 
@@ -179,18 +176,18 @@ class ConcurrentAppenderTest extends AppenderContract {
         log.meta().cleanPositionRelease(112);
         appender.maintain();
         other.maintain();
-        assertEquals(List.of("PAD@0+112/1"), log.frames(RING_LENGTH));
+        assertEquals(List.of("PAD@0+112/5"), log.frames(RING_LENGTH));
         assertFalse(other.isQuiet());
         log.meta().cleanPositionRelease(112 + 208);
         other.maintain();
 
-        assertEquals(List.of("PAD@0+112/1", "PAD@112+208/2"), log.frames(RING_LENGTH));
+        assertEquals(List.of("PAD@0+112/5", "PAD@112+208/2"), log.frames(RING_LENGTH));
     }
 
     @Test
     void anErrorBetweenTheTailAndTheHeaderIsRepairedByTheOwnersNextClaim() {
         TestLog log = breakableLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
         appender.offer(source, 0, 8);
 
         log.makeTermsReadOnly(true);
@@ -201,7 +198,7 @@ class ConcurrentAppenderTest extends AppenderContract {
         assertEquals(64, appender.offer(source, 0, 8));
         appender.maintain();
 
-        assertEquals(List.of("DATA@0+16/1", "PAD@16+32/1", "DATA@48+16/1"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5", "PAD@16+32/5", "DATA@48+16/5"), log.frames(0));
         assertTrue(appender.isQuiet());
     }
 
@@ -209,7 +206,7 @@ class ConcurrentAppenderTest extends AppenderContract {
     @ValueSource(booleans = {false, true})
     void anErrorIsRepairedByTheConductorThoughItsThreadNeverComesBack(boolean held) throws InterruptedException {
         TestLog log = breakableLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
         appender.offer(source, 0, 8); // So that this thread owns it.
         Executable claim = () -> {
             if (held) {
@@ -226,7 +223,7 @@ class ConcurrentAppenderTest extends AppenderContract {
         assertFalse(appender.isQuiet(), "it owes two claims");
         appender.maintain();
 
-        assertEquals(List.of("DATA@0+16/1", "PAD@16+32/1", "PAD@48+32/1"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5", "PAD@16+32/5", "PAD@48+32/5"), log.frames(0));
         assertTrue(appender.isQuiet());
     }
 
@@ -276,7 +273,7 @@ class ConcurrentAppenderTest extends AppenderContract {
         int overflows = 0;
         for (int round = 0; round < 5; round++) {
             TestLog log = breakableLog(3 * RING_LENGTH - 512L * round);
-            ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+            ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
             long start = log.meta().tailAcquire();
             long[] claimed = {LogLayout.NONE};
             Diver diver = new Diver(() -> {
@@ -325,8 +322,6 @@ class ConcurrentAppenderTest extends AppenderContract {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anyNumberOfErrorsBeforeTheConductorComesIsRepaired(boolean asOwner) throws InterruptedException {
-        TestLog log = openLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
         if (!asOwner) {
             appender.offer(source, 0, 8);
         }
@@ -347,8 +342,6 @@ class ConcurrentAppenderTest extends AppenderContract {
 
     @Test
     void manyThreadsThatFailAtOnceAreAllRepaired() throws InterruptedException {
-        TestLog log = openLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
         appender.offer(source, 0, 8);
         Phaser inside = new Phaser(MANY_ERRORS);
         DirectBuffer failing = TestLog.source(8, () -> {
@@ -376,7 +369,7 @@ class ConcurrentAppenderTest extends AppenderContract {
     @Test
     void aClaimOfTheOwnerAndOneOfAnotherThreadThatWereNotMadeAreTwo() throws InterruptedException {
         TestLog log = breakableLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
         appender.offer(source, 0, 8);
 
         log.makeMetaUnreachable(true); // The limit is known: both get as far as the tail.
@@ -387,14 +380,14 @@ class ConcurrentAppenderTest extends AppenderContract {
         appender.maintain();
 
         assertTrue(appender.isQuiet());
-        assertEquals(List.of("DATA@0+16/1"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5"), log.frames(0));
         assertEquals(32, appender.offer(source, 0, 8));
     }
 
     @Test
     void aClaimOfAnotherThreadThatWasNotMadeDoesNotEndTheOwnersLivingOne() throws InterruptedException {
         TestLog log = breakableLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
         appender.offer(source, 0, 8);
         List<Boolean> quiet = new ArrayList<>();
         DirectBuffer slow = TestLog.source(8, () -> {
@@ -414,13 +407,11 @@ class ConcurrentAppenderTest extends AppenderContract {
 
         assertEquals(List.of(false), quiet);
         assertTrue(appender.isQuiet());
-        assertEquals(List.of("DATA@0+16/1", "DATA@16+16/1"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5", "DATA@16+16/5"), log.frames(0));
     }
 
     @Test
     void anOfferInsideAnOfferIsAClaimOfItsOwn() {
-        TestLog log = openLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
         DirectBuffer nesting = TestLog.source(8, () -> {
             assertEquals(32, appender.offer(source, 0, 8));
             appender.maintain();
@@ -428,7 +419,7 @@ class ConcurrentAppenderTest extends AppenderContract {
 
         assertEquals(16, appender.offer(nesting, 0, 8));
 
-        assertEquals(List.of("DATA@0+16/1", "DATA@16+16/1"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5", "DATA@16+16/5"), log.frames(0));
         assertTrue(appender.isQuiet());
     }
 
@@ -436,38 +427,34 @@ class ConcurrentAppenderTest extends AppenderContract {
     @ValueSource(longs = {0, TERM_LENGTH})
     void anErrorInOneOfTwoPadsIsRepaired(long broken) {
         TestLog log = breakableLog(TERM_LENGTH - 8);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
 
         log.makeTermReadOnly(broken, true);
         assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
         log.makeTermReadOnly(broken, false);
-        assertEquals(broken == 0 ? List.of() : List.of("PAD@0+8/1"), log.frames(TERM_LENGTH - 8));
+        assertEquals(broken == 0 ? List.of() : List.of("PAD@0+8/5"), log.frames(TERM_LENGTH - 8));
         appender.offer(source, 0, 8);
         appender.maintain();
 
-        assertEquals(List.of("PAD@0+8/1", "PAD@8+24/1", "DATA@32+16/1"), log.frames(TERM_LENGTH - 8));
+        assertEquals(List.of("PAD@0+8/5", "PAD@8+24/5", "DATA@32+16/5"), log.frames(TERM_LENGTH - 8));
     }
 
     @Test
     void anErrorBehindACommitDoesNotTakeItBack() {
-        TestLog log = openLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
 
         ClaimRegister register = appender.begin(32);
         long position = appender.claim(register, 32);
-        log.commit(position, 24, ME);
+        log.commit(position, 24, SLOT);
         register.failed = register.number(); // Between the commit and the end of the announcement.
         appender.offer(source, 0, 8);
         appender.maintain();
 
-        assertEquals(List.of("DATA@0+32/1", "DATA@32+16/1"), log.frames(0));
+        assertEquals(List.of("DATA@0+32/5", "DATA@32+16/5"), log.frames(0));
         assertTrue(appender.isQuiet());
     }
 
     @Test
     void anErrorBehindACommitThatIsLongRecycledIsForgotten() {
-        TestLog log = openLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
         ClaimRegister register = appender.begin(32);
         appender.claim(register, 32);
         log.startingAt(RING_LENGTH).open(RING_LENGTH + TERM_LENGTH); // Others have advanced by a lap.
@@ -478,7 +465,7 @@ class ConcurrentAppenderTest extends AppenderContract {
         appender.maintain();
 
         assertEquals(FrameLayout.header(-32, FrameLayout.TYPE_DATA, OTHER), log.header(RING_LENGTH));
-        assertEquals(List.of("DATA@0+16/1"), log.frames(RING_LENGTH + 32));
+        assertEquals(List.of("DATA@0+16/5"), log.frames(RING_LENGTH + 32));
         assertTrue(appender.isQuiet());
     }
 }

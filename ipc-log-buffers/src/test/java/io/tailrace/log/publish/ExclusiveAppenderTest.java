@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ExclusiveAppenderTest extends AppenderContract {
+class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
     private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
 
     ExclusiveAppenderTest() {
-        super(true);
+        super(ExclusiveAppender.class);
     }
 
     /** A claim that an Error has ended, which left it open. */
@@ -48,20 +48,20 @@ class ExclusiveAppenderTest extends AppenderContract {
     @ValueSource(ints = {8, 16, 4096, LONGEST_FRAME - 8})
     void theRestOfATermThatIsTooShortIsOnePad(int rest) {
         TestLog log = openLog(TERM_LENGTH - rest);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 3);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
 
         long position = appender.offer(source, 0, rest);
 
         assertEquals(TERM_LENGTH + 8 + rest, position);
         assertEquals(
-                List.of("PAD@0+" + rest + "/3", "DATA@" + rest + "+" + (8 + rest) + "/3"),
+                List.of("PAD@0+" + rest + "/5", "DATA@" + rest + "+" + (8 + rest) + "/5"),
                 log.frames(TERM_LENGTH - rest));
     }
 
     @Test
     void itsTailIsPrivateAndStoredOnceALimitIsUsedUp() {
         TestLog log = TestLog.exclusive().open(64);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
 
         appender.offer(source, 0, 24);
         appender.offer(source, 0, 24);
@@ -78,8 +78,6 @@ class ExclusiveAppenderTest extends AppenderContract {
 
     @Test
     void aSecondOpenClaimIsRefusedAndHarmsNothing() {
-        TestLog log = openLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
         long position = appender.claimToHold(16);
 
         assertThrows(IllegalStateException.class, () -> appender.claimToHold(16));
@@ -87,13 +85,11 @@ class ExclusiveAppenderTest extends AppenderContract {
         appender.commitHeld(position, 16);
         appender.offer(source, 0, 8);
 
-        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5", "DATA@16+16/5"), log.frames(0));
     }
 
     @Test
     void aClaimHasNoHeaderUntilItIsCommitted() {
-        TestLog log = openLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
 
         appender.claimToHold(16);
 
@@ -104,7 +100,7 @@ class ExclusiveAppenderTest extends AppenderContract {
     @Test
     void aClaimThatFailedBeforeItsCommitIsForgotten() {
         TestLog log = breakableLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
         appender.offer(source, 0, 100);
 
         log.makeTermsReadOnly(true);
@@ -114,14 +110,14 @@ class ExclusiveAppenderTest extends AppenderContract {
         long position = appender.offer(source, 0, 24);
 
         assertEquals(112 + 32, position);
-        assertEquals(List.of("DATA@0+108/0", "DATA@112+32/0"), log.frames(0));
+        assertEquals(List.of("DATA@0+108/5", "DATA@112+32/5"), log.frames(0));
         assertTrue(appender.isQuiet());
     }
 
     @Test
     void aClaimThatFailedAndCouldNotBePaddedIsForgottenForLaterLapsToo() {
         TestLog log = breakableLog(0).open(2L * RING_LENGTH);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
         appender.offer(source, 0, 8);
         log.makeTermsReadOnly(true);
         assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
@@ -145,33 +141,29 @@ class ExclusiveAppenderTest extends AppenderContract {
     @Test
     void paddingOfATermsEndThatReadersMayHaveSeenStays() {
         TestLog log = openLog(TERM_LENGTH - 64);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
 
         long position = failIn(appender, 32); // As if it had failed between the padding and the tail.
-        log.log().pad(position, 64, 0);
+        log.log().pad(position, 64, SLOT);
         appender.offer(source, 0, 8);
 
-        assertEquals(List.of("PAD@0+64/0", "DATA@64+16/0"), log.frames(TERM_LENGTH - 64));
+        assertEquals(List.of("PAD@0+64/5", "DATA@64+16/5"), log.frames(TERM_LENGTH - 64));
     }
 
     @Test
     void aBatchThatReadersMayHaveSeenStays() {
-        TestLog log = openLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
 
         failIn(appender, 48); // As if it had failed between the commit of a batch and the tail.
-        log.commit(16, 8, 0);
-        log.commit(32, 8, 0);
-        log.commit(0, 8, 0);
+        log.commit(16, 8, SLOT);
+        log.commit(32, 8, SLOT);
+        log.commit(0, 8, SLOT);
         appender.offer(source, 0, 16);
 
-        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0", "DATA@32+16/0", "DATA@48+24/0"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5", "DATA@16+16/5", "DATA@32+16/5", "DATA@48+24/5"), log.frames(0));
     }
 
     @Test
     void whatAFailedClaimHasWrittenIsZeroedAgain() {
-        TestLog log = openLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
 
         failIn(appender, 48); // With a message, or half of a batch, that looks like headers.
         for (int offset = 8; offset < 48; offset += 8) {
@@ -179,7 +171,7 @@ class ExclusiveAppenderTest extends AppenderContract {
         }
         appender.offer(source, 0, 8);
 
-        assertEquals(List.of("DATA@0+16/0"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5"), log.frames(0));
         for (int offset = 16; offset < 64; offset += 8) {
             assertEquals(0, log.header(offset));
         }
@@ -188,14 +180,14 @@ class ExclusiveAppenderTest extends AppenderContract {
     @Test
     void aClaimThatFailedBeforeAnythingWasClaimedIsForgotten() {
         TestLog log = TestLog.exclusive().open(16);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
         appender.offer(source, 0, 8);
 
         assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 1000));
         log.meta().limitRelease(TERM_LENGTH);
         appender.offer(source, 0, 8);
 
-        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5", "DATA@16+16/5"), log.frames(0));
     }
 
     /** A program that met an Error in its last claim, and offers no more. */
@@ -203,10 +195,10 @@ class ExclusiveAppenderTest extends AppenderContract {
     @ValueSource(booleans = {false, true})
     void aFailedClaimThatNoOtherFollowsIsSettledOnceTheHandleIsClosed(boolean committed) {
         TestLog log = breakableLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
         appender.offer(source, 0, 100);
         if (committed) {
-            log.commit(failIn(appender, 32), 24, 0);
+            log.commit(failIn(appender, 32), 24, SLOT);
         } else {
             log.makeTermsReadOnly(true);
             assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
@@ -224,8 +216,6 @@ class ExclusiveAppenderTest extends AppenderContract {
 
     @Test
     void anotherThreadGoesOnBehindAFailedClaim() throws InterruptedException {
-        TestLog log = openLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
         failIn(appender, 1000);
 
         Thread second = new Thread(() -> appender.offer(source, 0, 8));
@@ -233,14 +223,12 @@ class ExclusiveAppenderTest extends AppenderContract {
         second.join();
         appender.offer(source, 0, 16);
 
-        assertEquals(List.of("DATA@0+16/0", "DATA@16+24/0"), log.frames(0));
+        assertEquals(List.of("DATA@0+16/5", "DATA@16+24/5"), log.frames(0));
         assertTrue(appender.isQuiet());
     }
 
     @Test
     void anOfferFromInsideAnOfferIsRefusedAndHarmsNothing() {
-        TestLog log = openLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
         DirectBuffer reentrant = TestLog.source(10, () -> appender.offer(source, 0, 8));
 
         IllegalStateException refusal =
@@ -248,6 +236,6 @@ class ExclusiveAppenderTest extends AppenderContract {
         appender.offer(source, 0, 16);
 
         assertTrue(refusal.getMessage().contains("stream="), refusal::getMessage);
-        assertEquals(List.of("PAD@0+24/0", "DATA@24+24/0"), log.frames(0));
+        assertEquals(List.of("PAD@0+24/5", "DATA@24+24/5"), log.frames(0));
     }
 }
