@@ -2,6 +2,7 @@
 package io.tailrace.log.maintain;
 
 import static io.tailrace.log.LogLayout.NONE;
+import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -138,6 +139,7 @@ class UnblockerTest {
         assertEquals(64, unblock(start), "the last claim of the log: up to the tail");
         assertEquals(List.of("PAD@0+64/65535"), log.frames(start));
         assertEquals(-1, unblocker.waitingFor(publishers));
+        assertEquals(List.of(start + "+64 of -1"), told);
     }
 
     @Test
@@ -208,6 +210,23 @@ class UnblockerTest {
 
         assertEquals(16, settle(debt + 32));
         assertEquals(List.of("PAD@0+64/65535", "PAD@64+32/" + living, "PAD@96+16/65535"), log.frames(0));
+    }
+
+    @Test
+    void nothingIsPaddedPastWhatIsClean() {
+        long start = RING_LENGTH - 64;
+        log.startingAt(0);
+        meta.tailRelease(start);
+        claim(128);
+        die();
+
+        assertEquals(64, settle(start));
+        assertEquals(0, unblock(RING_LENGTH));
+        assertEquals(1, meta.questionAcquire(), "there is nothing to ask about memory that is not readable");
+        meta.cleanPositionRelease(LONGEST_FRAME);
+        assertEquals(64, settle(RING_LENGTH));
+
+        assertEquals(List.of("PAD@0+64/65535", "PAD@64+64/65535"), log.frames(start));
     }
 
     @Test
