@@ -141,44 +141,4 @@ class LogMetaTest {
 
         assertThrows(IllegalArgumentException.class, meta::constants);
     }
-
-    @Test
-    void everyAccessorHasAWordOfItsOwn() {
-        meta.initialise(LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT));
-        meta.tailRelease(1);
-        meta.limitRelease(2);
-        meta.cleanPositionRelease(3);
-        meta.cleaningTargetVolatile(4);
-        meta.joinPositionRelease(5);
-        meta.endPositionRelease(6);
-        meta.questionRelease(7);
-        meta.subscriberCountRelease(8);
-        meta.activatePublisher(63, 9, 10, 11);
-        meta.answerRelease(63, 12, 13);
-        meta.activateSubscriber(63, 14, 15, 16, 17, SubscriberPolicy.DROP);
-        meta.subscriberPositionRelease(63, 18);
-
-        assertEquals(1, meta.tailAcquire());
-        assertEquals(1, meta.getAndAddTail(0));
-        assertEquals(2, meta.limitAcquire());
-        assertEquals(3, meta.cleanPositionAcquire());
-        assertEquals(4, meta.cleaningTargetAcquire());
-        assertEquals(5, meta.joinPositionAcquire());
-        assertEquals(6, meta.endPositionAcquire());
-        assertEquals(7, meta.questionAcquire());
-        assertEquals(8, meta.subscriberCountAcquire());
-        assertEquals(9, meta.publisherAcquire(63));
-        assertEquals(10, meta.publisherClient(63));
-        assertEquals(11, meta.publisherPid(63));
-        assertEquals(12, meta.answerAcquire(63));
-        assertEquals(13, meta.lowestDebt(63));
-        assertEquals(14, meta.subscriberAcquire(63));
-        assertEquals(15, meta.subscriberClient(63));
-        assertEquals(16, meta.subscriberPid(63));
-        assertEquals(17, meta.subscriberJoinPosition(63));
-        assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(63));
-        assertEquals(18, meta.subscriberPositionAcquire(63));
-        assertEquals(0, meta.publisherAcquire(62));
-        assertEquals(0, meta.subscriberAcquire(62));
-    }
 }
