@@ -14,7 +14,7 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
- * Asks {@link ResponderMain}s, many at a time, and checks that each request has one outcome, and each answer is right.
+ * Asks responders, many at a time, and checks that each request has one outcome, and each answer is right.
  * One thread.
  */
 final class Asker implements AutoCloseable {

@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.driver.LeftFiles;
-import io.tailrace.file.FileAccess;
-import io.tailrace.file.MappedFile;
-import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,26 +23,23 @@ final class Cast implements AutoCloseable {
 
     private final Scene scene;
     private final List<LoadPublisher> survivors = new ArrayList<>();
-    private JavaProcess driver;
     private final Witness witness;
-    private int publishers;
+    private JavaProcess driver;
     private long longestNs;
     private long longestStartNs;
 
     /** Starts a driver, the witness, and a publisher for each kind. */
-    Cast(Scene scene, long pauseNs, String... kinds) throws IOException, InterruptedException {
+    Cast(Scene scene, long pauseNs, String... kinds) throws IOException {
         this(scene, SubscriptionConfig.DEFAULT, pauseNs, kinds);
     }
 
     /** The same, with a witness that gates and does not clean: the driver does, or publishers. */
-    static Cast withWitnessThatDoesNotClean(Scene scene, long pauseNs, String... kinds)
-            throws IOException, InterruptedException {
+    static Cast withWitnessThatDoesNotClean(Scene scene, long pauseNs, String... kinds) throws IOException {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT.withEviction(Duration.ofHours(1));
         return new Cast(scene, config, pauseNs, kinds);
     }
 
-    private Cast(Scene scene, SubscriptionConfig config, long pauseNs, String... kinds)
-            throws IOException, InterruptedException {
+    private Cast(Scene scene, SubscriptionConfig config, long pauseNs, String... kinds) throws IOException {
         this.scene = scene;
         startDriver();
         this.witness = new Witness(scene.directory(), STREAM, config);
@@ -55,18 +49,10 @@ final class Cast implements AutoCloseable {
     }
 
     /** Starts a publisher that survives all others, and waits until it publishes. */
-    void addSurvivor(String kind, long pauseNs, String... flags) throws IOException, InterruptedException {
-        LoadPublisher survivor = startPublisher(kind, Long.MAX_VALUE, pauseNs, flags);
+    void addSurvivor(String kind, long pauseNs, Object... more) throws IOException {
+        LoadPublisher survivor = startPublisher(Jvm.quick(), kind, Long.MAX_VALUE, pauseNs, more);
         survivor.process().awaitLine("PUBLICATION");
         survivors.add(survivor);
-    }
-
-    static String point(String name) {
-        return "-D" + FaultPoints.POINT + "=" + name;
-    }
-
-    static String count(int count) {
-        return "-D" + FaultPoints.COUNT + "=" + count;
     }
 
     Witness witness() {
@@ -82,10 +68,9 @@ final class Cast implements AutoCloseable {
     }
 
     /** Starts a driver in place of the last one, and waits until it is ready. */
-    void startDriver() throws IOException, InterruptedException {
+    void startDriver() throws IOException {
         long startNs = System.nanoTime();
-        launchDriver();
-        driver.awaitLine("READY");
+        driver = scene.startDriver();
         longestStartNs = Math.max(longestStartNs, System.nanoTime() - startNs);
     }
 
@@ -94,44 +79,33 @@ final class Cast implements AutoCloseable {
         return longestStartNs;
     }
 
-    /** Starts a driver that may never be ready. */
-    void launchDriver(String... flags) throws IOException {
-        driver = scene.start(
-                Jdk.running(), QuickJvm.flags(flags), DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
+    /** Starts a driver that stops at a point, and is killed there. */
+    void killDriverAtItsStart(String point) throws IOException {
+        driver = scene.start(Jvm.quick().stopsAt(point), "drive");
+        killDriverAt(point);
+    }
+
+    /** Waits until the driver stops at a point, and kills it there. */
+    void killDriverAt(String point) {
+        driver.awaitLine(FaultPoints.REACHED + point);
+        killDriver();
     }
 
     /** Kills the driver, which must not have reported an error. */
-    void killDriver() throws InterruptedException {
+    void killDriver() {
         driver.kill();
         assertEquals("", driver.err(), "stderr of a driver");
     }
 
     /** Starts a publisher and does not wait for it. */
-    LoadPublisher startPublisher(String kind, long messages, long pauseNs, String... flags) throws IOException {
-        publishers++;
-        Path file = scene.root().resolve("progress-" + publishers);
-        MappedBuffer progress = MappedFile.create(file, FaultPublisherMain.PROGRESS_LENGTH, FileAccess.PRIVATE)
-                .buffer();
-        JavaProcess process = scene.start(
-                Jdk.running(),
-                QuickJvm.flags(flags),
-                FaultPublisherMain.class,
-                scene.directory(),
-                STREAM,
-                kind,
-                messages,
-                file,
-                pauseNs);
-        return new LoadPublisher(process, progress);
+    LoadPublisher startPublisher(Jvm jvm, String kind, long messages, long pauseNs, Object... more) throws IOException {
+        List<Object> arguments = new ArrayList<>(List.of(more));
+        arguments.addAll(List.of("messages=" + messages, "pause-ns=" + pauseNs));
+        return scene.startPublisher(jvm, STREAM, kind, arguments.toArray());
     }
 
-    /** Starts a subscriber and does not wait for it. */
-    JavaProcess startSubscriber(String... flags) throws IOException {
-        return scene.start(Jdk.running(), QuickJvm.flags(flags), FaultSubscriberMain.class, scene.directory(), STREAM);
-    }
-
-    /** Each survivor publishes, and the witness receives, more than a window of messages in time. */
-    void assertSurvivorsGoOn(long withinNs) {
+    /** Each survivor publishes, and the witness receives, more than a window of messages as soon as is promised. */
+    void assertSurvivorsGoOn() {
         long startNs = System.nanoTime();
         long[] enough = survivors.stream()
                 .mapToLong(survivor -> survivor.accepted() + MORE_THAN_A_WINDOW)
@@ -139,7 +113,7 @@ final class Cast implements AutoCloseable {
         for (int i = 0; i < enough.length; i++) {
             long id = survivors.get(i).registrationId();
             long messages = enough[i];
-            long leftNs = withinNs - (System.nanoTime() - startNs);
+            long leftNs = Await.PROMISE_NS - (System.nanoTime() - startNs);
             witness.await(leftNs, "messages of survivor " + i, () -> witness.received(id) > messages);
         }
         longestNs = Math.max(longestNs, System.nanoTime() - startNs);
@@ -153,8 +127,8 @@ final class Cast implements AutoCloseable {
     /** Expects that no log and no client of any other process is left. */
     void awaitOnlySurvivors() {
         long logs = survivors.size();
-        witness.await(LocalClient.PATIENCE_NS, "only the logs of the survivors", () -> files("logs") == logs);
-        witness.await(LocalClient.PATIENCE_NS, "only the survivors' files", () -> files("clients") == logs + 1);
+        witness.await(Await.PATIENCE_NS, "only the logs of the survivors", () -> files("logs") == logs);
+        witness.await(Await.PATIENCE_NS, "only the survivors' files", () -> files("clients") == logs + 1);
     }
 
     /** {@return the number of folders} Beside the clients' folders, only the sockets of their sleepers may exist. */
@@ -168,14 +142,12 @@ final class Cast implements AutoCloseable {
     }
 
     /** Lets the publishers finish: every message has arrived, and no publisher reports an error. */
-    void stopSurvivors() throws InterruptedException {
-        for (LoadPublisher survivor : survivors) {
-            survivor.process().tell("stop");
-        }
+    void stopSurvivors() {
+        survivors.forEach(survivor -> survivor.process().tell("stop"));
         for (LoadPublisher survivor : survivors) {
             survivor.process().awaitQuietEnd();
             witness.await(
-                    LocalClient.PATIENCE_NS,
+                    Await.PATIENCE_NS,
                     "every message",
                     () -> witness.received(survivor.registrationId()) == survivor.accepted());
         }
@@ -185,11 +157,10 @@ final class Cast implements AutoCloseable {
     /** Lets all processes finish: none reports an error, and no file is left. */
     void end() throws InterruptedException {
         stopSurvivors();
-        witness.await(LocalClient.PATIENCE_NS, "the end of the logs", () -> witness.imageCount() == 0);
+        witness.await(Await.PATIENCE_NS, "the end of the logs", () -> witness.imageCount() == 0);
         witness.assertUnharmed();
         witness.close();
-        driver.tell("end");
-        driver.awaitQuietEnd();
+        driver.end();
         LeftFiles.assertOnlyRetainedLogs(scene.directory());
     }
 

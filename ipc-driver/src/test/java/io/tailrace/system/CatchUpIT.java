@@ -3,18 +3,17 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.system.HistoryCast.Reader;
 import io.tailrace.testing.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Named subscribers that move between disk and live, while historian, driver, publishers and they themselves are killed
  * at random. {@code tailrace.test.kills} sets how often; {@code tailrace.test.seed} repeats a run.
  */
-@Timeout(1_800)
 final class CatchUpIT {
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
     private static final int MAX_DELAY_MS = 1_000;
@@ -31,13 +30,8 @@ final class CatchUpIT {
     void whoeverIsKilledEachMessageComesOnceInOrder() throws Exception {
         System.out.println("CatchUpIT: seed=" + seed + ", kills=" + KILLS);
         long startNs = System.nanoTime();
-        cast = new HistoryCast(scene, scene.root().resolve("history"), Integer.MAX_VALUE);
-        cast.startDriver();
-        cast.driver().awaitLine("READY");
-        cast.startHistorian();
-        cast.historian().awaitLine("HISTORY");
-        cast.startPublisher("concurrent").awaitLine("PUBLICATION");
-        cast.startPublisher("exclusive").awaitLine("PUBLICATION");
+        cast = new HistoryCast(scene, scene.root().resolve("history"));
+        cast.begin(WhenFull.BLOCK, "concurrent", "exclusive");
         Reader slow = cast.startReader("slow", "CATCH_UP");
         cast.startReader("gating", "BLOCK");
         cast.assertGoesOn();
@@ -52,7 +46,7 @@ final class CatchUpIT {
                 + " s, historian, driver, publishers and named subscribers in turn: " + cast.end();
         System.out.println("CatchUpIT: " + figures);
         FaultSummary.add("CatchUpIT", "%s", figures);
-        assertTrue(slow.get(CatchUpMain.DEPARTURES) > 0, slow::toString);
+        assertTrue(slow.get(Follower.DEPARTURES) > 0, slow::toString);
     }
 
     private void killOne(int kill) throws Exception {
@@ -60,7 +54,7 @@ final class CatchUpIT {
             case 0 -> {
                 cast.historian().kill();
                 Thread.sleep(random.nextInt(MAX_DELAY_MS));
-                cast.startHistorian();
+                cast.startHistorian(Jvm.quick());
             }
             case 1 -> restart(cast.readers().get(0));
             case 2 -> {
@@ -73,7 +67,6 @@ final class CatchUpIT {
                     restart(cast.readers().get(random.nextInt(2)));
                 }
                 cast.startDriver();
-                cast.driver().awaitLine("READY");
             }
             default -> restart(cast.readers().get(1));
         }
@@ -85,7 +78,7 @@ final class CatchUpIT {
         if (random.nextBoolean()) {
             Thread.sleep(random.nextInt(MAX_DELAY_MS));
         }
-        cast.restart(reader);
+        reader.start(Jvm.quick());
     }
 
     /** Two live: a publisher that found no driver has exited. */
@@ -97,10 +90,10 @@ final class CatchUpIT {
 
     private void departAndComeBack(Reader reader) {
         reader.pause(0);
-        cast.awaitLive(reader, true);
+        reader.awaitLive(true);
         reader.pause(SLOW_NS);
-        cast.awaitLive(reader, false);
+        reader.awaitLive(false);
         reader.pause(0);
-        cast.awaitLive(reader, true);
+        reader.awaitLive(true);
     }
 }

@@ -3,11 +3,18 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.Claim;
+import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
+import io.tailrace.testing.JavaProcess;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,22 +34,95 @@ final class DirectMemoryIT {
     private final AtomicInteger received = new AtomicInteger();
     private final AtomicLong fastestNs = new AtomicLong(Long.MAX_VALUE);
 
+    /**
+     * Offers messages without direct memory, and prints how many calls threw. On a line of input it gives the memory
+     * back, and offers one message after the other until its input ends. Each message is the time at which it was
+     * offered.
+     */
+    static final class Publisher {
+        private static final int BLOCK_LENGTH = 64 * 1024;
+        private static final long PAUSE_MS = 100;
+
+        private final Publication publication;
+        private final Claim claim = new Claim();
+        private final byte[] message = new byte[Long.BYTES];
+
+        private Publisher(Publication publication) {
+            this.publication = publication;
+        }
+
+        public static void main(String[] args) throws Exception {
+            try (Tailrace tailrace = Tailrace.connect(Path.of(args[0]))) {
+                Publication publication = tailrace.addPublication(Cast.STREAM);
+                publication.awaitSubscribers(1, Duration.ofSeconds(30));
+                List<ByteBuffer> all = fill();
+                System.out.println("FULL");
+                System.in.read(new byte[Byte.MAX_VALUE]); // A line.
+                new Publisher(publication).run(all);
+            }
+        }
+
+        private static List<ByteBuffer> fill() {
+            List<ByteBuffer> all = new ArrayList<>();
+            for (int length = BLOCK_LENGTH; length > 0; ) {
+                try {
+                    all.add(ByteBuffer.allocateDirect(length));
+                } catch (OutOfMemoryError e) {
+                    length /= 2;
+                }
+            }
+            return all;
+        }
+
+        private void run(List<ByteBuffer> all) throws IOException, InterruptedException {
+            int thrown = 0;
+            for (int i = 0; i < OFFERS; i++) {
+                try {
+                    offer(i);
+                } catch (Throwable t) {
+                    thrown++;
+                    t.printStackTrace();
+                }
+                Thread.sleep(PAUSE_MS);
+            }
+            System.out.println("THROWN " + thrown);
+            all.clear();
+            while (System.in.available() == 0) {
+                System.gc(); // Gives the memory back.
+                offer(0);
+                Thread.sleep(PAUSE_MS);
+            }
+        }
+
+        private void offer(int number) {
+            ByteBuffer.wrap(message).putLong(System.nanoTime());
+            if (number % 2 == 0) {
+                check(publication.offer(message));
+            } else {
+                check(publication.tryClaim(message.length, claim));
+                claim.buffer().putBytes(0, message);
+                claim.commit();
+            }
+        }
+
+        private static void check(long result) {
+            if (result < 0) {
+                throw new IllegalStateException("not accepted: " + result);
+            }
+        }
+    }
+
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"ECONOMY", "BALANCED"})
     void whatWasAcceptedDoesNotThrow(String policy) throws Exception {
         scene.startDriver();
         try (LocalClient client = new LocalClient(scene.directory())) {
             Subscription subscription = client.tailrace()
-                    .addSubscription("quotes", SubscriptionConfig.DEFAULT.withWaitPolicy(WaitPolicy.valueOf(policy)));
+                    .addSubscription(
+                            Cast.STREAM, SubscriptionConfig.DEFAULT.withWaitPolicy(WaitPolicy.valueOf(policy)));
             Thread subscriber = new Thread(() -> receive(subscription));
             subscriber.start();
-            JavaProcess publisher = scene.start(
-                    Jdk.running(),
-                    List.of("-XX:MaxDirectMemorySize=1m"),
-                    DirectMemoryMain.class,
-                    scene.directory(),
-                    "quotes",
-                    OFFERS);
+            JavaProcess publisher = scene.start(Jvm.PLAIN.with("-XX:MaxDirectMemorySize=1m"), Publisher.class);
             publisher.awaitLine("FULL");
 
             publisher.tell("go");
@@ -50,16 +130,14 @@ final class DirectMemoryIT {
             assertEquals("0", publisher.awaitLine("THROWN"), publisher::toString);
             Await.until("all accepted messages", () -> received.get() >= OFFERS);
             fastestNs.set(Long.MAX_VALUE);
-            Await.until(LocalClient.PATIENCE_NS, "a wake-up", () -> fastestNs.get() < WOKEN_NS);
+            Await.until("a wake-up", () -> fastestNs.get() < WOKEN_NS);
             publisher.tell("end");
             Await.until("the publisher's end", () -> !publisher.isAlive());
-            assertEquals(
-                    1,
-                    publisher.err().lines().count(),
-                    publisher::toString); // The reason for the missing wake-up, once.
+            // The reason for the missing wake-up, once.
+            assertEquals(1, publisher.err().lines().count(), publisher::toString);
             subscription.close();
             subscriber.join();
-            assertEquals(List.of(), List.copyOf(client.errors()));
+            client.assertNoErrors();
         }
     }
 

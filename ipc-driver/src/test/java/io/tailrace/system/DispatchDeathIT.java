@@ -4,11 +4,9 @@ package io.tailrace.system;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Publication;
-import io.tailrace.file.FileAccess;
-import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;
-import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * messages are repeated than the window holds.
  */
 final class DispatchDeathIT {
-    private static final String STREAM = "quotes";
     private static final int KILLS = 5;
     private static final int MESSAGES_A_LIFE = 3_000;
     private static final int MESSAGES = (KILLS + 1) * MESSAGES_A_LIFE;
@@ -29,14 +26,13 @@ final class DispatchDeathIT {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private final long seed = Seeds.of(DispatchDeathIT.class);
-    private final Random random = new Random(seed);
+    private final Random random = new Random(Seeds.of(DispatchDeathIT.class));
     private final MappedBuffer buffer = MappedBuffer.allocate(Scene.MAX_MESSAGE_LENGTH);
     private MappedBuffer notes;
     private int offered;
 
     private long count(int number) {
-        return notes.getLongAcquire(DispatchMain.COUNTS + Long.BYTES * number);
+        return notes.getLongAcquire(Actor.DISPATCH_COUNTS + Long.BYTES * number);
     }
 
     private long handledTwice() {
@@ -48,19 +44,18 @@ final class DispatchDeathIT {
     }
 
     private boolean areAllHandled() {
-        for (int number = offered - 1; number >= 0; number--) {
-            if (count(number) == 0) {
-                return false;
-            }
+        int number = offered - 1;
+        while (number >= 0 && count(number) > 0) {
+            number--;
         }
-        return true;
+        return number < 0;
     }
 
-    private JavaProcess startHandling(Path file, Publication publication) throws Exception {
-        JavaProcess process =
-                scene.start(DispatchMain.class, scene.directory(), STREAM, file, WINDOW, random.nextLong());
+    private JavaProcess startHandling(Publication publication) throws Exception {
+        String file = "file=" + scene.root().resolve("notes");
+        JavaProcess process = scene.start("dispatch", file, "window=" + WINDOW, "seed=" + random.nextLong());
         process.awaitLine("SUBSCRIPTION");
-        Await.until(LocalClient.PATIENCE_NS, "it subscribes", () -> publication.subscriberCount() == 1);
+        Await.until("it subscribes", () -> publication.subscriberCount() == 1);
         return process;
     }
 
@@ -68,7 +63,7 @@ final class DispatchDeathIT {
         for (int i = 0; i < count; i++) {
             buffer.putLong(0, offered);
             int length = Long.BYTES + random.nextInt(100);
-            Await.until(LocalClient.PATIENCE_NS, "an accepted offer", () -> publication.offer(buffer, 0, length) > 0);
+            Await.until("an accepted offer", () -> publication.offer(buffer, 0, length) > 0);
             offered++;
         }
     }
@@ -76,26 +71,22 @@ final class DispatchDeathIT {
     @Test
     void nothingIsLostAndNoMoreThanTheWindowComesAgain() throws Exception {
         scene.startDriver();
-        Path file = scene.root().resolve("notes");
-        notes = MappedFile.create(file, DispatchMain.COUNTS + Long.BYTES * (long) MESSAGES, FileAccess.PRIVATE)
-                .buffer();
+        notes = scene.newFile("notes", Actor.DISPATCH_COUNTS + Long.BYTES * (long) MESSAGES);
         try (LocalClient client = new LocalClient(scene.directory())) {
-            Publication publication = client.tailrace().addPublication(STREAM);
-            JavaProcess process = startHandling(file, publication);
+            Publication publication = client.tailrace().addPublication(Cast.STREAM);
+            JavaProcess process = startHandling(publication);
             for (int kill = 1; kill <= KILLS; kill++) {
                 offer(publication, 1 + random.nextInt(MESSAGES_A_LIFE));
                 LockSupport.parkNanos(random.nextInt(3_000_000));
                 process.kill();
-                int kills = kill;
-                Await.until(LocalClient.PATIENCE_NS, "it is gone", () -> publication.subscriberCount() == 0);
-                process = startHandling(file, publication);
-                Await.until(LocalClient.PATIENCE_NS, "all is handled, seed=" + seed, this::areAllHandled);
+                Await.until("it is gone", () -> publication.subscriberCount() == 0);
+                process = startHandling(publication);
+                Await.until("all is handled", this::areAllHandled);
                 long twice = handledTwice();
-                assertTrue(
-                        twice <= (long) kills * WINDOW,
-                        () -> "handled twice=" + twice + ", kills=" + kills + ", seed=" + seed);
+                assertTrue(twice <= (long) kill * WINDOW, "handled twice=" + twice + ", kills=" + kill);
             }
-            assertTrue(handledTwice() > 0, () -> "a kill hits a window that is not empty, seed=" + seed);
+            assertTrue(handledTwice() > 0, "a kill hits a window that is not empty");
+            client.assertNoErrors();
         }
     }
 }

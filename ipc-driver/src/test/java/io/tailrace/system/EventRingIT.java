@@ -9,6 +9,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.inspect.EventsReader;
+import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,11 +21,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients and drivers come, leave and are killed at random. Each is noted once, with its process and its name. */
-@Timeout(600)
 final class EventRingIT {
     private static final int ROUNDS = 50;
     private static final int MAX_CLIENTS = 4;
@@ -36,7 +35,7 @@ final class EventRingIT {
     private record Known(JavaProcess process, String name, long id, long cameMs) {}
 
     /** How a process ended. */
-    private record End(Kind kind, long pid, String name, long cameMs, long endedMs) {}
+    private record End(Kind kind, long pid, String name, long cameMs) {}
 
     @RegisterExtension
     final Scene scene = new Scene();
@@ -90,26 +89,26 @@ final class EventRingIT {
         }
         living.get(0).process.signal("TERM");
         living.get(1).process.kill();
-        List<EventView> ended = List.of();
-        while (ended.size() < 2) {
-            ended = EventsReader.of(new DriverDirectory(scene.directory())).all().stream()
-                    .filter(event -> ENDS.contains(event.kind()))
-                    .sorted(Comparator.comparing(EventView::program))
-                    .toList(); // The test has a time limit.
-        }
+        Await.until("both are noted", () -> events(ENDS).size() == 2);
+        List<EventView> ended = events(ENDS).stream()
+                .sorted(Comparator.comparing(EventView::program))
+                .toList();
         assertEquals(List.of(Kind.CLIENT_LEFT, Kind.CLIENT_DIED), kinds(ended));
         assertTrue(ended.get(0).words().contains("left: a signal ended its process"), ended.get(0)::words);
         assertTrue(ended.get(1).words().contains("died: its process is gone"), ended.get(1)::words);
         driver.signal("TERM");
         Await.until("the driver's end", () -> !driver.isAlive());
         startDriver();
-        EventView end = EventsReader.of(new DriverDirectory(scene.directory())).all().stream()
-                .filter(event -> event.kind() == Kind.DRIVER_ENDED || event.kind() == Kind.DRIVER_DIED)
-                .findFirst()
-                .orElseThrow();
+        EventView end = events(Set.of(Kind.DRIVER_ENDED, Kind.DRIVER_DIED)).get(0);
         assertEquals(Kind.DRIVER_ENDED, end.kind(), end::words);
         assertTrue(end.words().contains("a signal ended its process"), end::words);
         endDriver(false);
+    }
+
+    private List<EventView> events(Set<Kind> kinds) {
+        return EventsReader.of(new DriverDirectory(scene.directory())).all().stream()
+                .filter(event -> kinds.contains(event.kind()))
+                .toList();
     }
 
     private void startDriver() throws Exception {
@@ -126,18 +125,10 @@ final class EventRingIT {
         if (kill) {
             driver.kill();
         } else {
-            driver.tell("end");
-            driver.awaitQuietEnd();
+            driver.end();
         }
         Kind kind = kill ? Kind.DRIVER_DIED : Kind.DRIVER_ENDED;
-        drivers.put(
-                driver.pid(),
-                new End(
-                        kind,
-                        driver.pid(),
-                        DriverProcessMain.class.getName(),
-                        driverCameMs,
-                        System.currentTimeMillis()));
+        drivers.put(driver.pid(), new End(kind, driver.pid(), Actor.class.getName(), driverCameMs));
     }
 
     /** A driver that finds a death may die while it notes or buries it. */
@@ -156,7 +147,7 @@ final class EventRingIT {
     /** The driver may or may not have noted its start; then it has died. */
     private void killAtItsStart() throws Exception {
         endDriver(true);
-        JavaProcess starting = scene.start(DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
+        JavaProcess starting = scene.start("drive");
         Thread.sleep(random.nextInt(5 * MAX_DELAY_MS));
         starting.kill();
         startDriver();
@@ -165,8 +156,7 @@ final class EventRingIT {
     private void startClient() throws Exception {
         long cameMs = System.currentTimeMillis();
         String name = "client-" + names++;
-        JavaProcess client =
-                scene.start(RingClientMain.class, scene.directory(), name, "s" + random.nextInt(MAX_CLIENTS));
+        JavaProcess client = scene.start("connect", "name=" + name, "stream=s" + random.nextInt(MAX_CLIENTS));
         long id = Long.parseLong(client.awaitLine("CLIENT"));
         living.add(new Known(client, name, id, cameMs));
     }
@@ -180,17 +170,10 @@ final class EventRingIT {
             client.process.kill();
         } else {
             client.process.awaitLine("ADDED");
-            client.process.tell("leave");
-            client.process.awaitQuietEnd();
+            client.process.end();
         }
-        ends.put(
-                client.id,
-                new End(
-                        kill ? Kind.CLIENT_DIED : Kind.CLIENT_LEFT,
-                        client.process.pid(),
-                        client.name,
-                        client.cameMs,
-                        System.currentTimeMillis()));
+        Kind kind = kill ? Kind.CLIENT_DIED : Kind.CLIENT_LEFT;
+        ends.put(client.id, new End(kind, client.process.pid(), client.name, client.cameMs));
     }
 
     private void assertClients(List<EventView> events) {

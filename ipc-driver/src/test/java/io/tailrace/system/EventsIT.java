@@ -9,17 +9,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
-import io.tailrace.file.FileAccess;
-import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,6 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The events about other processes that client and driver record with the Flight Recorder, and their form in other
@@ -37,7 +43,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Isolated("a recording has the events of every driver and client of the JVM")
 final class EventsIT {
-    private static final String STREAM = "quotes";
     private static final int LENGTH = 1000;
     private static final Pattern OF_EVENTS = Pattern.compile(" io\\.tailrace\\.events\\.(\\w+)");
 
@@ -53,20 +58,18 @@ final class EventsIT {
     void theProcessOfAStoppedSubscriberIsNamedAsTheCulprit() throws Exception {
         scene.startDriver();
         try (LocalClient client = new LocalClient(scene.directory());
-                Publication publication = client.tailrace().addPublication(STREAM);
+                Publication publication = client.tailrace().addPublication(Cast.STREAM);
                 EventRecording recording = new EventRecording(scene.root())) {
-            JavaProcess stopped = scene.start(
-                    SubscriberMain.class, scene.directory(), STREAM, Long.MAX_VALUE, Scene.MAX_MESSAGE_LENGTH);
+            JavaProcess stopped = scene.start("receive");
             long subscriptionId = Long.parseLong(stopped.awaitLine("SUBSCRIPTION"));
             assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));
             stopped.stop();
-            MappedBuffer buffer = MappedBuffer.allocate(LENGTH);
+            byte[] message = new byte[LENGTH];
             assertThrows(OfferTimeoutException.class, () -> {
-                while (publication.offer(buffer, 0, LENGTH, Duration.ofMillis(100)) > 0) {
-                    Thread.onSpinWait();
+                while (true) {
+                    publication.offer(message, Duration.ofMillis(100));
                 }
             });
-
             List<RecordedEvent> events = recording.events("BackPressure");
             RecordedEvent event = events.get(events.size() - 1);
             assertFalse(event.getBoolean("accepted"));
@@ -107,63 +110,38 @@ final class EventsIT {
                 DriverConfig.DEFAULT.withDirectory(scene.directory()).withTermLength(Scene.TERM_LENGTH);
         try (MediaDriver driver = MediaDriver.launch(config);
                 LocalClient client = new LocalClient(driver.directory());
-                Subscription subscription = client.tailrace().addSubscription(STREAM);
-                Publication publication = client.tailrace().addPublication(STREAM);
+                Subscription subscription = client.tailrace().addSubscription(Cast.STREAM);
+                Publication publication = client.tailrace().addPublication(Cast.STREAM);
                 EventRecording recording = new EventRecording(scene.root())) {
-            Path progress = scene.root().resolve("progress");
-            MappedFile.create(progress, FaultPublisherMain.PROGRESS_LENGTH, FileAccess.PRIVATE);
-            JavaProcess victim = scene.start(
-                    Jdk.running(),
-                    QuickJvm.flags(Cast.point(point), Cast.count(10)),
-                    FaultPublisherMain.class,
-                    driver.directory(),
-                    STREAM,
-                    "concurrent",
-                    Long.MAX_VALUE,
-                    progress,
-                    0);
+            LoadPublisher publisher = scene.startPublisher(Jvm.quick().stopsAt(point, 10), Cast.STREAM, "concurrent");
+            JavaProcess victim = publisher.process();
             long publicationId = Long.parseLong(victim.awaitLine("PUBLICATION"));
             victim.awaitLine(FaultPoints.REACHED);
             victim.kill();
-            client.pollUntil(subscription, LocalClient.PATIENCE_NS, "unblocked", () -> !recording
+            client.pollUntil(subscription, "unblocked", () -> !recording
                     .events("ClaimUnblocked")
                     .isEmpty());
 
             RecordedEvent event = only(recording.events("ClaimUnblocked"));
-            assertEquals(STREAM, event.getString("stream"));
+            assertEquals(Cast.STREAM, event.getString("stream"));
             assertEquals(publication.logId(), event.getLong("logId"));
             assertEquals(publication.position(), event.getLong("position") + event.getLong("length"));
             assertEquals(isNamed ? publicationId : 0, event.getLong("publicationId"));
             assertEquals(isNamed, event.getLong("clientId") > 0);
             assertEquals(isNamed ? victim.pid() : 0, event.getLong("pid"));
             client.pollUntil(
-                    subscription,
-                    LocalClient.PATIENCE_NS,
-                    "the rest",
-                    () -> subscription.images().get(0).position() == publication.position());
+                    subscription, "the rest", () -> subscription.images().get(0).position() == publication.position());
         }
     }
 
-    @Test
-    void allGoesOnInARuntimeWithoutTheFlightRecorder() throws Exception {
-        JavaProcess process = scene.start(
-                Jdk.running(),
-                List.of("--limit-modules", "java.base,jdk.unsupported", "-Xlog:class+load:file=" + classes()),
-                EventsMain.class,
-                scene.directory());
+    /** Without the Flight Recorder, and with it where nobody records. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--limit-modules=java.base,jdk.unsupported", "-Xlog:disable"})
+    void withoutARecordingNoClassOfAnEventIsLoadedAndAllGoesOn(String flag) throws Exception {
+        Jvm jvm = Jvm.PLAIN.with(flag, "-Xlog:class+load:file=" + classes());
+        JavaProcess process = scene.start(jvm, AllEvents.class);
         process.awaitLine("DONE");
         process.awaitQuietEnd();
-
-        assertEquals(Set.of("Events"), loadedClasses());
-    }
-
-    @Test
-    void noClassOfAnEventIsLoadedWhereNobodyRecords() throws Exception {
-        JavaProcess process = scene.start(
-                Jdk.running(), List.of("-Xlog:class+load:file=" + classes()), EventsMain.class, scene.directory());
-        process.awaitLine("DONE");
-        process.awaitQuietEnd();
-
         assertEquals(Set.of("Events"), loadedClasses());
     }
 
@@ -184,10 +162,8 @@ final class EventsIT {
     void aRecordingFromTheStartOfAJvmHasTheEventsOfItsClient() throws Exception {
         Path file = scene.root().resolve("start.jfr");
         JavaProcess process = scene.start(
-                Jdk.running(),
-                List.of("-XX:StartFlightRecording:filename=" + file, "-Xlog:disable", "-Xlog:all=error:stderr"),
-                EventsMain.class,
-                scene.directory());
+                Jvm.PLAIN.with("-XX:StartFlightRecording:filename=" + file, "-Xlog:disable", "-Xlog:all=error:stderr"),
+                AllEvents.class);
         process.awaitLine("DONE");
         process.awaitQuietEnd();
 
@@ -203,5 +179,70 @@ final class EventsIT {
                         "io.tailrace.DriverLost",
                         "io.tailrace.DriverBack"),
                 names);
+    }
+
+    /** Does everything that a client records with the Flight Recorder, in one process. */
+    static final class AllEvents {
+        private static final int LENGTH = 1000;
+        private static final long SLOW_NS = 20_000_000;
+        private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+        private AllEvents() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            DriverConfig config =
+                    DriverConfig.DEFAULT.withDirectory(Path.of(args[0])).withTermLength(Scene.TERM_LENGTH);
+            CountDownLatch lost = new CountDownLatch(1);
+            CountDownLatch back = new CountDownLatch(1);
+            TailraceConfig clientConfig = TailraceConfig.DEFAULT
+                    .withDirectory(Path.of(args[0]))
+                    .withDriverStateHandler(
+                            state -> (state == TailraceConfig.DriverState.LOST ? lost : back).countDown());
+            MediaDriver driver = MediaDriver.launch(config);
+            try (Tailrace tailrace = Tailrace.connect(clientConfig)) {
+                useUpTheWindow(tailrace);
+                overrun(tailrace);
+                driver.close();
+                lost.await();
+                driver = MediaDriver.launch(config);
+                back.await();
+            } finally {
+                driver.close();
+            }
+            System.out.println("DONE");
+        }
+
+        private static void useUpTheWindow(Tailrace tailrace) {
+            MappedBuffer buffer = MappedBuffer.allocate(LENGTH);
+            try (Publication publication = tailrace.addPublication("gated");
+                    Subscription subscription = tailrace.addSubscription("gated")) {
+                try {
+                    while (publication.offer(buffer, 0, LENGTH, PATIENCE.dividedBy(1000)) > 0) {
+                        Thread.onSpinWait();
+                    }
+                } catch (OfferTimeoutException e) {
+                    System.out.println("HELD BACK " + e.status());
+                }
+                int polled = subscription.poll(
+                        (bytes, offset, length, header) -> LockSupport.parkNanos(SLOW_NS), 2, PATIENCE);
+                System.out.println("POLLED " + polled);
+            }
+        }
+
+        private static void overrun(Tailrace tailrace) {
+            MappedBuffer buffer = MappedBuffer.allocate(LENGTH);
+            try (Publication publication = tailrace.addPublication("dropped");
+                    Subscription subscription =
+                            tailrace.addSubscription("dropped", SubscriptionConfig.DEFAULT.withPolicy(Policy.DROP))) {
+                publication.awaitSubscribers(1, PATIENCE);
+                subscription.awaitConnected(PATIENCE);
+                for (int i = 0; i < 1000; i++) {
+                    publication.offer(buffer, 0, LENGTH, PATIENCE);
+                }
+                while (subscription.overruns() == 0) {
+                    subscription.poll((bytes, offset, length, header) -> {}, 1000);
+                }
+            }
+        }
     }
 }

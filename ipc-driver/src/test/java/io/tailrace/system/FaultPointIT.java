@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.system;
 
+import static java.util.Map.entry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
@@ -10,17 +11,20 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.JavaProcess;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A process is killed at each named point, which is wherever a death leaves something half done. The surviving
  * processes continue, and lose nothing.
  */
-@Timeout(300)
 final class FaultPointIT {
     private static final long PAUSE_NS = 100_000;
     /** A driver that stands still for this long is late. */
@@ -43,122 +46,77 @@ final class FaultPointIT {
      * @param count how often it is reached before
      * @param arrives whether the message being published there is committed, and so must arrive
      */
-    private record PublisherPoint(String kind, String name, int count, boolean arrives) {}
+    private record PublisherPoint(String kind, String name, int count, boolean arrives) {
+        /** Reads a table: the kind and the count, then the points; an exclamation mark: it arrives. */
+        static List<PublisherPoint> table(String rows) {
+            return rows.lines().flatMap(PublisherPoint::row).toList();
+        }
 
-    private static final List<PublisherPoint> PUBLISHER_POINTS = List.of(
-            new PublisherPoint("concurrent", "client.directory-made", 1, false),
-            new PublisherPoint("concurrent", "client.locked", 1, false),
-            new PublisherPoint("concurrent", "client.written", 1, false),
-            new PublisherPoint("concurrent", "client.renamed", 1, false),
-            new PublisherPoint("concurrent", "publication.opened", 1, false),
-            new PublisherPoint("concurrent", "claim.added", 400, false),
-            new PublisherPoint("concurrent", "claim.opened", 400, false),
-            new PublisherPoint("concurrent", "claim.crossing", 2, false),
-            new PublisherPoint("concurrent", "padding.between", 2, false),
-            new PublisherPoint("concurrent", "claim.padded", 2, false),
-            new PublisherPoint("concurrent", "batch.begun", 50, false),
-            new PublisherPoint("concurrent", "commit.copied", 200, false),
-            new PublisherPoint("concurrent", "commit.released", 200, true),
-            new PublisherPoint("concurrent", "held.claimed", 100, false),
-            new PublisherPoint("concurrent", "held.copied", 100, false),
-            new PublisherPoint("concurrent", "held.released", 100, true),
-            new PublisherPoint("concurrent", "held.aborting", 100, false),
-            new PublisherPoint("concurrent", "held.aborted", 100, false),
-            new PublisherPoint("concurrent", "closing.released", 1, false),
-            new PublisherPoint("concurrent", "closing.told", 1, false),
-            new PublisherPoint("exclusive", "exclusive.claimed", 400, false),
-            new PublisherPoint("exclusive", "exclusive.crossing", 3, false),
-            new PublisherPoint("exclusive", "exclusive.padded", 3, false),
-            new PublisherPoint("exclusive", "exclusive.held", 100, false),
-            new PublisherPoint("exclusive", "exclusive.copied", 400, false),
-            new PublisherPoint("exclusive", "exclusive.released", 400, true),
-            new PublisherPoint("exclusive", "exclusive.aborted", 100, false),
-            new PublisherPoint("concurrent", "wake.seen", 20, true),
-            new PublisherPoint("concurrent", "wake.rung", 20, true),
-            new PublisherPoint("exclusive", "wake.seen", 20, true),
-            new PublisherPoint("exclusive", "closing.released", 1, false));
+        private static Stream<PublisherPoint> row(String row) {
+            List<String> words = List.of(row.split(" ", -1));
+            int count = Integer.parseInt(words.get(1));
+            return words.stream()
+                    .skip(2)
+                    .map(word -> new PublisherPoint(words.get(0), word.replace("!", ""), count, word.endsWith("!")));
+        }
+    }
 
+    private static final List<PublisherPoint> PUBLISHER_POINTS = PublisherPoint.table("""
+            concurrent 1 client.directory-made client.locked client.written client.renamed publication.opened
+            concurrent 400 claim.added claim.opened
+            concurrent 2 claim.crossing padding.between claim.padded
+            concurrent 50 batch.begun
+            concurrent 200 commit.copied commit.released!
+            concurrent 100 held.claimed held.copied held.released! held.aborting held.aborted
+            concurrent 1 closing.released closing.told
+            exclusive 400 exclusive.claimed exclusive.copied exclusive.released!
+            exclusive 3 exclusive.crossing exclusive.padded
+            exclusive 100 exclusive.held exclusive.aborted
+            concurrent 20 wake.seen! wake.rung!
+            exclusive 20 wake.seen!
+            exclusive 1 closing.released""");
     /** Reached by a publisher that cleans, because no subscriber does and the driver stands still. */
-    private static final List<PublisherPoint> LATE_POINTS = List.of(
-            new PublisherPoint("concurrent", "place.taken", 3, false),
-            new PublisherPoint("concurrent", "cleaning.announced", 3, false),
-            new PublisherPoint("concurrent", "cleaning.zeroed", 3, false),
-            new PublisherPoint("concurrent", "cleaning.released", 3, false),
-            new PublisherPoint("concurrent", "place.cleaned", 3, false),
-            new PublisherPoint("concurrent", "place.released", 3, false),
-            new PublisherPoint("exclusive", "place.taken", 3, false),
-            new PublisherPoint("exclusive", "cleaning.announced", 3, false),
-            new PublisherPoint("exclusive", "cleaning.zeroed", 3, false),
-            new PublisherPoint("exclusive", "place.cleaned", 3, false));
+    private static final List<PublisherPoint> LATE_POINTS = PublisherPoint.table("""
+            concurrent 3 place.taken cleaning.announced cleaning.zeroed cleaning.released place.cleaned place.released
+            exclusive 3 place.taken cleaning.announced cleaning.zeroed place.cleaned""");
 
     /** A point, and how often it is reached before the death. */
-    private record SubscriberPoint(String name, int count) {}
-
-    private static final List<SubscriberPoint> SUBSCRIBER_POINTS = List.of(
-            new SubscriberPoint("image.opened", 1),
-            new SubscriberPoint("report.written", 1),
-            new SubscriberPoint("report.renamed", 1),
-            new SubscriberPoint("poll.read", 500),
-            new SubscriberPoint("poll.handled", 50),
-            new SubscriberPoint("poll.consumed", 50),
-            new SubscriberPoint("poll.told", 50),
-            new SubscriberPoint("place.taken", 5),
-            new SubscriberPoint("cleaning.announced", 2),
-            new SubscriberPoint("cleaning.zeroed", 3),
-            new SubscriberPoint("cleaning.released", 3),
-            new SubscriberPoint("place.cleaned", 5),
-            new SubscriberPoint("place.released", 5),
-            new SubscriberPoint("sleep.announced", 20),
-            new SubscriberPoint("sleep.ended", 20));
+    private static final Map<String, Integer> SUBSCRIBER_POINTS = new TreeMap<>(Map.ofEntries(
+            entry("image.opened", 1),
+            entry("report.written", 1),
+            entry("report.renamed", 1),
+            entry("poll.read", 500),
+            entry("poll.handled", 50),
+            entry("poll.consumed", 50),
+            entry("poll.told", 50),
+            entry("place.taken", 5),
+            entry("cleaning.announced", 2),
+            entry("cleaning.zeroed", 3),
+            entry("cleaning.released", 3),
+            entry("place.cleaned", 5),
+            entry("place.released", 5),
+            entry("sleep.announced", 20),
+            entry("sleep.ended", 20)));
 
     /** Reached while others publish, or while a client connects, adds something of each kind, and leaves. */
-    private static final List<String> DRIVER_POINTS = List.of(
-            "cleaning.taken",
-            "cleaning.announced",
-            "cleaning.zeroed",
-            "cleaning.released",
-            "limit.raised",
-            "log.directory-made",
-            "log.file-begun",
-            "log.file-written",
-            "log.written",
-            "log.renamed",
-            "publisher.slot-taken",
-            "publisher.slot-given",
-            "publication.answering",
-            "publisher.slot-freed",
-            "subscriber.slot-taken",
-            "subscriber.slot-given",
-            "subscriber.slot-freed",
-            "subscription.noted",
-            "end.found",
-            "end.noted",
-            "retention.marked",
-            "removal.begun",
-            "removal.file-deleted",
-            "removal.emptied",
-            "client.ring-deleted",
-            "client.lock-deleted");
+    private static final List<String> DRIVER_POINTS = words("""
+            cleaning.taken cleaning.announced cleaning.zeroed cleaning.released limit.raised
+            log.directory-made log.file-begun log.file-written log.written log.renamed publisher.slot-taken
+            publisher.slot-given publication.answering publisher.slot-freed subscriber.slot-taken
+            subscriber.slot-given subscriber.slot-freed subscription.noted end.found end.noted
+            retention.marked removal.begun removal.file-deleted removal.emptied client.ring-deleted
+            client.lock-deleted""");
 
     /** Reached by a driver that takes over from a dead one. */
-    private static final List<String> START_POINTS = List.of(
-            "start.locked",
-            "start.retired",
-            "control.written",
-            "control.renamed",
-            "adoption.subscriptions",
-            "adoption.log",
-            "adoption.publications",
-            "adoption.images",
-            "start.adopted");
+    private static final List<String> START_POINTS = words("""
+            start.locked start.retired control.written control.renamed adoption.subscriptions adoption.log
+            adoption.publications adoption.images start.adopted""");
 
     /** Reached by a driver after the death of a publisher at another point. */
-    private record UnblockingPoint(String ofDriver, String ofPublisher) {}
-
-    private static final List<UnblockingPoint> UNBLOCKING_POINTS = List.of(
-            new UnblockingPoint("unblocking.asked", "claim.added"),
-            new UnblockingPoint("unblocking.answered", "claim.added"),
-            new UnblockingPoint("unblocking.padding", "commit.copied"));
+    private static final Map<String, String> UNBLOCKING_POINTS = Map.of(
+            "unblocking.asked", "claim.added",
+            "unblocking.answered", "claim.added",
+            "unblocking.padding", "commit.copied");
 
     /** The point of a publisher when the driver dies, and then the publisher. */
     private static final List<String> ABANDONED_POINTS =
@@ -182,12 +140,16 @@ final class FaultPointIT {
         }
     }
 
-    private static void arm(JavaProcess driver, String point) throws InterruptedException {
-        driver.tell(DriverProcessMain.ARM + point);
-        driver.awaitLine(DriverProcessMain.ARMED + point);
+    private static List<String> words(String text) {
+        return List.of(text.split("\\s+", -1));
     }
 
-    private static void awaitPoint(JavaProcess victim, String point) throws InterruptedException {
+    private static void arm(JavaProcess driver, String point) {
+        driver.tell(Actor.ARM + point);
+        driver.awaitLine(Actor.ARMED + point);
+    }
+
+    private static void awaitPoint(JavaProcess victim, String point) {
         victim.awaitLine(FaultPoints.REACHED + point);
     }
 
@@ -213,8 +175,8 @@ final class FaultPointIT {
         tested.addAll(MirrorIT.POINTS);
         PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
         LATE_POINTS.forEach(point -> tested.add(point.name));
-        SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));
-        UNBLOCKING_POINTS.forEach(point -> tested.add(point.ofDriver));
+        tested.addAll(SUBSCRIBER_POINTS.keySet());
+        tested.addAll(UNBLOCKING_POINTS.keySet());
         Set<String> named = new TreeSet<>();
         for (String module : List.of("ipc-log-buffers", "ipc-core", "ipc-driver")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
@@ -236,7 +198,7 @@ final class FaultPointIT {
                 at(point, () -> aPublisherDies(cast, point));
             }
             // One client had no lock yet, so its death is not proven. Its files are deleted with the driver.
-            cast.witness().await(LocalClient.PROMISE_NS, "half made files go", () -> halfMadeClients() == 1);
+            cast.witness().await("half made files go", () -> halfMadeClients() == 1);
             end(cast, "a publisher dies", PUBLISHER_POINTS.size());
         }
     }
@@ -248,8 +210,8 @@ final class FaultPointIT {
 
     private static void aPublisherDies(Cast cast, PublisherPoint point) throws Exception {
         long messages = point.name.startsWith("closing.") ? 1_000 : Long.MAX_VALUE;
-        LoadPublisher victim =
-                cast.startPublisher(point.kind, messages, PAUSE_NS, Cast.point(point.name), Cast.count(point.count));
+        Jvm jvm = Jvm.quick().stopsAt(point.name, point.count);
+        LoadPublisher victim = cast.startPublisher(jvm, point.kind, messages, PAUSE_NS);
         awaitPoint(victim.process(), point.name);
 
         victim.process().kill();
@@ -258,18 +220,15 @@ final class FaultPointIT {
     }
 
     private static void assertAllArrives(Cast cast, LoadPublisher victim, PublisherPoint point) throws Exception {
-        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+        cast.assertSurvivorsGoOn();
         assertEquals("", victim.process().err());
         if (point.arrives && !point.name.startsWith("wake.")) { // An abort wakes, too.
             assertNotEquals(victim.accepted(), victim.attempted());
         }
         Witness witness = cast.witness();
         long expected = point.arrives ? victim.attempted() : victim.accepted();
-        witness.await(
-                LocalClient.PROMISE_NS,
-                "all of the victim",
-                () -> witness.received(victim.registrationId()) == expected);
-        witness.await(LocalClient.PROMISE_NS, "its log's end", () -> witness.imageCount() == 1);
+        witness.await("all of the victim", () -> witness.received(victim.registrationId()) == expected);
+        witness.await("its log's end", () -> witness.imageCount() == 1);
         assertEquals(expected, witness.received(victim.registrationId()), "and not one more");
     }
 
@@ -279,8 +238,8 @@ final class FaultPointIT {
         try (Cast cast = Cast.withWitnessThatDoesNotClean(scene, PAUSE_NS, "concurrent")) {
             for (PublisherPoint point : LATE_POINTS) {
                 at(point, () -> {
-                    LoadPublisher victim = cast.startPublisher(
-                            point.kind, Long.MAX_VALUE, 0, Cast.point(point.name), Cast.count(point.count));
+                    Jvm jvm = Jvm.quick().stopsAt(point.name, point.count);
+                    LoadPublisher victim = cast.startPublisher(jvm, point.kind, Long.MAX_VALUE, 0);
                     victim.process().awaitLine("PUBLICATION");
                     stopDriverUntil(cast, victim.process(), FaultPoints.REACHED + point.name);
                     Thread.sleep(STOPPED_MS);
@@ -306,21 +265,28 @@ final class FaultPointIT {
     @Test
     void aSubscriberDies() throws Exception {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
-            for (SubscriberPoint point : SUBSCRIBER_POINTS) {
+            for (Map.Entry<String, Integer> entry : SUBSCRIBER_POINTS.entrySet()) {
+                String point = entry.getKey();
                 at(point, () -> {
-                    JavaProcess victim = cast.startSubscriber(Cast.point(point.name), Cast.count(point.count));
-                    awaitPoint(victim, point.name);
-                    if (point.name.startsWith("cleaning.")) {
+                    JavaProcess victim = scene.start(Jvm.quick().stopsAt(point, entry.getValue()), "subscribe");
+                    awaitPoint(victim, point);
+                    if (point.startsWith("cleaning.")) {
                         Thread.sleep(STOPPED_MS); // The others wait for it, and its place is not taken while it lives.
                         assertEquals("", cast.driver().err());
                     }
                     victim.kill();
-                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+                    cast.assertSurvivorsGoOn();
                     cast.awaitOnlySurvivors();
                 });
             }
             end(cast, "a subscriber dies", SUBSCRIBER_POINTS.size());
         }
+    }
+
+    /** The next driver continues, and so do all others. */
+    private static void goOnWithTheNextDriver(Cast cast) throws IOException {
+        cast.startDriver();
+        cast.assertSurvivorsGoOn();
     }
 
     @Test
@@ -331,10 +297,8 @@ final class FaultPointIT {
                     arm(cast.driver(), point);
                     Thread visitor = new Thread(this::visit, "visitor");
                     visitor.start();
-                    awaitPoint(cast.driver(), point);
-                    cast.killDriver();
-                    cast.startDriver();
-                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+                    cast.killDriverAt(point);
+                    goOnWithTheNextDriver(cast);
                     visitor.join();
                     cast.awaitOnlySurvivors();
                 });
@@ -362,11 +326,8 @@ final class FaultPointIT {
             for (String point : START_POINTS) {
                 at(point, () -> {
                     cast.killDriver();
-                    cast.launchDriver(Cast.point(point));
-                    awaitPoint(cast.driver(), point);
-                    cast.killDriver();
-                    cast.startDriver();
-                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+                    cast.killDriverAtItsStart(point);
+                    goOnWithTheNextDriver(cast);
                     cast.awaitOnlySurvivors();
                 });
             }
@@ -374,22 +335,29 @@ final class FaultPointIT {
         }
     }
 
+    private static LoadPublisher startVictim(Cast cast, String point) throws IOException {
+        int count = point.equals("padding.between") ? 2 : 100;
+        LoadPublisher victim = cast.startPublisher(Jvm.quick().stopsAt(point, count), "concurrent", 1_000, PAUSE_NS);
+        awaitPoint(victim.process(), point);
+        return victim;
+    }
+
+    private static void assertOnlyTheAcceptedArrived(Cast cast, LoadPublisher victim) {
+        assertEquals(victim.accepted(), cast.witness().received(victim.registrationId()));
+        cast.awaitOnlySurvivors();
+    }
+
     @Test
     void aDriverDiesWhileItClearsUpBehindAPublisher() throws Exception {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
-            for (UnblockingPoint point : UNBLOCKING_POINTS) {
+            for (Map.Entry<String, String> point : UNBLOCKING_POINTS.entrySet()) {
                 at(point, () -> {
-                    arm(cast.driver(), point.ofDriver);
-                    LoadPublisher victim = cast.startPublisher(
-                            "concurrent", 1_000, PAUSE_NS, Cast.point(point.ofPublisher), Cast.count(100));
-                    awaitPoint(victim.process(), point.ofPublisher);
+                    arm(cast.driver(), point.getKey());
+                    LoadPublisher victim = startVictim(cast, point.getValue());
                     victim.process().kill();
-                    awaitPoint(cast.driver(), point.ofDriver);
-                    cast.killDriver();
-                    cast.startDriver();
-                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
-                    assertEquals(victim.accepted(), cast.witness().received(victim.registrationId()));
-                    cast.awaitOnlySurvivors();
+                    cast.killDriverAt(point.getKey());
+                    goOnWithTheNextDriver(cast);
+                    assertOnlyTheAcceptedArrived(cast, victim);
                 });
             }
             end(cast, "a driver dies while it clears up", UNBLOCKING_POINTS.size());
@@ -403,27 +371,21 @@ final class FaultPointIT {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
             for (String point : ABANDONED_POINTS) {
                 at(point, () -> {
-                    int count = point.equals("padding.between") ? 2 : 100;
-                    LoadPublisher victim =
-                            cast.startPublisher("concurrent", 1_000, PAUSE_NS, Cast.point(point), Cast.count(count));
-                    awaitPoint(victim.process(), point);
+                    LoadPublisher victim = startVictim(cast, point);
                     cast.killDriver();
                     if (nextDriverSeesItLive) {
                         cast.startDriver();
-                        victim.process().kill();
-                    } else {
-                        victim.process().kill();
+                    }
+                    victim.process().kill();
+                    if (!nextDriverSeesItLive) {
                         cast.startDriver();
                     }
-                    cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
-                    assertEquals(victim.accepted(), cast.witness().received(victim.registrationId()));
-                    cast.awaitOnlySurvivors();
+                    cast.assertSurvivorsGoOn();
+                    assertOnlyTheAcceptedArrived(cast, victim);
                 });
             }
-            end(
-                    cast,
-                    "a driver dies, then a publisher" + (nextDriverSeesItLive ? ", seen alive" : ""),
-                    ABANDONED_POINTS.size());
+            String seen = nextDriverSeesItLive ? ", seen alive" : "";
+            end(cast, "a driver dies, then a publisher" + seen, ABANDONED_POINTS.size());
         }
     }
 }

@@ -10,7 +10,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.SnapshotReader;
-import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,9 +19,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A stream is held back while its driver is killed. */
 final class HeldBackIT {
-    private static final String STREAM = "quotes";
-    private static final long PATIENCE_NS = 20_000_000_000L;
-
     @RegisterExtension
     final Scene scene = new Scene();
 
@@ -38,44 +35,36 @@ final class HeldBackIT {
         JavaProcess driver = scene.startDriver();
         try (SnapshotReader reader = new SnapshotReader(new DriverDirectory(scene.directory()), new LocalHost());
                 LocalClient client = new LocalClient(scene.directory());
-                Publication publication = client.tailrace().addPublication(STREAM);
-                Subscription subscription = client.tailrace().addSubscription(STREAM)) {
+                Publication publication = client.tailrace().addPublication(Cast.STREAM);
+                Subscription subscription = client.tailrace().addSubscription(Cast.STREAM)) {
             assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(60)));
-            int accepted = fill(publication);
-            Await.until(PATIENCE_NS, "some time is counted", () -> log(reader).heldNs() > 100_000_000);
+            int accepted = 0;
+            while (client.offer(publication, accepted) > 0) {
+                accepted++;
+            }
+            int all = accepted;
+            Await.until("some time is counted", () -> log(reader).heldNs() > 100_000_000);
             driver.kill();
             long deadNs = System.nanoTime();
             LogSnapshot left = log(reader);
             assertTrue(left.heldSinceNs() > 0);
 
-            driver = scene.startDriver();
+            scene.startDriver();
             long awayNs = System.nanoTime() - deadNs;
-            Await.until(PATIENCE_NS, "the total continues", () -> log(reader).heldNs() > left.heldNs() + awayNs);
+            Await.until("the total continues", () -> log(reader).heldNs() > left.heldNs() + awayNs);
             LogSnapshot now = log(reader);
             assertEquals(left.heldSinceNs(), now.heldSinceNs());
             assertTrue(now.heldNs() <= System.nanoTime() - now.heldSinceNs(), now::toString);
             // The keeper adds to one counter after the other, and a snapshot may be taken in between.
-            Await.until(PATIENCE_NS, "all of it is the subscriber's", () -> allIsTheSubscribers(log(reader)));
+            Await.until("all of it is the subscriber's", () -> allIsTheSubscribers(log(reader)));
 
-            client.pollUntil(
-                    subscription, PATIENCE_NS, "all", () -> client.checker().total() == accepted);
-            Await.until(PATIENCE_NS, "its end", () -> log(reader).heldSinceNs() == 0);
-            assertEquals(accepted, log(reader).subscribers().get(0).messages());
+            client.pollUntil(subscription, "all", () -> client.checker().total() == all);
+            Await.until("its end", () -> log(reader).heldSinceNs() == 0);
+            assertEquals(all, log(reader).subscribers().get(0).messages());
         }
     }
 
     private static boolean allIsTheSubscribers(LogSnapshot log) {
         return log.heldNs() == log.subscribers().get(0).heldNs();
-    }
-
-    private static int fill(Publication publication) {
-        MappedBuffer buffer = MappedBuffer.allocate(Scene.MAX_MESSAGE_LENGTH);
-        for (int sequence = 0; ; sequence++) {
-            int length = TestMessages.length(publication.registrationId(), sequence, Scene.MAX_MESSAGE_LENGTH);
-            TestMessages.fill(buffer, length, publication.registrationId(), sequence);
-            if (publication.offer(buffer, 0, length) <= 0) {
-                return sequence;
-            }
-        }
     }
 }

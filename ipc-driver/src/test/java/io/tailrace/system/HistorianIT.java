@@ -11,6 +11,7 @@ import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.PastReader;
 import io.tailrace.segment.Segment;
 import io.tailrace.segment.SegmentCheck;
+import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,14 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A historian is killed again and again while others publish: in the end history holds all accepted messages, once, in
  * order, byte for byte. {@code tailrace.test.kills} sets how often; {@code tailrace.test.seed} repeats a run.
  */
-@Timeout(600)
 final class HistorianIT {
     /** Each is reached by a historian that continues, or whose log ends. */
     static final List<String> POINTS = List.of(
@@ -44,7 +43,7 @@ final class HistorianIT {
 
     private static final int ALL = Integer.MAX_VALUE;
     private static final int FEW = 2;
-    private static final int KILLS = Math.max(20, Integer.getInteger("tailrace.test.kills", 20));
+    private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
     private static final int MAX_DELAY_MS = 300;
     private static final long PAUSE_NS = 500_000;
 
@@ -59,7 +58,7 @@ final class HistorianIT {
         System.out.println("HistorianIT: seed=" + seed + ", kills=" + KILLS);
         underLoad(ALL, (cast, directory, publishers) -> {
             for (int i = 0; i < KILLS; i++) {
-                JavaProcess historian = startHistorian(directory, ALL);
+                JavaProcess historian = startHistorian(Jvm.quick(), directory, ALL);
                 if (random.nextInt(4) > 0) {
                     historian.awaitLine("HISTORY");
                 }
@@ -73,10 +72,10 @@ final class HistorianIT {
     void itMayDieAtAnyPlace() throws Exception {
         underLoad(FEW, (cast, directory, publishers) -> {
             for (String point : POINTS) {
-                JavaProcess historian = startHistorian(directory, FEW, Cast.point(point));
+                JavaProcess historian = startHistorian(Jvm.quick().stopsAt(point), directory, FEW);
                 if (point.equals("history.ending")) {
                     historian.awaitLine("HISTORY");
-                    LoadPublisher ending = cast.startPublisher("exclusive", 1_000, 0);
+                    LoadPublisher ending = cast.startPublisher(Jvm.quick(), "exclusive", 1_000, 0);
                     publishers.add(ending);
                     ending.process().awaitLine("CLOSED");
                 }
@@ -93,22 +92,21 @@ final class HistorianIT {
     private void underLoad(int kept, Deaths deaths) throws Exception {
         Path directory = scene.root().resolve("history");
         try (Cast cast = new Cast(scene, PAUSE_NS)) {
-            JavaProcess first = startHistorian(directory, kept); // Before anything is published.
+            JavaProcess first = startHistorian(Jvm.quick(), directory, kept); // Before anything is published.
             first.awaitLine("HISTORY");
             cast.addSurvivor("concurrent", PAUSE_NS);
             cast.addSurvivor("exclusive", PAUSE_NS);
             List<LoadPublisher> publishers = new ArrayList<>(cast.survivors());
             kill(first);
             deaths.run(cast, directory, publishers);
-            JavaProcess last = startHistorian(directory, kept);
+            JavaProcess last = startHistorian(Jvm.quick(), directory, kept);
             last.awaitLine("HISTORY");
             cast.stopSurvivors();
-            Await.until(LocalClient.PATIENCE_NS, "all logs end, seed=" + seed, () -> {
+            Await.until("all logs end, seed=" + seed, () -> {
                 List<LogHistory> logs = logs(directory);
                 return logs.size() >= 2 && logs.stream().allMatch(LogHistory::hasEnded);
             });
-            last.tell("end");
-            last.awaitQuietEnd();
+            last.end();
             assertTrue(last.lines("NEWS").isEmpty(), () -> "seed=" + seed + ": " + last.lines("NEWS"));
             for (LogHistory log : logs(directory)) {
                 check(log, publishers, kept);
@@ -116,15 +114,8 @@ final class HistorianIT {
         }
     }
 
-    private JavaProcess startHistorian(Path directory, int kept, String... flags) throws Exception {
-        return scene.start(
-                Jdk.running(),
-                QuickJvm.flags(flags),
-                HistorianMain.class,
-                scene.directory(),
-                directory,
-                Cast.STREAM,
-                kept);
+    private JavaProcess startHistorian(Jvm jvm, Path directory, int kept) throws IOException {
+        return scene.start(jvm, "keep", "history=" + directory, "segments=" + kept);
     }
 
     private void kill(JavaProcess historian) throws Exception {

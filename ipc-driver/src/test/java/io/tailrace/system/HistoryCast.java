@@ -4,10 +4,9 @@ package io.tailrace.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.file.FileAccess;
-import io.tailrace.file.MappedFile;
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,29 +14,26 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * The cast of the tests of history: a driver, a historian, publishers of {@link GenerationMain} and named readers of
- * {@link CatchUpMain}, each a process. Any of them may be killed; the next process of its kind continues.
+ * The cast of the tests of history: a driver, a historian, publishers that have a generation each, and named readers
+ * ({@link Follower}), each a process. Any of them may be killed; the next process of its kind continues.
  */
 final class HistoryCast {
-    static final String STREAM = "quotes";
-
     private static final long ENOUGH_MESSAGES = 300;
+    /** More messages than a log of the shortest terms holds are sent in a fifth of a second. */
+    private static final long PAUSE_NS = 5_000_000;
 
     /** A name, the notes of its holders, and the process that holds it now. */
-    static final class Reader {
+    final class Reader {
         private final String name;
         private final String policy;
-        private final Path file;
         private final MappedBuffer notes;
         private JavaProcess process;
         private int kills;
 
-        private Reader(Path folder, String name, String policy) throws IOException {
+        private Reader(String name, String policy) throws IOException {
             this.name = name;
             this.policy = policy;
-            this.file = folder.resolve("notes-" + name);
-            this.notes = MappedFile.create(file, CatchUpMain.NOTES_LENGTH, FileAccess.PRIVATE)
-                    .buffer();
+            this.notes = scene.newFile("notes-" + name, Follower.NOTES_LENGTH);
         }
 
         long get(int note) {
@@ -46,77 +42,85 @@ final class HistoryCast {
 
         /** From now on it waits for this long after each message. */
         void pause(long pauseNs) {
-            notes.putLongRelease(CatchUpMain.PAUSE_NS, pauseNs);
-        }
-
-        boolean isLive() {
-            return get(CatchUpMain.LIVE) == 1;
+            notes.putLongRelease(Follower.PAUSE_NS, pauseNs);
         }
 
         JavaProcess process() {
             return process;
         }
 
-        void kill() throws InterruptedException {
+        void kill() {
             process.kill();
             kills++;
         }
 
+        /** Starts the next holder of its name. */
+        void start(Jvm jvm) throws IOException {
+            process = scene.start(
+                    jvm,
+                    "follow",
+                    "file=" + scene.root().resolve("notes-" + name),
+                    "name=" + name,
+                    "policy=" + policy,
+                    "from=beginning");
+        }
+
+        void awaitLive(boolean isLive) {
+            await(isLive ? "is live" : "is not live", () -> get(Follower.LIVE) == (isLive ? 1 : 0));
+        }
+
+        private void await(String what, BooleanSupplier condition) {
+            try {
+                Await.until(what, condition);
+            } catch (AssertionError e) {
+                throw new AssertionError(toString(), e);
+            }
+        }
+
         @Override
         public String toString() {
-            return name + ": total=" + get(CatchUpMain.TOTAL) + ", lost=" + get(CatchUpMain.LOST) + ", told="
-                    + get(CatchUpMain.TOLD) + ", repeated=" + get(CatchUpMain.REPEATED) + ", live="
-                    + get(CatchUpMain.LIVE) + ", departures=" + get(CatchUpMain.DEPARTURES) + ", kills=" + kills
-                    + ", out=" + process.out().lines().skip(1).toList() + ", err=" + process.err();
+            return name + ": total=" + get(Follower.TOTAL) + ", lost=" + get(Follower.LOST) + ", told="
+                    + get(Follower.TOLD) + ", repeated=" + get(Follower.REPEATED) + ", live=" + get(Follower.LIVE)
+                    + ", departures=" + get(Follower.DEPARTURES) + ", kills=" + kills + "; " + process;
         }
     }
 
     private final Scene scene;
     private final Path directory;
-    private final int segments;
-    private final Path progressFile;
-    private final MappedBuffer progress;
     private final List<Reader> readers = new ArrayList<>();
-    /** By generation. */
-    private final List<JavaProcess> publishers = new ArrayList<>();
+    /** By generation, which is one more than the index. */
+    private final List<LoadPublisher> publishers = new ArrayList<>();
 
     private JavaProcess driver;
     private JavaProcess historian;
 
-    /**
-     * Starts no process yet.
-     *
-     * @param directory the directory of the history
-     * @param segments the greatest number of segments to keep
-     */
-    HistoryCast(Scene scene, Path directory, int segments) throws IOException {
+    /** Starts no process yet. */
+    HistoryCast(Scene scene, Path directory) {
         this.scene = scene;
         this.directory = directory;
-        this.segments = segments;
-        this.progressFile = scene.root().resolve("progress");
-        this.progress = MappedFile.create(progressFile, GenerationMain.PROGRESS_LENGTH, FileAccess.PRIVATE)
-                .buffer();
     }
 
-    void startDriver(String... flags) throws IOException {
-        driver = scene.start(
-                Jdk.running(), QuickJvm.flags(flags), DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
+    /** Starts a driver, a historian, and a publisher of each kind, and waits for each. */
+    void begin(WhenFull whenFull, String... kinds) throws IOException {
+        startDriver();
+        startHistorian(Jvm.quick(), whenFull);
+        historian.awaitLine("HISTORY");
+        for (String kind : kinds) {
+            startPublisher(kind).awaitLine("PUBLICATION");
+        }
     }
 
-    void startHistorian(String... flags) throws IOException {
-        startHistorian(WhenFull.BLOCK, flags);
+    void startDriver() throws IOException {
+        driver = scene.startDriver();
     }
 
-    void startHistorian(WhenFull whenFull, String... flags) throws IOException {
+    void startHistorian(Jvm jvm) throws IOException {
+        startHistorian(jvm, WhenFull.BLOCK);
+    }
+
+    private void startHistorian(Jvm jvm, WhenFull whenFull) throws IOException {
         historian = scene.start(
-                Jdk.running(),
-                QuickJvm.flags(flags),
-                HistorianMain.class,
-                scene.directory(),
-                directory,
-                STREAM,
-                segments,
-                whenFull);
+                jvm, "keep", "history=" + directory, "segments=" + Integer.MAX_VALUE, "when-full=" + whenFull);
     }
 
     JavaProcess driver() {
@@ -132,117 +136,81 @@ final class HistoryCast {
     }
 
     /** Starts one of the next generation. */
-    JavaProcess startPublisher(String kind, String... flags) throws IOException {
-        JavaProcess publisher = scene.start(
-                Jdk.running(),
-                QuickJvm.flags(flags),
-                GenerationMain.class,
-                scene.directory(),
-                STREAM,
-                kind,
-                publishers.size(),
-                progressFile);
-        publishers.add(publisher);
-        return publisher;
+    JavaProcess startPublisher(String kind) throws IOException {
+        int generation = publishers.size() + 1;
+        publishers.add(scene.startPublisher(
+                Jvm.quick(), Cast.STREAM, kind, "generation=" + generation, "pause-ns=" + PAUSE_NS));
+        return publishers.get(generation - 1).process();
     }
 
+    /** {@return the publishers that live} */
     List<JavaProcess> publishers() {
-        return publishers.stream().filter(JavaProcess::isAlive).toList();
+        return publishers.stream()
+                .map(LoadPublisher::process)
+                .filter(JavaProcess::isAlive)
+                .toList();
     }
 
     /** {@return the number of accepted messages of all publishers} */
     long accepted() {
-        long all = 0;
-        for (int i = 0; i < publishers.size(); i++) {
-            all += GenerationMain.accepted(progress, i);
-        }
-        return all;
+        return publishers.stream().mapToLong(LoadPublisher::accepted).sum();
     }
 
-    Reader startReader(String name, String policy, String... flags) throws IOException {
-        Reader reader = new Reader(scene.root(), name, policy);
+    Reader startReader(String name, String policy) throws IOException {
+        Reader reader = new Reader(name, policy);
         readers.add(reader);
-        restart(reader, flags);
+        reader.start(Jvm.quick());
         return reader;
     }
 
-    /** The next holder of its name. */
-    void restart(Reader reader, String... flags) throws IOException {
-        reader.process = scene.start(
-                Jdk.running(),
-                QuickJvm.flags(flags),
-                CatchUpMain.class,
-                scene.directory(),
-                STREAM,
-                reader.file,
-                reader.name,
-                reader.policy);
+    void awaitMore(long messages) {
+        long before = accepted();
+        Await.until("publishers continue", () -> accepted() > before + messages);
     }
 
     /** Expects that every process makes progress. */
     void assertGoesOn() {
-        long before = accepted();
-        Await.until(LocalClient.PATIENCE_NS, "publishers continue", () -> accepted() > before + ENOUGH_MESSAGES);
+        awaitMore(ENOUGH_MESSAGES);
         for (Reader reader : readers) {
-            long total = reader.get(CatchUpMain.TOTAL);
-            await("goes on", reader, () -> reader.get(CatchUpMain.TOTAL) > total + CatchUpMain.FRAME_LIMIT);
+            long total = reader.get(Follower.TOTAL);
+            reader.await("goes on", () -> reader.get(Follower.TOTAL) > total + Follower.FRAME_LIMIT);
         }
         assertNothingIsLost();
     }
 
-    void assertNothingIsLost() {
+    private void assertNothingIsLost() {
         for (Reader reader : readers) {
-            assertEquals(0, reader.get(CatchUpMain.LOST) + reader.get(CatchUpMain.TOLD), reader::toString);
+            assertEquals(0, reader.get(Follower.LOST) + reader.get(Follower.TOLD), reader::toString);
         }
-    }
-
-    private static void await(String what, Reader reader, BooleanSupplier condition) {
-        try {
-            Await.until(LocalClient.PATIENCE_NS, what, condition);
-        } catch (AssertionError e) {
-            throw new AssertionError(reader.toString(), e);
-        }
-    }
-
-    void awaitLive(Reader reader, boolean isLive) {
-        await(isLive ? "is live" : "is not live", reader, () -> reader.isLive() == isLive);
     }
 
     /**
      * Publishers exit; readers get every message once, except messages that a killed reader had handled and not stored.
      */
-    String end() throws InterruptedException {
+    String end() {
         readers.forEach(reader -> reader.pause(0));
-        for (JavaProcess publisher : publishers()) {
-            publisher.tell("end");
-            publisher.awaitQuietEnd();
-        }
+        publishers().forEach(JavaProcess::end);
         StringBuilder figures = new StringBuilder(accepted() + " messages of " + publishers.size() + " publishers");
         for (Reader reader : readers) {
             for (int i = 0; i < publishers.size(); i++) {
-                int generation = i;
-                await("all of generation " + generation, reader, () -> hasAll(reader, generation));
+                int generation = i + 1;
+                LoadPublisher publisher = publishers.get(i);
+                reader.await(
+                        "all of generation " + generation,
+                        () -> publisher.isAll(reader.get(Follower.next(generation))));
             }
-            assertTrue(
-                    reader.get(CatchUpMain.REPEATED) <= (long) reader.kills * CatchUpMain.FRAME_LIMIT,
-                    reader::toString);
+            assertTrue(reader.get(Follower.REPEATED) <= (long) reader.kills * Follower.FRAME_LIMIT, reader::toString);
             figures.append("; ")
                     .append(reader.name)
                     .append(": killed ")
                     .append(reader.kills)
                     .append(" times, went from the live log to disk ")
-                    .append(reader.get(CatchUpMain.DEPARTURES))
+                    .append(reader.get(Follower.DEPARTURES))
                     .append(" times, ")
-                    .append(reader.get(CatchUpMain.REPEATED))
+                    .append(reader.get(Follower.REPEATED))
                     .append(" came again");
         }
         assertNothingIsLost();
         return figures.toString();
-    }
-
-    private boolean hasAll(Reader reader, int generation) {
-        long next = reader.get(CatchUpMain.next(generation));
-        return next == GenerationMain.accepted(progress, generation)
-                || next == GenerationMain.attempted(progress, generation);
     }
 }

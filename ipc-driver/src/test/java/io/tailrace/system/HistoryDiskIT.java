@@ -73,12 +73,8 @@ final class HistoryDiskIT {
     void itGoesOnWhenThereIsSpace(String kind, WhenFull whenFull) throws Exception {
         mount(kind);
         Path filler = fill();
-        HistoryCast cast = new HistoryCast(scene, disk.resolve("history"), Integer.MAX_VALUE);
-        cast.startDriver();
-        cast.driver().awaitLine("READY");
-        cast.startHistorian(whenFull);
-        cast.historian().awaitLine("HISTORY");
-        cast.startPublisher("concurrent").awaitLine("PUBLICATION");
+        HistoryCast cast = new HistoryCast(scene, disk.resolve("history"));
+        cast.begin(whenFull, "concurrent");
         Reader live = cast.startReader("live", "CATCH_UP");
         cast.assertGoesOn();
         Reader slow = cast.startReader("slow", "CATCH_UP");
@@ -97,9 +93,8 @@ final class HistoryDiskIT {
         }
         Files.delete(filler);
 
-        long full = cast.accepted();
-        Await.until(LocalClient.PATIENCE_NS, "goes on", () -> cast.accepted() > full + STANDSTILL_MS);
-        Await.until(LocalClient.PATIENCE_NS, "it says that it goes on", () -> cast.historian().lines("NEWS").stream()
+        cast.awaitMore(1_000);
+        Await.until("it says that it goes on", () -> cast.historian().lines("NEWS").stream()
                 .anyMatch(line -> line.contains("history continues")));
         assertEquals("", cast.historian().err());
         if (whenFull == WhenFull.BLOCK) {
@@ -107,9 +102,9 @@ final class HistoryDiskIT {
             return;
         }
         slow.pause(0);
-        cast.awaitLive(slow, true);
-        assertEquals(0, live.get(CatchUpMain.LOST), live::toString);
-        assertTrue(slow.get(CatchUpMain.LOST) > 0 && slow.get(CatchUpMain.TOLD) > 0, slow::toString);
-        assertEquals(0, slow.get(CatchUpMain.REPEATED), slow::toString);
+        slow.awaitLive(true);
+        assertEquals(0, live.get(Follower.LOST), live::toString);
+        assertTrue(slow.get(Follower.LOST) > 0 && slow.get(Follower.TOLD) > 0, slow::toString);
+        assertEquals(0, slow.get(Follower.REPEATED), slow::toString);
     }
 }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.system.HistoryCast.Reader;
+import io.tailrace.testing.ProcessScene;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -15,14 +17,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Named subscribers of disk and log while a historian, a driver or they themselves die at the named points, and while
  * history is removed.
  */
-@Timeout(300)
 final class HistoryFaultIT {
     /** Reached by a driver that makes a subscriber gate after it began in history. */
     static final List<String> POINTS = List.of("subscriber.joining", "subscriber.joined");
@@ -40,18 +40,12 @@ final class HistoryFaultIT {
     @BeforeEach
     void begin() throws Exception {
         history = scene.root().resolve("history");
-        cast = new HistoryCast(scene, history, Integer.MAX_VALUE);
-        cast.startDriver();
-        cast.driver().awaitLine("READY");
-        cast.startHistorian();
-        cast.historian().awaitLine("HISTORY");
-        cast.startPublisher("concurrent").awaitLine("PUBLICATION");
-        cast.startPublisher("exclusive").awaitLine("PUBLICATION");
+        cast = new HistoryCast(scene, history);
+        cast.begin(WhenFull.BLOCK, "concurrent", "exclusive");
     }
 
-    private void end(String what, int deaths) throws InterruptedException {
-        String figures = cast.end();
-        FaultSummary.add("HistoryFaultIT, " + what, "%d deaths at named points: %s", deaths, figures);
+    private void end(String what, int deaths) {
+        FaultSummary.add("HistoryFaultIT, " + what, "%d deaths at named points: %s", deaths, cast.end());
     }
 
     @Test
@@ -65,7 +59,7 @@ final class HistoryFaultIT {
         for (String point : points) {
             slow.pause(SLOW_NS);
             cast.historian().kill();
-            cast.startHistorian(Cast.point(point));
+            cast.startHistorian(Jvm.quick().stopsAt(point));
             if (point.equals("history.ending") || point.equals("segment.before-shortening")) {
                 cast.historian().awaitLine("HISTORY");
                 cast.publishers().get(1).tell("end"); // The exclusive one.
@@ -74,7 +68,7 @@ final class HistoryFaultIT {
             cast.historian().awaitLine(FaultPoints.REACHED + point);
             slow.pause(0);
             cast.historian().kill();
-            cast.startHistorian();
+            cast.startHistorian(Jvm.quick());
             cast.assertGoesOn();
         }
         end("a historian dies", points.size());
@@ -83,13 +77,12 @@ final class HistoryFaultIT {
     @Test
     void aDriverDiesWhereAReaderComesToGate() throws Exception {
         for (String point : POINTS) {
-            cast.driver().tell(DriverProcessMain.ARM + point);
-            cast.driver().awaitLine(DriverProcessMain.ARMED + point);
+            cast.driver().tell(Actor.ARM + point);
+            cast.driver().awaitLine(Actor.ARMED + point);
             cast.startReader(point, "BLOCK");
             cast.driver().awaitLine(FaultPoints.REACHED + point);
             cast.driver().kill();
             cast.startDriver();
-            cast.driver().awaitLine("READY");
             cast.assertGoesOn();
         }
         end("a driver dies", POINTS.size());
@@ -103,10 +96,10 @@ final class HistoryFaultIT {
             for (long pauseNs : new long[] {0, SLOW_NS}) {
                 reader.pause(pauseNs);
                 reader.kill();
-                cast.restart(reader, Cast.point(point), Cast.count(point.equals("poll.read") ? 300 : 10));
+                reader.start(Jvm.quick().stopsAt(point, point.equals("poll.read") ? 300 : 10));
                 reader.process().awaitLine(FaultPoints.REACHED + point);
                 reader.kill();
-                cast.restart(reader);
+                reader.start(Jvm.quick());
                 reader.pause(0);
                 cast.assertGoesOn();
             }
@@ -127,7 +120,7 @@ final class HistoryFaultIT {
     void aSegmentIsTruncatedUnderAReader() throws Exception {
         Reader reader = cast.startReader("slow", "CATCH_UP");
         reader.pause(SLOW_NS); // Before it has begun.
-        Await.until(LocalClient.PATIENCE_NS, "there are several segments", () -> {
+        Await.until("there are several segments", () -> {
             try {
                 return segments().size() >= 6;
             } catch (IOException e) {
@@ -140,12 +133,12 @@ final class HistoryFaultIT {
             }
         }
         reader.pause(0);
-        cast.awaitLive(reader, true);
+        reader.awaitLive(true);
 
         assertTrue(reader.process().isAlive() && cast.historian().isAlive(), reader::toString);
         assertEquals("", reader.process().err());
         assertEquals("", cast.historian().err());
-        assertTrue(reader.get(CatchUpMain.LOST) > 0 && reader.get(CatchUpMain.TOLD) > 0, reader::toString);
+        assertTrue(reader.get(Follower.LOST) > 0 && reader.get(Follower.TOLD) > 0, reader::toString);
     }
 
     /** Publishers continue once the historian's lease has ended, or with the next historian. */
@@ -153,20 +146,18 @@ final class HistoryFaultIT {
     void aHistoryIsRemoved() throws Exception {
         Reader reader = cast.startReader("slow", "CATCH_UP");
         cast.assertGoesOn();
-        Scene.delete(history);
+        ProcessScene.delete(history);
         cast.historian().awaitLine("NEWS");
         cast.historian().kill();
-        cast.startHistorian();
+        cast.startHistorian(Jvm.quick());
         cast.historian().awaitLine("HISTORY");
 
-        long before = cast.accepted();
-        Await.until(LocalClient.PATIENCE_NS, "publishers continue", () -> cast.accepted() > before + 1_000);
-        long total = reader.get(CatchUpMain.TOTAL);
-        Await.until(
-                LocalClient.PATIENCE_NS, "the reader continues", () -> reader.get(CatchUpMain.TOTAL) > total + 1_000);
+        cast.awaitMore(1_000);
+        long total = reader.get(Follower.TOTAL);
+        Await.until("the reader continues", () -> reader.get(Follower.TOTAL) > total + 1_000);
         assertFalse(segments().isEmpty());
         assertTrue(
-                reader.get(CatchUpMain.LOST) == 0 || reader.get(CatchUpMain.TOLD) > 0,
+                reader.get(Follower.LOST) == 0 || reader.get(Follower.TOLD) > 0,
                 () -> "the loss is reported: " + reader);
     }
 }

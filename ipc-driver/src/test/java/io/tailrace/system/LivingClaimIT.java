@@ -51,23 +51,22 @@ final class LivingClaimIT {
 
     private void standStill(Cast cast, Standstill standstill) throws Exception {
         Path gate = scene.root().resolve("gate-" + standstill.point + standstill.isKilled);
-        LoadPublisher dead = cast.startPublisher("concurrent", MESSAGES, 0, Cast.point("claim.added"));
+        LoadPublisher dead = cast.startPublisher(Jvm.quick().stopsAt("claim.added"), "concurrent", MESSAGES, 0);
         dead.process().awaitLine(FaultPoints.REACHED);
-        LoadPublisher stopped = cast.startPublisher(
-                "concurrent", MESSAGES, 0, Cast.point(standstill.point), "-D" + FaultPoints.GATE + "=" + gate);
+        Jvm jvm = Jvm.quick().stopsAt(standstill.point).with("-D" + FaultPoints.GATE + "=" + gate);
+        LoadPublisher stopped = cast.startPublisher(jvm, "concurrent", MESSAGES, 0);
         stopped.process().awaitLine(FaultPoints.REACHED);
-        LoadPublisher other = cast.startPublisher("concurrent", MESSAGES, PAUSE_NS);
+        LoadPublisher other = cast.startPublisher(Jvm.quick(), "concurrent", MESSAGES, PAUSE_NS);
         other.process().awaitLine("PUBLICATION");
         stopped.process().stop();
         dead.process().kill();
 
         String named = "(pid " + stopped.process().pid() + ", ";
         Witness witness = cast.witness();
-        witness.await(
-                2 * LocalClient.PROMISE_NS, "a report of the client that the stream waits for", () -> cast.driver()
-                        .err()
-                        .lines()
-                        .anyMatch(line -> line.contains(named) && line.contains("), suspect: silent for ")));
+        witness.await(2 * Await.PROMISE_NS, "a report of the client that the stream waits for", () -> cast.driver()
+                .err()
+                .lines()
+                .anyMatch(line -> line.contains(named) && line.contains("), suspect: silent for ")));
         long received = witness.received();
         assertEquals(0, witness.received(other.registrationId()), "it lies after a claim of a living publisher");
 
@@ -78,18 +77,16 @@ final class LivingClaimIT {
             stopped.process().resume();
         }
         witness.await(
-                LocalClient.PROMISE_NS,
                 "all of the other publisher",
                 () -> arrived(other, witness) >= MESSAGES && arrived(other, witness) == other.accepted());
         long expected = standstill.isKilled ? 0 : MESSAGES;
         witness.await(
-                LocalClient.PROMISE_NS,
                 "all of the stopped publisher",
                 () -> arrived(stopped, witness) >= expected && arrived(stopped, witness) == stopped.accepted());
         assertEquals(received + other.accepted() + stopped.accepted(), witness.received());
         String report = cast.driver().err();
         assertTrue(report.contains("stream=" + Cast.STREAM + ", log="), report);
         assertFalse(report.substring(report.indexOf(named) + 1).contains(named), "it is reported once: " + report);
-        witness.await(LocalClient.PROMISE_NS, "the end of the log", () -> witness.imageCount() == 0);
+        witness.await("the end of the log", () -> witness.imageCount() == 0);
     }
 }

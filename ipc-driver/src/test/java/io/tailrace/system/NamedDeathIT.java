@@ -4,19 +4,14 @@ package io.tailrace.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Publication;
-import io.tailrace.file.FileAccess;
-import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
@@ -24,7 +19,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * continues where the last one stopped. {@code tailrace.test.kills} sets how often; {@code tailrace.test.seed} repeats
  * a run.
  */
-@Timeout(1_800)
 final class NamedDeathIT {
     /** Points at which a driver leaves a name half done: at the death of its holder. */
     private static final List<String> VACATING_POINTS =
@@ -39,7 +33,6 @@ final class NamedDeathIT {
             .flatMap(List::stream)
             .toList();
 
-    private static final String STREAM = "quotes";
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
     private static final int KILLS_A_DRIVER = KILLS < 20 ? 3 : 10;
     private static final int ACKNOWLEDGING_KILLS = 6;
@@ -50,62 +43,34 @@ final class NamedDeathIT {
     @RegisterExtension
     final Scene scene = new Scene();
 
-    private final long seed = Seeds.of(NamedDeathIT.class);
-    private final Random random = new Random(seed);
-    private Path file;
+    private final Random random = new Random(Seeds.of(NamedDeathIT.class));
     private MappedBuffer notes;
     private JavaProcess driver;
     private JavaProcess subscriber;
     private boolean isAcknowledging;
-    private volatile boolean ended;
-    private volatile long offered;
+    private long offered;
 
     @BeforeEach
     void begin() throws Exception {
-        startDriver();
-        file = scene.root().resolve("notes");
-        notes = MappedFile.create(file, NamedMain.NOTES_LENGTH, FileAccess.PRIVATE)
-                .buffer();
+        startDriver(Jvm.quick());
+        notes = scene.newFile("notes", Follower.NOTES_LENGTH);
     }
 
-    private void startDriver(String... flags) throws Exception {
-        driver = scene.start(
-                Jdk.running(), QuickJvm.flags(flags), DriverProcessMain.class, scene.directory(), TERM_LENGTH);
+    private void startDriver(Jvm jvm) throws Exception {
+        driver = scene.start(jvm, "drive", "term=" + TERM_LENGTH);
     }
 
     private void startSubscriber() throws Exception {
+        String file = "file=" + scene.root().resolve("notes");
         subscriber = isAcknowledging
-                ? scene.start(NamedMain.class, scene.directory(), STREAM, file, "acknowledging")
-                : scene.start(NamedMain.class, scene.directory(), STREAM, file);
+                ? scene.start("follow", file, "name=risk", "acknowledging=true")
+                : scene.start("follow", file, "name=risk");
     }
 
     private void assertGoesOn() {
-        long before = notes.getLongAcquire(NamedMain.NEXT);
-        Await.until(
-                LocalClient.PATIENCE_NS,
-                "it continues, seed=" + seed,
-                () -> notes.getLongAcquire(NamedMain.NEXT) > before + NamedMain.FRAME_LIMIT);
-        assertEquals(0, notes.getLong(NamedMain.LOST), "lost, seed=" + seed);
-    }
-
-    /** Publishes numbered messages at a fixed rate unless a subscriber holds them back. */
-    private Thread publish(Publication publication) {
-        MappedBuffer buffer = MappedBuffer.allocate(Long.BYTES);
-        Thread thread = new Thread(() -> {
-            long startNs = System.nanoTime();
-            long number = 0;
-            while (!ended) {
-                buffer.putLong(0, number);
-                boolean isDue = number < (System.nanoTime() - startNs) / (1_000_000_000 / RATE);
-                if (isDue && publication.offer(buffer, 0, Long.BYTES) > 0) {
-                    offered = ++number;
-                } else {
-                    LockSupport.parkNanos(100_000);
-                }
-            }
-        });
-        thread.start();
-        return thread;
+        long before = notes.getLongAcquire(Follower.NEXT);
+        Await.until("it continues", () -> notes.getLongAcquire(Follower.NEXT) > before + Follower.FRAME_LIMIT);
+        assertEquals(0, notes.getLong(Follower.LOST), "lost");
     }
 
     private interface Step {
@@ -118,24 +83,19 @@ final class NamedDeathIT {
         try (LocalClient client = new LocalClient(scene.directory())) {
             startSubscriber();
             subscriber.awaitLine("SUBSCRIPTION");
-            Thread publisher = publish(client.tailrace().addPublication(STREAM));
+            SteadyPublisher publisher = new SteadyPublisher(client, RATE);
             assertGoesOn();
             step.run();
-            ended = true;
-            publisher.join();
-            Await.until(
-                    LocalClient.PATIENCE_NS,
-                    "everything has arrived, seed=" + seed,
-                    () -> notes.getLongAcquire(NamedMain.NEXT) == offered);
-            assertEquals(0, notes.getLong(NamedMain.LOST), "lost, seed=" + seed);
-            assertEquals(List.of(), List.copyOf(client.errors()));
+            offered = publisher.end();
+            Await.until("everything has arrived", () -> notes.getLongAcquire(Follower.NEXT) == offered);
+            assertEquals(0, notes.getLong(Follower.LOST), "lost");
+            client.assertNoErrors();
         }
-        return notes.getLong(NamedMain.REPEATED);
+        return notes.getLong(Follower.REPEATED);
     }
 
     @Test
     void nothingIsLostAndNoMoreThanAPollComesAgain() throws Exception {
-        int[] driverKills = {0};
         long startNs = System.nanoTime();
         long repeated = underLoad(() -> {
             for (int kill = 1; kill <= KILLS; kill++) {
@@ -151,25 +111,26 @@ final class NamedDeathIT {
                     killDriver();
                 }
                 if (killsDriver) {
-                    driverKills[0]++;
-                    startDriver();
+                    startDriver(Jvm.quick());
                 }
                 startSubscriber();
                 assertGoesOn();
             }
         });
-        assertTrue(
-                repeated <= (long) KILLS * NamedMain.FRAME_LIMIT,
-                () -> "repeated=" + repeated + ", kills=" + KILLS + ", seed=" + seed);
-        String figures = "subscriber killed " + KILLS + " times, driver " + driverKills[0] + " times: "
-                + offered + " messages, "
-                + offered * 1_000_000_000 / (System.nanoTime() - startNs) + " a second, 0 lost, " + repeated
-                + " repeated (" + KILLS * NamedMain.FRAME_LIMIT + " allowed)";
-        System.out.println("NamedDeathIT: " + figures);
-        FaultSummary.add("NamedDeathIT, kills", "%s", figures);
+        long allowed = (long) KILLS * Follower.FRAME_LIMIT;
+        assertTrue(repeated <= allowed, () -> "repeated=" + repeated + ", kills=" + KILLS);
+        FaultSummary.add(
+                "NamedDeathIT, kills",
+                "subscriber killed %d times, driver %d times: %d messages, %d a second, 0 lost, %d repeated (%d allowed)",
+                KILLS,
+                KILLS / KILLS_A_DRIVER,
+                offered,
+                offered * 1_000_000_000 / (System.nanoTime() - startNs),
+                repeated,
+                allowed);
     }
 
-    private void killDriver() throws Exception {
+    private void killDriver() {
         driver.kill();
         assertEquals("", driver.err(), "stderr of a driver");
     }
@@ -183,17 +144,17 @@ final class NamedDeathIT {
             for (int kill = 1; kill <= ACKNOWLEDGING_KILLS; kill++) {
                 Thread.sleep(random.nextInt(MAX_DELAY_MS));
                 subscriber.kill();
-                forgotten[0] += notes.getLong(NamedMain.NEXT) - notes.getLong(NamedMain.ACKNOWLEDGED);
+                forgotten[0] += notes.getLong(Follower.NEXT) - notes.getLong(Follower.ACKNOWLEDGED);
                 if (kill % KILLS_A_DRIVER == 0) {
                     killDriver();
-                    startDriver();
+                    startDriver(Jvm.quick());
                 }
                 startSubscriber();
                 subscriber.awaitLine("SUBSCRIPTION");
                 assertGoesOn();
             }
         });
-        assertTrue(forgotten[0] > 0, "seed=" + seed);
+        assertTrue(forgotten[0] > 0);
     }
 
     @Test
@@ -202,8 +163,7 @@ final class NamedDeathIT {
             for (String point : VACATING_POINTS) {
                 arm(point);
                 subscriber.kill();
-                driver.awaitLine(FaultPoints.REACHED + point);
-                goOnWithTheNextDriver();
+                goOnWithTheNextDriver(point);
             }
             for (String point : TAKING_POINTS) {
                 subscriber.kill();
@@ -213,27 +173,27 @@ final class NamedDeathIT {
                 if (random.nextBoolean()) {
                     subscriber.kill();
                 }
-                goOnWithTheNextDriver();
+                goOnWithTheNextDriver(point);
             }
             for (String point : START_POINTS) {
                 killDriver();
-                startDriver(Cast.point(point));
-                driver.awaitLine(FaultPoints.REACHED + point);
-                goOnWithTheNextDriver();
+                startDriver(Jvm.quick().stopsAt(point));
+                goOnWithTheNextDriver(point);
             }
         });
-        assertTrue(repeated <= 2L * POINTS.size() * NamedMain.FRAME_LIMIT, () -> "repeated=" + repeated);
+        assertTrue(repeated <= 2L * POINTS.size() * Follower.FRAME_LIMIT, () -> "repeated=" + repeated);
     }
 
-    private void arm(String point) throws Exception {
-        driver.tell(DriverProcessMain.ARM + point);
-        driver.awaitLine(DriverProcessMain.ARMED + point);
+    private void arm(String point) {
+        driver.tell(Actor.ARM + point);
+        driver.awaitLine(Actor.ARMED + point);
     }
 
-    /** Starts the next driver. Kills the subscriber, too, if it lives, and starts another one. */
-    private void goOnWithTheNextDriver() throws Exception {
+    /** The driver dies at the point, and the next one starts; so does the subscriber. */
+    private void goOnWithTheNextDriver(String point) throws Exception {
+        driver.awaitLine(FaultPoints.REACHED + point);
         killDriver();
-        startDriver();
+        startDriver(Jvm.quick());
         driver.awaitLine("READY");
         subscriber.kill();
         startSubscriber();

@@ -12,10 +12,10 @@ import io.tailrace.TailraceException;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A driver finds no heap for a while, and works normally once there is heap again. */
 final class OutOfHeapIT {
-    private static final List<String> SMALL_HEAP = List.of("-Xmx16m", "-XX:+UseSerialGC");
     private static final int STREAMS = 8;
 
     @RegisterExtension
@@ -55,8 +54,8 @@ final class OutOfHeapIT {
     }
 
     private void runOutOfHeap(JavaProcess driver, String shortage) throws IOException {
-        driver.tell(DriverProcessMain.FILL_HEAP + shortage);
-        for (int round = 0; !driver.hasLine(DriverProcessMain.HEAP_FREE + shortage); round++) {
+        driver.tell(Actor.FILL_HEAP + shortage);
+        for (int round = 0; !driver.hasLine(Actor.HEAP_FREE + shortage); round++) {
             ask(round);
             assertTrue(driver.isAlive(), driver::toString);
         }
@@ -65,7 +64,7 @@ final class OutOfHeapIT {
     private static void assertArrives(Publication publication, Subscription subscription) {
         UnsafeBuffer message = new UnsafeBuffer(new byte[Long.BYTES]);
         AtomicInteger received = new AtomicInteger();
-        Await.until(LocalClient.PROMISE_NS, "a message", () -> {
+        Await.promised("a message", () -> {
             publication.offer(message, 0, Long.BYTES);
             return subscription.poll((buffer, offset, length, header) -> received.incrementAndGet(), 64) > 0;
         });
@@ -80,9 +79,7 @@ final class OutOfHeapIT {
 
     @Test
     void aDriverThatRunsOutOfHeapForAMomentGoesOn() throws Exception {
-        JavaProcess driver =
-                scene.start(Jdk.running(), SMALL_HEAP, DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
-        driver.awaitLine("READY");
+        JavaProcess driver = scene.startDriver(Jvm.PLAIN.with("-Xmx16m", "-XX:+UseSerialGC"));
         try (LocalClient client = new LocalClient(scene.directory())) {
             Subscription subscription = client.tailrace().addSubscription("quotes");
             Publication publication = client.tailrace().addPublication("quotes");
@@ -99,7 +96,7 @@ final class OutOfHeapIT {
             for (int stream = 0; stream < STREAMS; stream++) {
                 assertExchange(client.tailrace(), "asked-" + stream);
             }
-            assertEquals(List.of(), List.copyOf(client.errors()));
+            client.assertNoErrors();
         }
         driver.tell("end");
         Await.until("it ends", () -> !driver.isAlive());

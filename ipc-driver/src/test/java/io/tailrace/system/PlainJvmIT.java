@@ -4,13 +4,14 @@ package io.tailrace.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * would print a warning, little memory.
  */
 final class PlainJvmIT {
-    private static final String STREAM = "quotes";
     private static final int MESSAGES = 10_000;
     private static final int DEFAULT_TERM_LENGTH = 4 * 1024 * 1024;
     private static final int FIRST_JDK_THAT_WARNS = 24;
@@ -29,63 +29,39 @@ final class PlainJvmIT {
     final Scene scene = new Scene();
 
     private JavaProcess driver;
-    private JavaProcess publisher;
+    private LoadPublisher publisher;
     private JavaProcess subscriber;
 
-    /** Starts all three; if the test asks for it, each logs the classes that it loads to a file of its own. */
-    private void start(boolean logClasses, int termLength) throws IOException, InterruptedException {
-        driver = scene.start(
-                Jdk.running(), flags(logClasses, "driver"), DriverProcessMain.class, scene.directory(), termLength);
+    /** Each logs the classes that it loads to a file of its own. */
+    private void start(int termLength) throws IOException {
+        driver = scene.start(jvm("driver"), "drive", "term=" + termLength);
         driver.awaitLine("READY");
-        subscriber = scene.start(
-                Jdk.running(),
-                flags(logClasses, "subscriber"),
-                SubscriberMain.class,
-                scene.directory(),
-                STREAM,
-                MESSAGES,
-                termLength / 8 - 8);
-        publisher = scene.start(
-                Jdk.running(),
-                flags(logClasses, "publisher"),
-                PublisherMain.class,
-                scene.directory(),
-                STREAM,
-                "concurrent",
-                MESSAGES,
-                "-");
+        subscriber =
+                scene.start(jvm("subscriber"), "receive", "messages=" + MESSAGES, "longest=" + (termLength / 8 - 8));
         subscriber.awaitLine("SUBSCRIPTION");
-        publisher.awaitLine("PUBLICATION");
+        publisher = scene.startPublisher(jvm("publisher"), Cast.STREAM, "concurrent");
+        Await.until("many messages", () -> publisher.accepted() > MESSAGES);
     }
 
-    private List<String> flags(boolean logClasses, String name) {
-        return logClasses ? List.of("-Xlog:class+load:file=" + classLog(name)) : List.of();
+    private Jvm jvm(String name) {
+        return Jvm.PLAIN.with("-Xlog:class+load:file=" + classLog(name));
     }
 
     private Path classLog(String name) {
         return scene.root().resolve("classes-" + name + ".log");
     }
 
-    private void finish() throws InterruptedException {
-        publisher.tell("go");
-        publisher.awaitQuietEnd();
+    private void finish() {
+        publisher.process().end();
+        assertEquals(publisher.accepted() + " of 1", subscriber.awaitLine("RECEIVED"));
         subscriber.awaitQuietEnd();
-        driver.tell("end");
-        driver.awaitQuietEnd();
-        assertEquals(MESSAGES + " of 1", subscriber.awaitLine("RECEIVED"));
+        driver.end();
     }
 
     @Test
-    void withoutFlagsNothingIsSaidOnStandardError() throws Exception {
-        start(false, Scene.TERM_LENGTH);
+    void nothingIsSaidOnStandardErrorAndUnsafeIsLoadedOnlyWhereTheJdkAllowsIt() throws Exception {
+        start(Scene.TERM_LENGTH);
         finish();
-    }
-
-    @Test
-    void unsafeIsLoadedOnlyWhereTheJdkAllowsIt() throws Exception {
-        start(true, Scene.TERM_LENGTH);
-        finish();
-
         for (String name : List.of("driver", "publisher", "subscriber")) {
             String classes = Files.readString(classLog(name));
             assertTrue(classes.contains(" org.agrona.concurrent.ringbuffer.OneToOneRingBuffer "), name);
@@ -99,22 +75,16 @@ final class PlainJvmIT {
 
     @Test
     void aLogTakesThreeTermsAnd64KibAtMostAndItsDriverLittleMemory() throws Exception {
-        start(false, DEFAULT_TERM_LENGTH);
-
+        start(DEFAULT_TERM_LENGTH);
         long bytes = bytesOf(scene.directory().resolve("logs"));
         assertTrue(bytes >= 3L * DEFAULT_TERM_LENGTH, "bytes=" + bytes);
         assertTrue(bytes <= 3L * DEFAULT_TERM_LENGTH + 64 * 1024, "bytes=" + bytes);
         Path status = Path.of("/proc", Long.toString(driver.pid()), "status");
-        Assumptions.assumeTrue(Files.exists(status), "no /proc: the driver's memory is not measured");
-        long beforeKib = residentKib(status);
-        publisher.tell("go");
-        publisher.awaitQuietEnd();
-        subscriber.awaitQuietEnd();
-        long afterKib = residentKib(status);
-        System.out.println("PlainJvmIT: driver resident, terms not counted: before=" + beforeKib + " KiB, after="
-                + afterKib + " KiB");
-        assertTrue(beforeKib > 0 && beforeKib < MAX_DRIVER_KIB, "residentKib=" + beforeKib);
-        assertTrue(afterKib < MAX_DRIVER_KIB, "residentKib=" + afterKib);
+        assumeTrue(Files.exists(status), "no /proc: the driver's memory is not measured");
+        List<String> lines = Files.readAllLines(status);
+        long residentKib = field(lines, "VmRSS:") - field(lines, "RssShmem:");
+        assertTrue(residentKib > 0 && residentKib < MAX_DRIVER_KIB, "terms not counted: residentKib=" + residentKib);
+        finish();
     }
 
     private static long bytesOf(Path folder) throws IOException {
@@ -123,11 +93,6 @@ final class PlainJvmIT {
                     .mapToLong(file -> file.toFile().length())
                     .sum();
         }
-    }
-
-    private static long residentKib(Path status) throws IOException {
-        List<String> lines = Files.readAllLines(status);
-        return field(lines, "VmRSS:") - field(lines, "RssShmem:");
     }
 
     private static long field(List<String> lines, String name) {

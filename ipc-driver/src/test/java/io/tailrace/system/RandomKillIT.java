@@ -3,6 +3,7 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * Processes that are killed at random moments under full load. The system properties {@code tailrace.test.kills} and
  * {@code tailrace.test.restarts} set how often; {@code tailrace.test.seed} repeats a run.
  */
-@Timeout(1_800)
+@Tag("smoke")
 @Isolated("it measures how long the others receive nothing")
 final class RandomKillIT {
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
@@ -38,79 +40,56 @@ final class RandomKillIT {
 
     @Test
     void whoeverIsKilledTheOthersGoOnWithinTwoSeconds() throws Exception {
-        System.out.println("RandomKillIT: seed=" + SEED + ", kills=" + KILLS);
-        List<Long> gapsMs = new ArrayList<>();
-        Map<String, List<Long>> gapsByVictim = new TreeMap<>();
-        long messages;
-        long longestStartMs;
+        kill("kills", KILLS, i -> VICTIMS.get((i + random.nextInt(2)) % VICTIMS.size())); // Each about as often.
+    }
+
+    @Test
+    void aDriverIsKilledAndStartedAgainAndAgain() throws Exception {
+        kill("restarts", RESTARTS, i -> "driver");
+    }
+
+    private void kill(String what, int kills, IntFunction<String> victims) throws Exception {
+        Map<String, List<Long>> gapsMs = new TreeMap<>();
         try (Cast cast = new Cast(scene, 0, "concurrent", "exclusive")) {
-            for (int i = 0; i < KILLS; i++) {
+            for (int i = 0; i < kills; i++) {
                 cast.witness().watch(cast.survivors().get(i % 2).registrationId());
-                String victim = VICTIMS.get((i + random.nextInt(2)) % VICTIMS.size()); // Each about as often.
+                String victim = victims.apply(i);
                 switch (victim) {
                     case "driver" -> killDriver(cast);
                     case "subscriber" -> killSubscriber(cast);
                     default -> killPublisher(cast, victim);
                 }
-                long gapMs = cast.witness().longestGapNs() / 1_000_000;
-                gapsMs.add(gapMs);
-                gapsByVictim.computeIfAbsent(victim, name -> new ArrayList<>()).add(gapMs);
+                gapsMs.computeIfAbsent(victim, name -> new ArrayList<>())
+                        .add(cast.witness().longestGapNs() / 1_000_000);
             }
             cast.awaitOnlySurvivors();
             cast.end();
-            messages = cast.witness().received();
-            longestStartMs = cast.longestStartNs() / 1_000_000;
+            StringBuilder figures = new StringBuilder();
+            gapsMs.forEach((victim, gaps) -> figures.append("; ").append(describe(victim, gaps)));
+            FaultSummary.add(
+                    "RandomKillIT, " + what,
+                    "%d random kills under load, %d messages: 0 lost, repeated or torn; driver ready within %d ms; "
+                            + "pauses of the others%s",
+                    kills,
+                    cast.witness().received(),
+                    cast.longestStartNs() / 1_000_000,
+                    figures);
         }
-        StringBuilder figures = new StringBuilder("all: ").append(describe(gapsMs));
-        gapsByVictim.forEach((victim, gaps) ->
-                figures.append("; ").append(victim).append(": ").append(describe(gaps)));
-        figures.append("; driver ready within ").append(longestStartMs).append(" ms");
-        System.out.println("RandomKillIT: the others received nothing for: " + figures);
-        if (KILLS >= 40) { // Not for fewer, on a machine with other work.
-            assertTrue(gapsMs.stream().sorted().toList().get(KILLS / 2) <= MAX_MEDIAN_GAP_MS, figures::toString);
-            gapsByVictim.remove("driver"); // Includes the start of a JVM.
-            gapsByVictim.forEach((victim, gaps) -> assertTrue(Collections.max(gaps) <= MAX_GAP_MS, victim));
+        gapsMs.remove("driver"); // Includes the start of a JVM.
+        if (kills >= 40) { // Not for fewer, on a machine with other work.
+            gapsMs.forEach((victim, gaps) -> assertTrue(
+                    median(gaps) <= MAX_MEDIAN_GAP_MS && Collections.max(gaps) <= MAX_GAP_MS,
+                    () -> describe(victim, gaps)));
         }
-        FaultSummary.add(
-                "RandomKillIT, kills",
-                "%d random kills under load, %d messages: 0 lost, repeated or torn; pauses: %s",
-                KILLS,
-                messages,
-                figures);
     }
 
-    private static String describe(List<Long> gapsMs) {
-        List<Long> sorted = gapsMs.stream().sorted().toList();
-        return sorted.size() + " kills, p50 " + sorted.get(sorted.size() / 2) + " ms, max "
-                + sorted.get(sorted.size() - 1) + " ms";
+    private static long median(List<Long> gapsMs) {
+        return gapsMs.stream().sorted().toList().get(gapsMs.size() / 2);
     }
 
-    @Test
-    void aDriverIsKilledAndStartedAgainAndAgain() throws Exception {
-        System.out.println("RandomKillIT: seed=" + SEED + ", restarts=" + RESTARTS);
-        long longestNs = 0;
-        long longestBehindReadyNs;
-        try (Cast cast = new Cast(scene, 0, "concurrent", "exclusive")) {
-            for (int i = 0; i < RESTARTS; i++) {
-                cast.witness().watch(cast.survivors().get(i % 2).registrationId());
-                killDriver(cast);
-                longestNs = Math.max(longestNs, cast.witness().longestGapNs());
-            }
-            longestBehindReadyNs = cast.longestNs();
-            cast.awaitOnlySurvivors();
-            cast.end();
-        }
-        FaultSummary.add(
-                "RandomKillIT, restarts",
-                "%d driver restarts under load: 0 messages lost, repeated or torn; longest pause %d ms with the JVM's "
-                        + "start, %d ms after ready",
-                RESTARTS,
-                longestNs / 1_000_000,
-                longestBehindReadyNs / 1_000_000);
-        System.out.printf(
-                "RandomKillIT: longest pause of the data with a driver that is killed and started again: %d ms;"
-                        + " more than a window came within %d ms of its being ready%n",
-                longestNs / 1_000_000, longestBehindReadyNs / 1_000_000);
+    private static String describe(String victim, List<Long> gapsMs) {
+        return victim + ": " + gapsMs.size() + " kills, p50 " + median(gapsMs) + " ms, max " + Collections.max(gapsMs)
+                + " ms";
     }
 
     private void delay() throws InterruptedException {
@@ -119,31 +98,28 @@ final class RandomKillIT {
 
     private void killPublisher(Cast cast, String kind) throws Exception {
         Witness witness = cast.witness();
-        LoadPublisher victim = cast.startPublisher(kind, Long.MAX_VALUE, 0);
-        witness.await(
-                LocalClient.PATIENCE_NS,
-                "many messages of the victim",
-                () -> witness.received(victim.registrationId()) > ENOUGH_MESSAGES);
+        LoadPublisher victim = cast.startPublisher(Jvm.quick(), kind, Long.MAX_VALUE, 0);
+        witness.await("many messages of the victim", () -> witness.received(victim.registrationId()) > ENOUGH_MESSAGES);
         delay();
         victim.process().kill();
-        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
-        witness.await(LocalClient.PROMISE_NS, "its log's end", () -> witness.imageCount() == 2);
+        cast.assertSurvivorsGoOn();
+        witness.await("its log's end", () -> witness.imageCount() == 2);
         victim.assertAllArrived(witness);
     }
 
     private void killSubscriber(Cast cast) throws Exception {
-        JavaProcess victim = cast.startSubscriber();
+        JavaProcess victim = scene.start("subscribe");
         victim.awaitLine("SUBSCRIPTION");
         delay();
         victim.kill();
-        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+        cast.assertSurvivorsGoOn();
     }
 
     private void killDriver(Cast cast) throws Exception {
         delay();
         cast.killDriver();
         cast.startDriver();
-        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+        cast.assertSurvivorsGoOn();
         assertTrue(cast.driver().isAlive());
     }
 }

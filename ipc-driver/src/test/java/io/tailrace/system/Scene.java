@@ -1,116 +1,80 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.system;
 
-import io.tailrace.testing.MemoryDirectory;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.JavaProcess;
+import io.tailrace.testing.ProcessScene;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * A directory and the processes of one test. At its end no process is left; the files and the output of a test that
- * failed are kept under {@code target/failed-its}.
- */
-final class Scene implements BeforeEachCallback, AfterEachCallback {
+/** The driver's directory and the processes of one test, most of which are {@link Actor}s. */
+final class Scene extends ProcessScene {
     static final int TERM_LENGTH = 64 * 1024;
     static final int MAX_MESSAGE_LENGTH = TERM_LENGTH / 8 - 8;
 
-    private static final Path KEPT = Path.of("target", "failed-its");
-
-    private final List<JavaProcess> processes = new ArrayList<>();
-    private Path root;
-
-    @Override
-    public void beforeEach(ExtensionContext context) throws IOException {
-        root = MemoryDirectory.create();
-    }
+    private int publishers;
 
     /** {@return the media driver's directory} */
     Path directory() {
-        return root.resolve("driver");
+        return root().resolve("driver");
     }
 
-    /** {@return a directory for a test's own files} */
-    Path root() {
-        return root;
+    /** Starts a main class with the driver's directory as its first argument. */
+    JavaProcess start(Jvm jvm, Class<?> main, Object... arguments) throws IOException {
+        return start(jvm, main.getName(), main.getSimpleName(), arguments);
     }
 
-    /** Starts a process on a JVM with flags for a short life. */
-    JavaProcess start(Class<?> main, Object... arguments) throws IOException {
-        return start(Jdk.running(), QuickJvm.flags(), main, arguments);
+    /** Starts an actor; the arguments are {@code KEY=VALUE}. */
+    JavaProcess start(Jvm jvm, String verb, Object... arguments) throws IOException {
+        return start(jvm, Actor.class.getName() + " " + verb, verb, arguments);
     }
 
-    /** Starts a process with these flags and no others. */
-    JavaProcess start(Jdk jdk, List<String> flags, Class<?> main, Object... arguments) throws IOException {
-        return start(List.of(), jdk, flags, main, arguments);
+    /** Starts an actor on a JVM for a short life. */
+    JavaProcess start(String verb, Object... arguments) throws IOException {
+        return start(Jvm.quick(), verb, arguments);
     }
 
-    JavaProcess start(List<String> wrapper, Jdk jdk, List<String> flags, Class<?> main, Object... arguments)
-            throws IOException {
-        String name = (processes.size() + 1) + "-" + main.getSimpleName();
-        JavaProcess process = JavaProcess.start(root, name, wrapper, jdk, flags, main, arguments);
-        processes.add(process);
-        return process;
+    private JavaProcess start(Jvm jvm, String program, String name, Object... arguments) throws IOException {
+        List<String> words = new ArrayList<>(jvm.flags());
+        words.addAll(List.of("-cp", Jvm.classPath()));
+        words.addAll(List.of(program.split(" ", -1)));
+        words.add(directory().toString());
+        return start(name, jvm.wrapper(), jvm.home(), words, arguments);
     }
 
     /** Starts the main class of a module, from a module path only. */
-    JavaProcess startModule(Jdk jdk, String modulePath, String main, Object... arguments) throws IOException {
+    JavaProcess startModule(Jvm jvm, String modulePath, String main) throws IOException {
         List<String> words = List.of("--module-path", modulePath, "--module", main);
-        String name = (processes.size() + 1) + "-module";
-        JavaProcess process = JavaProcess.start(root, name, List.of(), jdk, words, arguments);
-        processes.add(process);
-        return process;
+        return start("module", jvm.wrapper(), jvm.home(), words, directory());
     }
 
     /** Starts a driver with small terms and waits until it is ready. */
-    JavaProcess startDriver() throws IOException, InterruptedException {
-        JavaProcess driver = start(DriverProcessMain.class, directory(), TERM_LENGTH);
+    JavaProcess startDriver() throws IOException {
+        return startDriver(Jvm.quick());
+    }
+
+    JavaProcess startDriver(Jvm jvm) throws IOException {
+        JavaProcess driver = start(jvm, "drive");
         driver.awaitLine("READY");
         return driver;
     }
 
-    @Override
-    public void afterEach(ExtensionContext context) throws Exception {
-        for (JavaProcess process : processes) {
-            process.kill();
-        }
-        if (context.getExecutionException().isPresent()) {
-            keep(context.getRequiredTestClass().getSimpleName() + "."
-                    + context.getRequiredTestMethod().getName() + "." + context.getDisplayName());
-        }
-        delete(root);
+    /** Starts a publisher, whose progress outlives it, and does not wait for it. */
+    LoadPublisher startPublisher(Jvm jvm, String stream, String kind, Object... more) throws IOException {
+        String name = "progress-" + ++publishers;
+        MappedBuffer progress = newFile(name, LoadPublisher.PROGRESS_LENGTH);
+        List<Object> arguments = new ArrayList<>(List.of(more));
+        arguments.addAll(List.of("stream=" + stream, "kind=" + kind, "file=" + root().resolve(name)));
+        return new LoadPublisher(start(jvm, "publish", arguments.toArray()), progress);
     }
 
-    private void keep(String test) throws IOException {
-        Path target = KEPT.resolve(test.replaceAll("[^A-Za-z0-9._-]", "_"));
-        delete(target);
-        try (Stream<Path> files = Files.walk(root)) {
-            for (Path file : files.toList()) {
-                Path copy = target.resolve(root.relativize(file).toString());
-                Files.createDirectories(Files.isDirectory(file) ? copy : copy.getParent());
-                if (Files.isRegularFile(file)) {
-                    Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-                }
-            }
-        }
-        System.err.println("kept in " + target.toAbsolutePath());
-    }
-
-    static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (NoSuchFileException e) {
-            // Nothing to delete.
-        }
+    /** {@return a file of zeros that outlives the processes that write to it} */
+    MappedBuffer newFile(String name, long length) throws IOException {
+        return MappedFile.create(root().resolve(name), length, FileAccess.PRIVATE)
+                .buffer();
     }
 }

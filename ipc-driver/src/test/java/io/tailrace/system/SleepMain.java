@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -31,8 +30,6 @@ final class SleepMain {
     static final String GONE = "GONE ";
 
     static final int REPORTED = 1000;
-    /** Before this many throws a JVM still loads classes. */
-    private static final int WARM = 500;
 
     private static final Duration LONG = Duration.ofSeconds(30);
     /** A little longer than a sleep without a wake-up. */
@@ -40,7 +37,6 @@ final class SleepMain {
 
     private static final long BACKSTOP_NS = 900_000_000;
     private static final int LONGEST_DELAY_NS = 100_000;
-    private static final int KEPT = 1 << 20;
 
     private static final class Counts implements CounterSource.Sink {
         private long sleeps;
@@ -64,23 +60,14 @@ final class SleepMain {
     private final SplittableRandom random;
     private final CounterSource source;
     private final Counts counts = new Counts();
-    private final CoreWait coreWait = new CoreWait();
     private final MappedBuffer message = MappedBuffer.allocate(3 * Long.BYTES);
-    private final long[] tookNs = new long[KEPT];
     private final long session = System.nanoTime();
     private int caught;
-    private long longestNs;
-    private long longestCoreWaitNs;
-    /** Before the last throw: the answer may arrive while this thread has no core yet to return from its offer. */
-    private long waitedNs;
-
-    private long longestOfferNs;
-    private long offerCoreWaitNs;
     private long inSession;
     private long number;
     private long sentNs;
 
-    private SleepMain(Tailrace tailrace, Subscription in, Publication out, long seed) throws IOException {
+    private SleepMain(Tailrace tailrace, Subscription in, Publication out, long seed) {
         this.in = in;
         this.out = out;
         this.random = new SplittableRandom(seed);
@@ -108,7 +95,8 @@ final class SleepMain {
             }
             Path socket = tailrace.directory().resolve("clients").resolve(tailrace.clientId() + ".sleeper-1");
             System.out.println("MECHANISM " + (Files.exists(socket) ? "socket" : "futex"));
-            main.report();
+            System.out.println("SLEPT " + main.counts.sleeps);
+            System.out.println("MISSED " + main.counts.missed);
         }
     }
 
@@ -121,7 +109,7 @@ final class SleepMain {
         in.close();
     }
 
-    private void serve(int serves) throws IOException {
+    private void serve(int serves) {
         for (long next = 1; next <= serves && !in.isClosed(); next++) {
             send(session, next);
             boolean back;
@@ -136,7 +124,7 @@ final class SleepMain {
         }
     }
 
-    private void throwBack() throws IOException {
+    private void throwBack() {
         long lastSession = 0;
         long last = 0;
         while (!in.isClosed()) {
@@ -159,22 +147,15 @@ final class SleepMain {
         }
     }
 
-    private void send(long ofSession, long next) throws IOException {
+    private void send(long ofSession, long next) {
         delay();
         message.putLong(0, ofSession);
         message.putLong(Long.BYTES, next);
-        waitedNs = coreWait.ns();
-        long startNs = System.nanoTime();
-        message.putLong(2 * Long.BYTES, startNs);
+        message.putLong(2 * Long.BYTES, System.nanoTime());
         out.offer(message, 0, message.capacity(), LONG);
-        long offerNs = System.nanoTime() - startNs;
-        if (offerNs > longestOfferNs && caught > WARM) {
-            longestOfferNs = offerNs;
-            offerCoreWaitNs = coreWait.ns() - waitedNs;
-        }
     }
 
-    private boolean receive(Duration timeout) throws IOException {
+    private boolean receive(Duration timeout) {
         delay();
         source.read(counts);
         long missed = counts.missed;
@@ -195,37 +176,9 @@ final class SleepMain {
         if (caught > 0 && (counts.missed > missed || nowNs - sentNs > BACKSTOP_NS)) {
             System.out.println(LATE + sentNs + " " + nowNs);
         }
-        note(nowNs - sentNs);
         if (++caught % REPORTED == 0) {
             System.out.println(CAUGHT + caught + ".");
         }
         return true;
-    }
-
-    private void note(long ns) throws IOException {
-        tookNs[caught % KEPT] = ns;
-        if (ns > longestNs && caught > WARM) {
-            longestNs = ns;
-            longestCoreWaitNs = coreWait.ns() - waitedNs;
-        }
-    }
-
-    private void report() {
-        int count = Math.min(caught, KEPT);
-        long[] sorted = Arrays.copyOf(tookNs, count);
-        Arrays.sort(sorted);
-        System.out.printf(
-                "TOOK caught=%d sleeps=%d missed=%d; p50=%d p99=%d p99.99=%d max=%d us, of it without a core=%d;"
-                        + " longest offer=%d us, of it without a core=%d%n",
-                caught,
-                counts.sleeps,
-                counts.missed,
-                sorted[count / 2] / 1000,
-                sorted[(int) (count * 0.99)] / 1000,
-                sorted[(int) (count * 0.9999)] / 1000,
-                longestNs / 1000,
-                longestCoreWaitNs / 1000,
-                longestOfferNs / 1000,
-                offerCoreWaitNs / 1000);
     }
 }

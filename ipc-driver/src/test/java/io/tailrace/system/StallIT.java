@@ -6,20 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tailrace.file.MappedFile;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Processes that stand still for {@code tailrace.test.stall} seconds, as in a debugger or a suspended machine, and then
  * continue. No other process takes them for dead.
  */
-@Timeout(600)
 final class StallIT {
     private static final long STALL_MS = Integer.getInteger("tailrace.test.stall", 2) * 1_000L;
     /** After this time, every process that depends on the stalled one stands still, too. */
@@ -56,23 +55,22 @@ final class StallIT {
     void whoeverStandsStillGoesOnAndNothingIsLost() throws Exception {
         try (Cast cast = new Cast(scene, 0)) {
             // From before the first message, so that it can check all of them.
-            JavaProcess subscriber =
-                    scene.start(SubscriberMain.class, scene.directory(), Cast.STREAM, 1, Scene.MAX_MESSAGE_LENGTH);
+            JavaProcess subscriber = scene.start("receive", "messages=1");
             subscriber.awaitLine("SUBSCRIPTION");
             cast.addSurvivor("concurrent", 0);
             cast.addSurvivor("exclusive", 0);
             LoadPublisher concurrent = cast.survivors().get(0);
             LoadPublisher exclusive = cast.survivors().get(1);
-            cast.assertSurvivorsGoOn(LocalClient.PATIENCE_NS);
+            cast.assertSurvivorsGoOn();
 
             stall(cast.driver(), () -> assertGoesOnUnlessItCleans(cast));
-            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+            cast.assertSurvivorsGoOn();
             stall(subscriber, () -> assertHeldBack(cast));
-            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+            cast.assertSurvivorsGoOn();
             stall(concurrent.process(), () -> assertGoesOnMeanwhile(cast, exclusive));
-            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+            cast.assertSurvivorsGoOn();
             stall(exclusive.process(), () -> assertGoesOnMeanwhile(cast, concurrent));
-            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+            cast.assertSurvivorsGoOn();
 
             cast.stopSurvivors();
             long sent = concurrent.accepted() + exclusive.accepted();
@@ -114,9 +112,6 @@ final class StallIT {
     private static void assertGoesOnMeanwhile(Cast cast, LoadPublisher other) {
         Witness witness = cast.witness();
         long enough = other.accepted() + 1_000;
-        witness.await(
-                LocalClient.PROMISE_NS,
-                "messages of the other publisher",
-                () -> witness.received(other.registrationId()) > enough);
+        witness.await("messages of the other publisher", () -> witness.received(other.registrationId()) > enough);
     }
 }

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,9 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 @Tag("smoke")
 final class TakeoverIT {
-    private static final String OPEN = "-D" + FaultPublisherMain.OPEN + "=true";
-
-    private static final long TIMEOUT_NS = 10_000_000_000L;
+    private static final String OPEN = "open=true";
 
     @RegisterExtension
     final Scene scene = new Scene();
@@ -29,12 +29,12 @@ final class TakeoverIT {
             for (String kind : List.of("concurrent", "exclusive", "concurrent")) {
                 cast.addSurvivor(kind, 0, OPEN);
             }
-            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+            cast.assertSurvivorsGoOn();
             cast.killDriver();
-            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+            cast.assertSurvivorsGoOn();
             while (cast.survivors().size() > 1) {
                 killWhoEmbeds(cast);
-                cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+                cast.assertSurvivorsGoOn();
             }
             System.out.printf("TakeoverIT: more than a window came within %d ms%n", cast.longestNs() / 1_000_000);
             cast.stopSurvivors();
@@ -48,40 +48,42 @@ final class TakeoverIT {
             for (String kind : List.of("concurrent", "exclusive")) {
                 cast.addSurvivor(kind, 0, OPEN);
             }
-            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+            cast.assertSurvivorsGoOn();
             cast.driver().stop(); // So that it cannot put the file back.
             Files.delete(scene.directory().resolve("driver.lock"));
             cast.killDriver();
-            cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+            cast.assertSurvivorsGoOn();
             cast.stopSurvivors();
             cast.witness().assertUnharmed();
         }
     }
 
-    private void killWhoEmbeds(Cast cast) throws IOException, InterruptedException {
+    private void killWhoEmbeds(Cast cast) {
         LoadPublisher victim = awaitWhoEmbeds(cast);
         victim.process().kill();
         cast.survivors().remove(victim);
         assertEquals("", victim.process().err());
         long arrivedBefore = cast.witness().received(victim.registrationId());
         assertTrue(arrivedBefore > 0, "it published");
-        cast.assertSurvivorsGoOn(LocalClient.PROMISE_NS);
+        cast.assertSurvivorsGoOn();
         victim.assertAllArrived(cast.witness());
     }
 
     /** No process waits for a driver, so there may be none yet. */
-    private LoadPublisher awaitWhoEmbeds(Cast cast) throws IOException, InterruptedException {
-        long untilNs = System.nanoTime() + TIMEOUT_NS;
-        String info;
-        do {
-            info = Files.readString(scene.directory().resolve("driver.info"));
-            for (LoadPublisher survivor : cast.survivors()) {
-                if (info.contains("pid=" + survivor.process().pid() + "\n")) {
-                    return survivor;
-                }
-            }
-            Thread.sleep(1);
-        } while (System.nanoTime() < untilNs);
-        throw new AssertionError("no process embeds a driver: " + info);
+    private LoadPublisher awaitWhoEmbeds(Cast cast) {
+        Await.until("a process embeds a driver", () -> whoEmbeds(cast).isPresent());
+        return whoEmbeds(cast).orElseThrow();
+    }
+
+    private Optional<LoadPublisher> whoEmbeds(Cast cast) {
+        try {
+            String info = Files.readString(scene.directory().resolve("driver.info"));
+            return cast.survivors().stream()
+                    .filter(survivor ->
+                            info.contains("pid=" + survivor.process().pid() + "\n"))
+                    .findFirst();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

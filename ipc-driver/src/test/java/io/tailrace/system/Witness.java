@@ -1,15 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.system;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import io.tailrace.Header;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 
@@ -18,8 +14,6 @@ import org.agrona.DirectBuffer;
  * measures the longest time without a message of one publication.
  */
 final class Witness implements AutoCloseable {
-    private static final int FRAME_LIMIT = 64;
-    private static final long PAUSE_NS = 50_000;
     /** It sleeps in between, so that each victim in a test may be a process that has to wake it. */
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
@@ -41,7 +35,7 @@ final class Witness implements AutoCloseable {
     private void poll() {
         try {
             while (!closing) {
-                subscription.poll(this::onFrame, FRAME_LIMIT, LOOK_AGAIN);
+                subscription.poll(this::onFrame, 64, LOOK_AGAIN);
             }
         } catch (Throwable t) {
             failure = t;
@@ -52,9 +46,7 @@ final class Witness implements AutoCloseable {
         client.checker().onFrame(buffer, offset, length, header);
         if (header.publisherId() == watched) {
             long nowNs = System.nanoTime();
-            if (nowNs - lastNs > longestGapNs) {
-                longestGapNs = nowNs - lastNs;
-            }
+            longestGapNs = Math.max(longestGapNs, nowNs - lastNs);
             lastNs = nowNs;
         }
     }
@@ -72,11 +64,12 @@ final class Witness implements AutoCloseable {
         return longestGapNs;
     }
 
+    /** {@return how many messages of a publication have arrived, each checked} */
     long received(long publisher) {
         return client.checker().received(publisher);
     }
 
-    /** {@return how many messages have arrived, each checked} */
+    /** {@return how many messages have arrived} */
     long received() {
         return client.checker().total();
     }
@@ -85,27 +78,28 @@ final class Witness implements AutoCloseable {
         return subscription.imageCount();
     }
 
-    /** Waits until a condition holds; a failure names the time limit. */
+    /** Waits until a condition holds, for as long as is promised. */
+    void await(String what, BooleanSupplier condition) {
+        await(Await.PROMISE_NS, what, condition);
+    }
+
     void await(long withinNs, String what, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            if (failure != null) {
-                throw new AssertionError("the witness failed while waiting for " + what, failure);
-            }
-            if (System.nanoTime() - startNs > withinNs) {
-                throw new AssertionError(what + ": not within " + withinNs / 1_000_000 + " ms, received="
-                        + client.checker().total() + ", images=" + imageCount() + ", errors=" + client.errors());
-            }
-            LockSupport.parkNanos(PAUSE_NS);
+        Await.until(withinNs, what, () -> {
+            assertNotFailed();
+            return condition.getAsBoolean();
+        });
+    }
+
+    private void assertNotFailed() {
+        if (failure != null) {
+            throw new AssertionError("the witness failed", failure);
         }
     }
 
     /** Expects that this witness has seen no error. */
     void assertUnharmed() {
-        if (failure != null) {
-            throw new AssertionError("the witness failed", failure);
-        }
-        assertEquals(List.of(), List.copyOf(client.errors()));
+        assertNotFailed();
+        client.assertNoErrors();
     }
 
     @Override

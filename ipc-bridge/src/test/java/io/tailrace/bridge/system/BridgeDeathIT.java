@@ -2,15 +2,13 @@
 package io.tailrace.bridge.system;
 
 import io.tailrace.testing.ChildProcess;
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Any process of either host exits at any time, killed or by SIGTERM: the others continue, and nothing is lost. */
-@Timeout(value = 60, unit = TimeUnit.MINUTES)
 class BridgeDeathIT {
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
     private static final List<String> VICTIMS =
@@ -21,50 +19,46 @@ class BridgeDeathIT {
     @RegisterExtension
     final BridgeScene scene = new BridgeScene();
 
-    private BridgeRig rig;
-
     @Test
     void whateverEndsTheOthersGoOn() throws Exception {
-        rig = new BridgeRig(scene, "BLOCK", BridgeScene.STREAM);
-        rig.publish("exclusive");
-        rig.publish("concurrent");
-        rig.assertGoesOn();
+        scene.begin("BLOCK");
+        scene.publish("exclusive");
+        scene.publish("concurrent");
+        scene.assertGoesOn();
         for (int i = 0; i < KILLS; i++) {
             String victim = VICTIMS.get(i % VICTIMS.size());
             boolean isKilled = scene.random().nextBoolean();
             Thread.sleep(scene.random().nextInt(MAX_DELAY_MS));
             long startNs = System.nanoTime();
             end(victim, isKilled);
-            rig.assertGoesOn();
+            scene.assertGoesOn();
             System.out.println(victim + (isKilled ? " killed: " : " ended: ") + "everything continues after "
                     + (System.nanoTime() - startNs) / 1_000_000 + " ms");
         }
-        rig.end();
-        rig.assertNothingIsLost();
+        scene.endWithoutLoss();
     }
 
     private void end(String victim, boolean isKilled) throws IOException {
         switch (victim) {
             case "sender" -> {
-                end(rig.link().sender(), isKilled);
-                rig.link().startSender();
+                end(scene.link().sender(), isKilled);
+                scene.link().startSender();
             }
             case "receiver" -> {
-                end(rig.link().receiver(), isKilled);
-                rig.link().startReceiver();
+                end(scene.link().receiver(), isKilled);
+                scene.link().startReceiver();
             }
             case "source's driver" -> {
-                end(rig.alpha().driver(), isKilled);
-                rig.alpha().startDriver();
+                end(scene.alpha().driver(), isKilled);
+                scene.alpha().startDriver();
             }
             case "mirror's driver" -> {
-                end(rig.beta().driver(), isKilled);
-                rig.beta().startDriver();
+                end(scene.beta().driver(), isKilled);
+                scene.beta().startDriver();
             }
             case "publisher" -> endPublisher(isKilled);
             default -> {
-                JavaProcess reader =
-                        rig.beta().start(ReaderMain.class, rig.beta().directory(), BridgeScene.STREAM);
+                JavaProcess reader = scene.beta().start("read", BridgeScene.STREAM);
                 reader.awaitLine("READER");
                 end(reader, isKilled);
             }
@@ -81,11 +75,11 @@ class BridgeDeathIT {
     }
 
     private void endPublisher(boolean isKilled) throws IOException {
-        Publisher victim = rig.publish(scene.random().nextBoolean() ? "exclusive" : "concurrent");
+        Publisher victim = scene.publish(scene.random().nextBoolean() ? "exclusive" : "concurrent");
         scene.await(
                 "messages of the victim",
-                () -> rig.mirror().of(victim.generation()).next() > ENOUGH_MESSAGES);
+                () -> scene.mirror().of(victim.generation()).next() > ENOUGH_MESSAGES);
         end(victim.process(), isKilled);
-        rig.assertArrives(victim);
+        scene.assertArrives(victim);
     }
 }

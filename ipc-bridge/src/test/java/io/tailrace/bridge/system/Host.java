@@ -1,15 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge.system;
 
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** One host of the network, with a driver that may be killed and started again. */
+/** One host: addresses of its own on the loopback device, and a driver that may be killed and started again. */
 final class Host {
-    /** Small, so that the messages of some seconds fill all three terms several times. */
-    static final int TERM_LENGTH = 64 * 1024;
-
     private static final List<String> NAMES = List.of("alpha", "beta", "gamma");
 
     private final BridgeScene scene;
@@ -19,7 +17,7 @@ final class Host {
     Host(BridgeScene scene, int index) throws IOException {
         this.scene = scene;
         this.index = index;
-        launchDriver();
+        startDriver();
     }
 
     int index() {
@@ -34,22 +32,27 @@ final class Host {
         return scene.root().resolve(name());
     }
 
+    String address() {
+        return scene.subnet() + index + ".2";
+    }
+
+    /** {@return the address beside this host where a proxy listens for it} */
+    String wire() {
+        return scene.subnet() + index + ".1";
+    }
+
     JavaProcess driver() {
         return driver;
     }
 
-    private void launchDriver() throws IOException {
-        driver = start(HostDriverMain.class, directory(), TERM_LENGTH);
-    }
-
     /** Starts a driver in place of the last one, and waits until it is ready. */
     void startDriver() throws IOException {
-        launchDriver();
+        driver = start("drive");
         driver.awaitLine("READY");
     }
 
-    /** Starts a process on this host. */
-    JavaProcess start(Class<?> main, Object... arguments) throws IOException {
-        return scene.start(scene.network().on(index), main, arguments);
+    /** Starts an actor on this host. */
+    JavaProcess start(String verb, Object... arguments) throws IOException {
+        return scene.start(BridgeActor.class, verb + " " + directory(), arguments);
     }
 }

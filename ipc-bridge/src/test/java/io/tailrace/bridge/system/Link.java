@@ -2,16 +2,18 @@
 package io.tailrace.bridge.system;
 
 import io.tailrace.testing.ChildProcess;
+import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A link from one host to another one: its sender, its receiver, and the bad network in between, a process each. */
 final class Link {
+    private static final int PORT = 9_000;
+
     private final Host from;
     private final Host to;
-    private final String listen;
-    private final String target;
+    private final int port;
     private final JavaProcess proxy;
     private final String policy;
     private final boolean transits;
@@ -19,43 +21,29 @@ final class Link {
     private JavaProcess sender;
     private JavaProcess receiver;
 
-    /** Each link has its own letter, which distinguishes its port from those of other links. */
     Link(BridgeScene scene, Host from, Host to, String policy, boolean transits, String... streams) throws IOException {
         this.from = from;
         this.to = to;
         this.policy = policy;
         this.transits = transits;
         this.streams = List.of(streams);
-        Namespaces network = scene.network();
-        int port = BridgeScene.PORT + 10 * from.index();
-        listen = network.address(to.index()) + ":" + port;
-        target = network.wire(from.index()) + ":" + port;
+        port = PORT + 10 * from.index();
         proxy = scene.start(
-                network.onWire(),
-                UdpProxy.class,
-                scene.random().nextInt(),
-                network.wire(from.index()),
-                network.address(to.index()),
-                port);
+                UdpProxy.class, Integer.toString(scene.random().nextInt()), from.wire(), to.address(), port);
         startReceiver();
         startSender();
         proxy.awaitLine("READY");
         sender.awaitLine("SENDER"); // From here on it misses no message.
     }
 
-    /** {@return a link of these streams that gates} */
-    static Link of(BridgeScene scene, Host from, Host to, String... streams) throws IOException {
-        return new Link(scene, from, to, "BLOCK", false, streams);
-    }
-
     void startSender() throws IOException {
-        List<Object> arguments = new ArrayList<>(List.of(target, from.directory(), from.name(), policy, transits));
+        List<Object> arguments = new ArrayList<>(List.of(from.wire() + ":" + port, from.name(), policy, transits));
         arguments.addAll(streams);
-        sender = from.start(SenderMain.class, arguments.toArray());
+        sender = from.start("send", arguments.toArray());
     }
 
     void startReceiver() throws IOException {
-        receiver = to.start(ReceiverMain.class, listen, to.directory(), to.name());
+        receiver = to.start("receive", to.address() + ":" + port, to.name());
     }
 
     JavaProcess sender() {
@@ -66,25 +54,12 @@ final class Link {
         return receiver;
     }
 
-    /** {@return the name of the sender's subscriptions} */
-    String name() {
-        return "bridge/" + target;
-    }
-
     /** Changes the network, and waits for the confirmation: see {@link UdpProxy}. */
-    String network(String command) {
+    void network(String command) {
         int before = proxy.lines("DONE").size();
         proxy.tell(command);
         while (proxy.lines("DONE").size() == before && proxy.isAlive()) {
             ChildProcess.pause();
         }
-        List<String> answers = proxy.lines("DONE");
-        return answers.get(answers.size() - 1);
-    }
-
-    /** Ends both ends in good order. */
-    void end() {
-        sender.end();
-        receiver.end();
     }
 }

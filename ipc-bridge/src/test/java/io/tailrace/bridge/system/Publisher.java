@@ -4,57 +4,19 @@ package io.tailrace.bridge.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.file.FileAccess;
-import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
-import java.io.IOException;
-import java.nio.file.Path;
+import io.tailrace.testing.JavaProcess;
 
-/** A process that runs {@link NumbersMain}, and its progress, which outlives it. */
-final class Publisher {
-    private final String stream;
-    private final int generation;
-    private final MappedBuffer progress;
-    private final JavaProcess process;
-
-    Publisher(BridgeScene scene, Host host, String stream, String kind, int generation, long perSecond)
-            throws IOException {
-        this.stream = stream;
-        this.generation = generation;
-        Path file = scene.root().resolve("progress-" + generation);
-        progress = MappedFile.create(file, NumbersMain.PROGRESS_LENGTH, FileAccess.PRIVATE)
-                .buffer();
-        process = host.start(NumbersMain.class, host.directory(), stream, kind, generation, file, perSecond);
-    }
-
-    String stream() {
-        return stream;
-    }
-
-    int generation() {
-        return generation;
-    }
-
-    JavaProcess process() {
-        return process;
-    }
-
-    /** {@return the id of its log; returns once its process is ready} */
-    long logId() {
-        return Long.parseLong(process.awaitLine("PUBLICATION"));
-    }
-
+/** A process that publishes, and its progress, which outlives it. */
+record Publisher(JavaProcess process, String stream, int generation, MappedBuffer progress) {
     long accepted() {
-        return progress.getLongAcquire(NumbersMain.ACCEPTED);
-    }
-
-    private boolean isAll(long number) {
-        return number == accepted() || number == progress.getLongAcquire(NumbersMain.ATTEMPTED);
+        return progress.getLongAcquire(BridgeActor.ACCEPTED);
     }
 
     /** {@return whether the last of its messages has reached a witness} The process has exited, normally or not. */
     boolean hasArrived(Witness witness) {
-        return isAll(witness.of(generation).next());
+        long next = witness.of(generation).next();
+        return next == accepted() || next == progress.getLongAcquire(BridgeActor.ATTEMPTED);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.testing.Numbered;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,9 @@ import org.agrona.DirectBuffer;
  * generation once, in order, byte for byte. A test compares its messages with those of another host's witness.
  */
 final class Witness implements AutoCloseable {
+    /** The name of the subscription, as shown when it holds a publisher back. */
+    static final String NAME = "audit";
+
     private static final int FRAME_LIMIT = 64;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
@@ -108,7 +112,7 @@ final class Witness implements AutoCloseable {
     private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     private final Map<Long, Seen> seen = new ConcurrentHashMap<>();
     private final List<Image> images = new CopyOnWriteArrayList<>();
-    private final String name;
+    private final Path directory;
     private final Tailrace tailrace;
     private final Subscription subscription;
     private final Thread thread;
@@ -116,15 +120,14 @@ final class Witness implements AutoCloseable {
     private volatile boolean isPaused;
     private volatile Throwable failure;
 
-    /** @param name the name of the subscription, as shown when it holds a publisher back */
-    Witness(Path directory, String stream, String name) {
-        this.name = name;
+    Witness(Path directory, String stream) {
+        this.directory = directory;
         tailrace =
                 Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory).withErrorHandler(errors::add));
-        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withName(name, Duration.ofSeconds(30));
+        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withName(NAME, Duration.ofSeconds(30));
         subscription = tailrace.addSubscription(
                 stream, config.withAvailableHandler(images::add).withUnavailableHandler(images::remove));
-        thread = new Thread(this::run, "witness " + name);
+        thread = new Thread(this::run, "witness of " + directory);
         thread.start();
     }
 
@@ -144,8 +147,8 @@ final class Witness implements AutoCloseable {
 
     private void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
         Numbered.check(buffer, offset, length);
-        long generation = buffer.getLong(offset);
-        long number = buffer.getLong(offset + Long.BYTES);
+        long generation = Numbered.generation(buffer, offset);
+        long number = Numbered.number(buffer, offset);
         Seen one = seen.computeIfAbsent(generation, key -> new Seen());
         if (!one.isDue(number, header.image().logId())) {
             throw new AssertionError("twice, or not in order: generation=" + generation + ", number=" + number
@@ -165,11 +168,6 @@ final class Witness implements AutoCloseable {
         return seen.getOrDefault(generation, new Seen());
     }
 
-    /** {@return how many messages have arrived} */
-    long total() {
-        return seen.values().stream().mapToLong(Seen::next).sum();
-    }
-
     List<Loss> losses() {
         List<Loss> losses = new ArrayList<>();
         seen.forEach((generation, one) -> losses.addAll(one.losses(generation)));
@@ -181,21 +179,17 @@ final class Witness implements AutoCloseable {
         return images;
     }
 
-    Tailrace tailrace() {
-        return tailrace;
-    }
-
     /** Fails if this witness has seen an error. */
     void assertUnharmed() {
         if (failure != null) {
-            throw new AssertionError("the witness " + name + " failed", failure);
+            throw new AssertionError("the witness of " + directory + " failed", failure);
         }
     }
 
     @Override
     public String toString() {
-        StringBuilder text =
-                new StringBuilder(name + ": images=" + images.size() + ", losses=" + losses() + ", errors=" + errors);
+        StringBuilder text = new StringBuilder(
+                directory + ": images=" + images.size() + ", losses=" + losses() + ", errors=" + errors);
         seen.forEach((generation, one) ->
                 text.append(", next of ").append(generation).append('=').append(one.next));
         return text.toString();

@@ -1,21 +1,21 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.bridge.system;
+package io.tailrace.testing;
 
 import io.tailrace.memory.MappedBuffer;
 import org.agrona.DirectBuffer;
 
 /**
- * The messages of these tests: each has the number of its publisher, its generation, its own number in it, and bytes
- * that follow from both.
+ * Messages that say what they are: each has the number of its publisher, its generation, its own number in it, and
+ * bytes that follow from both. Those of generation 0 have the two numbers only.
  */
-final class Numbered {
-    static final int MIN_LENGTH = 16;
-    static final int MAX_LENGTH = 1_000;
+public final class Numbered {
+    public static final int MIN_LENGTH = 16;
+    public static final int MAX_LENGTH = 1_000;
 
     private Numbered() {}
 
     /** Writes a message. {@return its length} */
-    static int write(MappedBuffer message, long generation, long number) {
+    public static int write(MappedBuffer message, long generation, long number) {
         int length = length(generation, number);
         message.putLong(0, generation);
         message.putLong(Long.BYTES, number);
@@ -25,10 +25,18 @@ final class Numbered {
         return length;
     }
 
+    public static long generation(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset);
+    }
+
+    public static long number(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset + Long.BYTES);
+    }
+
     /** @throws AssertionError if its bytes are not those that were sent */
-    static void check(DirectBuffer buffer, int offset, int length) {
-        long generation = buffer.getLong(offset);
-        long number = buffer.getLong(offset + Long.BYTES);
+    public static void check(DirectBuffer buffer, int offset, int length) {
+        long generation = generation(buffer, offset);
+        long number = number(buffer, offset);
         boolean isWhole = length == length(generation, number);
         for (int i = MIN_LENGTH; isWhole && i < length; i += Long.BYTES) {
             isWhole = buffer.getLong(offset + i) == word(generation, number, i);
@@ -39,7 +47,9 @@ final class Numbered {
     }
 
     private static int length(long generation, long number) {
-        return MIN_LENGTH + (int) (word(generation, number, 1) % (MAX_LENGTH - MIN_LENGTH)) / 8 * 8;
+        return generation == 0
+                ? MIN_LENGTH
+                : MIN_LENGTH + (int) (word(generation, number, 1) % (MAX_LENGTH - MIN_LENGTH)) / 8 * 8;
     }
 
     private static long word(long generation, long number, int index) {
