@@ -2,15 +2,13 @@
 package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
-import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.driver.DriverConfig;
@@ -52,31 +50,6 @@ final class EventsIT {
     private static RecordedEvent only(List<RecordedEvent> events) {
         assertEquals(1, events.size(), () -> "events=" + events);
         return events.get(0);
-    }
-
-    @Test
-    void theProcessOfAStoppedSubscriberIsNamedAsTheCulprit() throws Exception {
-        scene.startDriver();
-        try (LocalClient client = new LocalClient(scene.directory());
-                Publication publication = client.tailrace().addPublication(Cast.STREAM);
-                EventRecording recording = new EventRecording(scene.root())) {
-            JavaProcess stopped = scene.start("receive");
-            long subscriptionId = Long.parseLong(stopped.awaitLine("SUBSCRIPTION"));
-            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));
-            stopped.stop();
-            byte[] message = new byte[LENGTH];
-            assertThrows(OfferTimeoutException.class, () -> {
-                while (true) {
-                    publication.offer(message, Duration.ofMillis(100));
-                }
-            });
-            List<RecordedEvent> events = recording.events("BackPressure");
-            RecordedEvent event = events.get(events.size() - 1);
-            assertFalse(event.getBoolean("accepted"));
-            assertEquals("SUBSCRIBER", event.getString("culprit"));
-            assertEquals(stopped.pid(), event.getLong("culpritPid"));
-            assertEquals(subscriptionId, event.getLong("culpritId"));
-        }
     }
 
     @Test

@@ -144,11 +144,6 @@ final class FaultPointIT {
         return List.of(text.split("\\s+", -1));
     }
 
-    private static void arm(JavaProcess driver, String point) {
-        driver.tell(Actor.ARM + point);
-        driver.awaitLine(Actor.ARMED + point);
-    }
-
     private static void awaitPoint(JavaProcess victim, String point) {
         victim.awaitLine(FaultPoints.REACHED + point);
     }
@@ -294,7 +289,7 @@ final class FaultPointIT {
         try (Cast cast = Cast.withWitnessThatDoesNotClean(scene, PAUSE_NS, "concurrent", "exclusive")) {
             for (String point : DRIVER_POINTS) {
                 at(point, () -> {
-                    arm(cast.driver(), point);
+                    Scene.arm(cast.driver(), point);
                     Thread visitor = new Thread(this::visit, "visitor");
                     visitor.start();
                     cast.killDriverAt(point);
@@ -352,7 +347,7 @@ final class FaultPointIT {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
             for (Map.Entry<String, String> point : UNBLOCKING_POINTS.entrySet()) {
                 at(point, () -> {
-                    arm(cast.driver(), point.getKey());
+                    Scene.arm(cast.driver(), point.getKey());
                     LoadPublisher victim = startVictim(cast, point.getValue());
                     victim.process().kill();
                     cast.killDriverAt(point.getKey());

@@ -77,8 +77,7 @@ final class HistoryFaultIT {
     @Test
     void aDriverDiesWhereAReaderComesToGate() throws Exception {
         for (String point : POINTS) {
-            cast.driver().tell(Actor.ARM + point);
-            cast.driver().awaitLine(Actor.ARMED + point);
+            Scene.arm(cast.driver(), point);
             cast.startReader(point, "BLOCK");
             cast.driver().awaitLine(FaultPoints.REACHED + point);
             cast.driver().kill();

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tailrace.Header;
 import io.tailrace.Image;
 import io.tailrace.Subscription;
-import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.testing.JavaProcess;
@@ -144,11 +144,6 @@ final class MirrorIT {
                 "MirrorIT, " + what, "%d deaths: subscribers got each message once, in order, of one log", deaths);
     }
 
-    private void arm(String point) {
-        driver.tell(Actor.ARM + point);
-        driver.awaitLine(Actor.ARMED + point);
-    }
-
     @Test
     void aPublisherDies() throws Exception {
         begin();
@@ -167,7 +162,7 @@ final class MirrorIT {
     void aDriverDiesWhereAMirrorIsVacatedOrHandedOver() throws Exception {
         begin();
         for (String point : VACATING_POINTS) {
-            arm(point);
+            Scene.arm(driver, point);
             publisher.kill();
             driver.awaitLine(FaultPoints.REACHED + point);
             killDriver();
@@ -178,7 +173,7 @@ final class MirrorIT {
         for (String point :
                 Stream.concat(SETTLING_POINTS.stream(), GIVING_POINTS.stream()).toList()) {
             publisher.kill();
-            arm(point);
+            Scene.arm(driver, point);
             startPublisher(Jvm.quick());
             driver.awaitLine(FaultPoints.REACHED + point);
             killDriver();

@@ -161,13 +161,13 @@ final class NamedDeathIT {
     void aDriverDiesWhereANameChangesHands() throws Exception {
         long repeated = underLoad(() -> {
             for (String point : VACATING_POINTS) {
-                arm(point);
+                Scene.arm(driver, point);
                 subscriber.kill();
                 goOnWithTheNextDriver(point);
             }
             for (String point : TAKING_POINTS) {
                 subscriber.kill();
-                arm(point);
+                Scene.arm(driver, point);
                 startSubscriber();
                 driver.awaitLine(FaultPoints.REACHED + point);
                 if (random.nextBoolean()) {
@@ -182,11 +182,6 @@ final class NamedDeathIT {
             }
         });
         assertTrue(repeated <= 2L * POINTS.size() * Follower.FRAME_LIMIT, () -> "repeated=" + repeated);
-    }
-
-    private void arm(String point) {
-        driver.tell(Actor.ARM + point);
-        driver.awaitLine(Actor.ARMED + point);
     }
 
     /** The driver dies at the point, and the next one starts; so does the subscriber. */

@@ -63,6 +63,12 @@ final class Scene extends ProcessScene {
         return driver;
     }
 
+    /** From now on a driver stops at a point, the next time it is reached. */
+    static void arm(JavaProcess driver, String point) {
+        driver.tell(Actor.ARM + point);
+        driver.awaitLine(Actor.ARMED + point);
+    }
+
     /** Starts a publisher, whose progress outlives it, and does not wait for it. */
     LoadPublisher startPublisher(Jvm jvm, String stream, String kind, Object... more) throws IOException {
         String name = "progress-" + ++publishers;

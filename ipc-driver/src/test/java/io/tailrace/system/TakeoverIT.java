@@ -42,22 +42,6 @@ final class TakeoverIT {
         }
     }
 
-    @Test
-    void whenTheLockFileWentBeforeTheDriverDiedAClientTakesOver() throws Exception {
-        try (Cast cast = new Cast(scene, 0)) {
-            for (String kind : List.of("concurrent", "exclusive")) {
-                cast.addSurvivor(kind, 0, OPEN);
-            }
-            cast.assertSurvivorsGoOn();
-            cast.driver().stop(); // So that it cannot put the file back.
-            Files.delete(scene.directory().resolve("driver.lock"));
-            cast.killDriver();
-            cast.assertSurvivorsGoOn();
-            cast.stopSurvivors();
-            cast.witness().assertUnharmed();
-        }
-    }
-
     private void killWhoEmbeds(Cast cast) {
         LoadPublisher victim = awaitWhoEmbeds(cast);
         victim.process().kill();
