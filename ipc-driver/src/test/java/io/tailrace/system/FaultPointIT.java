@@ -165,7 +165,6 @@ final class FaultPointIT {
         Set<String> tested = new TreeSet<>(DRIVER_POINTS);
         tested.addAll(START_POINTS);
         tested.addAll(NamedDeathIT.POINTS);
-        tested.addAll(HistorianIT.POINTS);
         tested.addAll(HistoryFaultIT.POINTS);
         tested.addAll(MirrorIT.POINTS);
         PUBLISHER_POINTS.forEach(point -> tested.add(point.name));

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.history.HistoryConfig.WhenFull;
+import io.tailrace.segment.Segment;
+import io.tailrace.segment.SegmentCheck;
 import io.tailrace.system.HistoryCast.Reader;
 import io.tailrace.testing.ProcessScene;
 import java.io.IOException;
@@ -24,8 +26,26 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * history is removed.
  */
 final class HistoryFaultIT {
+    /** Each is reached by a historian that continues, or whose log ends. */
+    private static final List<String> HISTORIAN_POINTS = List.of(
+            "history.noted",
+            "segment.recovery",
+            "segment.before-name",
+            "segment.before-seal",
+            "segment.before-entry",
+            "segment.before-count",
+            "history.appended",
+            "history.forced",
+            "history.ending",
+            "segment.before-shortening");
+    /** Reached by a historian that deletes the oldest segments. */
+    private static final String PURGE_POINT = "segment.purge";
     /** Reached by a driver that makes a subscriber gate after it began in history. */
-    static final List<String> POINTS = List.of("subscriber.joining", "subscriber.joined");
+    private static final List<String> GATING_POINTS = List.of("subscriber.joining", "subscriber.joined");
+
+    static final List<String> POINTS = Stream.of(HISTORIAN_POINTS, List.of(PURGE_POINT), GATING_POINTS)
+            .flatMap(List::stream)
+            .toList();
 
     private static final List<String> READER_POINTS =
             List.of("poll.read", "poll.handled", "poll.consumed", "poll.told");
@@ -48,15 +68,13 @@ final class HistoryFaultIT {
         FaultSummary.add("HistoryFaultIT, " + what, "%d deaths at named points: %s", deaths, cast.end());
     }
 
+    /** In the end, history has all that was accepted. */
     @Test
     void aHistorianDies() throws Exception {
         Reader slow = cast.startReader("slow", "CATCH_UP");
         cast.startReader("gating", "BLOCK");
         cast.assertGoesOn();
-        List<String> points = HistorianIT.POINTS.stream()
-                .filter(point -> !point.equals("segment.purge")) // Everything is kept here.
-                .toList();
-        for (String point : points) {
+        for (String point : HISTORIAN_POINTS) {
             slow.pause(SLOW_NS);
             cast.historian().kill();
             cast.startHistorian(Jvm.quick().stopsAt(point));
@@ -71,12 +89,34 @@ final class HistoryFaultIT {
             cast.startHistorian(Jvm.quick());
             cast.assertGoesOn();
         }
-        end("a historian dies", points.size());
+        cast.startReader("late", "CATCH_UP");
+        end("a historian dies", HISTORIAN_POINTS.size());
+        cast.historian().end();
+        assertEquals(List.of(), cast.historian().lines("NEWS"));
+        for (Path path : segments()) {
+            try (Segment segment = Segment.open(path)) {
+                assertEquals(List.of(), SegmentCheck.check(segment).findings());
+            }
+        }
+    }
+
+    @Test
+    void aHistorianDiesWhereItPurges() throws Exception {
+        Reader live = cast.startReader("live", "BLOCK");
+        live.awaitLive(true);
+        cast.historian().kill();
+        cast.startHistorian(Jvm.quick().stopsAt(PURGE_POINT), 2);
+        cast.historian().awaitLine(FaultPoints.REACHED + PURGE_POINT);
+        cast.historian().kill();
+        cast.startHistorian(Jvm.quick(), 2);
+        cast.historian().awaitLine("HISTORY");
+        cast.assertGoesOn();
+        end("a historian dies where it purges", 1);
     }
 
     @Test
     void aDriverDiesWhereAReaderComesToGate() throws Exception {
-        for (String point : POINTS) {
+        for (String point : GATING_POINTS) {
             Scene.arm(cast.driver(), point);
             cast.startReader(point, "BLOCK");
             cast.driver().awaitLine(FaultPoints.REACHED + point);
@@ -84,7 +124,7 @@ final class HistoryFaultIT {
             cast.startDriver();
             cast.assertGoesOn();
         }
-        end("a driver dies", POINTS.size());
+        end("a driver dies", GATING_POINTS.size());
     }
 
     @Test

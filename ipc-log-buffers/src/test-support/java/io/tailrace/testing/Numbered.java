@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.testing;
 
-import io.tailrace.memory.MappedBuffer;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * Messages that say what they are: each has the number of its publisher, its generation, its own number in it, and
@@ -15,7 +15,7 @@ public final class Numbered {
     private Numbered() {}
 
     /** Writes a message. {@return its length} */
-    public static int write(MappedBuffer message, long generation, long number) {
+    public static int write(MutableDirectBuffer message, long generation, long number) {
         int length = length(generation, number);
         message.putLong(0, generation);
         message.putLong(Long.BYTES, number);
