@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.EventView;
+import io.tailrace.control.EventView.Kind;
 import io.tailrace.inspect.EventsReader;
 import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;

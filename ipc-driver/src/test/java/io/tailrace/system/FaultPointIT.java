@@ -62,23 +62,25 @@ final class FaultPointIT {
     }
 
     private static final List<PublisherPoint> PUBLISHER_POINTS = PublisherPoint.table("""
-            concurrent 1 client.directory-made client.locked client.written client.renamed publication.opened
-            concurrent 400 claim.added claim.opened
-            concurrent 2 claim.crossing padding.between claim.padded
-            concurrent 50 batch.begun
-            concurrent 200 commit.copied commit.released!
-            concurrent 100 held.claimed held.copied held.released! held.aborting held.aborted
-            concurrent 1 closing.released closing.told
-            exclusive 400 exclusive.claimed exclusive.copied exclusive.released!
-            exclusive 3 exclusive.crossing exclusive.padded
-            exclusive 100 exclusive.held exclusive.aborted
-            concurrent 20 wake.seen! wake.rung!
-            exclusive 20 wake.seen!
-            exclusive 1 closing.released""");
+        concurrent 1 client.directory-made client.locked client.written client.renamed publication.opened
+        concurrent 400 claim.added claim.opened
+        concurrent 2 claim.crossing padding.between claim.padded
+        concurrent 50 batch.begun
+        concurrent 200 commit.copied commit.released!
+        concurrent 100 held.claimed held.copied held.released! held.aborting held.aborted
+        concurrent 1 closing.released closing.told
+        exclusive 400 exclusive.claimed exclusive.copied exclusive.released!
+        exclusive 3 exclusive.crossing exclusive.padded
+        exclusive 100 exclusive.held exclusive.aborted
+        concurrent 20 wake.seen! wake.rung!
+        exclusive 20 wake.seen!
+        exclusive 1 closing.released\
+        """);
     /** Reached by a publisher that cleans, because no subscriber does and the driver stands still. */
     private static final List<PublisherPoint> LATE_POINTS = PublisherPoint.table("""
-            concurrent 3 place.taken cleaning.announced cleaning.zeroed cleaning.released place.cleaned place.released
-            exclusive 3 place.taken cleaning.announced cleaning.zeroed place.cleaned""");
+        concurrent 3 place.taken cleaning.announced cleaning.zeroed cleaning.released place.cleaned place.released
+        exclusive 3 place.taken cleaning.announced cleaning.zeroed place.cleaned\
+        """);
 
     /** A point, and how often it is reached before the death. */
     private static final Map<String, Integer> SUBSCRIBER_POINTS = new TreeMap<>(Map.ofEntries(
@@ -100,17 +102,19 @@ final class FaultPointIT {
 
     /** Reached while others publish, or while a client connects, adds something of each kind, and leaves. */
     private static final List<String> DRIVER_POINTS = words("""
-            cleaning.taken cleaning.announced cleaning.zeroed cleaning.released limit.raised
-            log.directory-made log.file-begun log.file-written log.written log.renamed publisher.slot-taken
-            publisher.slot-given publication.answering publisher.slot-freed subscriber.slot-taken
-            subscriber.slot-given subscriber.slot-freed subscription.noted end.found end.noted
-            retention.marked removal.begun removal.file-deleted removal.emptied client.ring-deleted
-            client.lock-deleted""");
+        cleaning.taken cleaning.announced cleaning.zeroed cleaning.released limit.raised
+        log.directory-made log.file-begun log.file-written log.written log.renamed publisher.slot-taken
+        publisher.slot-given publication.answering publisher.slot-freed subscriber.slot-taken
+        subscriber.slot-given subscriber.slot-freed subscription.noted end.found end.noted
+        retention.marked removal.begun removal.file-deleted removal.emptied client.ring-deleted
+        client.lock-deleted\
+        """);
 
     /** Reached by a driver that takes over from a dead one. */
     private static final List<String> START_POINTS = words("""
-            start.locked start.retired control.written control.renamed adoption.subscriptions adoption.log
-            adoption.publications adoption.images start.adopted""");
+        start.locked start.retired control.written control.renamed adoption.subscriptions adoption.log
+        adoption.publications adoption.images start.adopted\
+        """);
 
     /** Reached by a driver after the death of a publisher at another point. */
     private static final Map<String, String> UNBLOCKING_POINTS = Map.of(

@@ -124,8 +124,7 @@ final class HistoryCast {
     }
 
     private void startHistorian(Jvm jvm, int segments, WhenFull whenFull) throws IOException {
-        historian =
-                scene.start(jvm, "keep", "history=" + directory, "segments=" + segments, "when-full=" + whenFull);
+        historian = scene.start(jvm, "keep", "history=" + directory, "segments=" + segments, "when-full=" + whenFull);
     }
 
     JavaProcess driver() {

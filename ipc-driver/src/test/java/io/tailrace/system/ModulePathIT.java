@@ -35,44 +35,44 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ModulePathIT {
     private static final String MODULE = "module user { requires io.tailrace; }";
     private static final String PROGRAM = """
-            package user;
+        package user;
 
-            import io.tailrace.*;
-            import io.tailrace.dispatch.FailurePolicy;
-            import io.tailrace.injector.*;
-            import io.tailrace.memory.MappedBuffer;
-            import java.nio.charset.StandardCharsets;
-            import java.nio.file.Path;
-            import java.time.Duration;
-            import java.util.concurrent.CountDownLatch;
+        import io.tailrace.*;
+        import io.tailrace.dispatch.FailurePolicy;
+        import io.tailrace.injector.*;
+        import io.tailrace.memory.MappedBuffer;
+        import java.nio.charset.StandardCharsets;
+        import java.nio.file.Path;
+        import java.time.Duration;
+        import java.util.concurrent.CountDownLatch;
 
-            final class Main {
-                public static void main(String[] args) throws InterruptedException {
-                    byte[] text = "hello".getBytes(StandardCharsets.UTF_8);
-                    FrameHandler print = (buffer, offset, length, header) -> System.out.println(
-                            Main.class.getModule() + " got " + buffer.getStringWithoutLengthUtf8(offset, length));
-                    try (Tailrace tailrace = Tailrace.open(Path.of(args[0]));
-                            Subscription subscription = tailrace.addSubscription("greetings");
-                            Publication publication = tailrace.addPublication("greetings");
-                            Injector injector = new Injector();
-                            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("handlers", 2))) {
-                        publication.offer(MappedBuffer.of(text), 0, text.length, Duration.ofSeconds(30));
-                        while (subscription.poll(print, 64) == 0) {
-                            Thread.onSpinWait();
-                        }
-                        CountDownLatch handled = new CountDownLatch(1);
-                        try (Dispatch dispatch = subscription
-                                .dispatch((buffer, offset, length, header) -> handled.countDown())
-                                .onFailure(FailurePolicy.HALT)
-                                .start(executor)) {
-                            publication.offer(MappedBuffer.of(text), 0, text.length, Duration.ofSeconds(30));
-                            handled.await();
-                        }
+        final class Main {
+            public static void main(String[] args) throws InterruptedException {
+                byte[] text = "hello".getBytes(StandardCharsets.UTF_8);
+                FrameHandler print = (buffer, offset, length, header) -> System.out.println(
+                        Main.class.getModule() + " got " + buffer.getStringWithoutLengthUtf8(offset, length));
+                try (Tailrace tailrace = Tailrace.open(Path.of(args[0]));
+                        Subscription subscription = tailrace.addSubscription("greetings");
+                        Publication publication = tailrace.addPublication("greetings");
+                        Injector injector = new Injector();
+                        InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("handlers", 2))) {
+                    publication.offer(MappedBuffer.of(text), 0, text.length, Duration.ofSeconds(30));
+                    while (subscription.poll(print, 64) == 0) {
+                        Thread.onSpinWait();
                     }
-                    System.out.println("done");
+                    CountDownLatch handled = new CountDownLatch(1);
+                    try (Dispatch dispatch = subscription
+                            .dispatch((buffer, offset, length, header) -> handled.countDown())
+                            .onFailure(FailurePolicy.HALT)
+                            .start(executor)) {
+                        publication.offer(MappedBuffer.of(text), 0, text.length, Duration.ofSeconds(30));
+                        handled.await();
+                    }
                 }
+                System.out.println("done");
             }
-            """;
+        }
+        """;
 
     private static final List<Path> LIBRARIES = Stream.of(
                     MappedBuffer.class, LogKind.class, Tailrace.class, MediaDriver.class, DirectBuffer.class)

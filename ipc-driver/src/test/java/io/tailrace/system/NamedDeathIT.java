@@ -121,7 +121,8 @@ final class NamedDeathIT {
         assertTrue(repeated <= allowed, () -> "repeated=" + repeated + ", kills=" + KILLS);
         FaultSummary.add(
                 "NamedDeathIT, kills",
-                "subscriber killed %d times, driver %d times: %d messages, %d a second, 0 lost, %d repeated (%d allowed)",
+                "subscriber killed %d times, driver %d times: %d messages, %d a second, 0 lost, %d repeated (%d"
+                        + " allowed)",
                 KILLS,
                 KILLS / KILLS_A_DRIVER,
                 offered,

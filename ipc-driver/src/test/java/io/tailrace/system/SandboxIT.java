@@ -24,19 +24,19 @@ final class SandboxIT {
      * with EPERM. Numbers of x86-64.
      */
     private static final String SCRIPT = """
-            my $filter = pack("(SCCL)*",
-                0x20, 0, 0, 4,           # load the architecture
-                0x15, 0, 5, 0xC000003E,  # not x86-64: allow
-                0x20, 0, 0, 0,           # load the number of the system call
-                0x15, 0, 3, 202,         # not futex: allow
-                0x20, 0, 0, 24,          # load its operation
-                0x35, 1, 0, 2,           # neither 0 nor 1: allow
-                0x06, 0, 0, 0x50001,     # refuse
-                0x06, 0, 0, 0x7FFF0000); # allow
-            my $program = pack("Sx6P", length($filter) / 8, $filter);
-            syscall(157, 38, 1, 0, 0, 0) == 0 && syscall(317, 1, 0, $program) == 0 or exit 77;
-            exec @ARGV;
-            """;
+        my $filter = pack("(SCCL)*",
+            0x20, 0, 0, 4,           # load the architecture
+            0x15, 0, 5, 0xC000003E,  # not x86-64: allow
+            0x20, 0, 0, 0,           # load the number of the system call
+            0x15, 0, 3, 202,         # not futex: allow
+            0x20, 0, 0, 24,          # load its operation
+            0x35, 1, 0, 2,           # neither 0 nor 1: allow
+            0x06, 0, 0, 0x50001,     # refuse
+            0x06, 0, 0, 0x7FFF0000); # allow
+        my $program = pack("Sx6P", length($filter) / 8, $filter);
+        syscall(157, 38, 1, 0, 0, 0) == 0 && syscall(317, 1, 0, $program) == 0 or exit 77;
+        exec @ARGV;
+        """;
 
     private static final List<String> SANDBOX = List.of("perl", "-e", SCRIPT);
 

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * Processes that stand still for {@code tailrace.test.stall} seconds, as in a debugger or a suspended machine, and then
  * continue. No other process takes them for dead.
  */
+@Tag("smoke")
 final class StallIT {
     private static final long STALL_MS = Integer.getInteger("tailrace.test.stall", 2) * 1_000L;
     /** After this time, every process that depends on the stalled one stands still, too. */
@@ -82,6 +84,23 @@ final class StallIT {
                     "each process stopped for %d s: no eviction, %d messages sent, as many received",
                     STALL_MS / 1_000,
                     sent);
+        }
+    }
+
+    /** It holds publishers of each kind back until it is dead. */
+    @Test
+    void publishersGoOnWithinTwoSecondsOfTheDeathOfASubscriberThatStandsStill() throws Exception {
+        try (Cast cast = new Cast(scene, 0, "concurrent", "exclusive")) {
+            JavaProcess victim = scene.start("subscribe");
+            victim.awaitLine("SUBSCRIPTION");
+            cast.assertSurvivorsGoOn();
+            victim.stop();
+            Thread.sleep(SETTLED_MS);
+            assertHeldBack(cast);
+            victim.kill();
+            cast.assertSurvivorsGoOn();
+            cast.awaitOnlySurvivors();
+            cast.end();
         }
     }
 
