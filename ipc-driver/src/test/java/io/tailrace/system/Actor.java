@@ -49,8 +49,9 @@ import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
 /**
- * A process of a test: {@code VERB DIRECTORY [KEY=VALUE...]}. Each verb is a method here. It prints a line, which begins
- * with a word in capitals, when it has got somewhere, and ends on a line on its standard input, unless it says else.
+ * A process of a test: {@code VERB DIRECTORY [KEY=VALUE...]}. Each verb is a method here. It prints a line, which
+ * begins with a word in capitals, when it has got somewhere, and ends on a line on its standard input, unless its
+ * method says otherwise.
  */
 final class Actor {
     /** For a driver, before the name of a fault point; the answer is {@link #ARMED} with the name. */
@@ -254,8 +255,8 @@ final class Actor {
     }
 
     /**
-     * Receives {@link TestMessages} from the first one on, and checks each: {@code messages [longest evict-ms]}. It ends
-     * when it has these messages and the last log has ended after them, so that an extra message would be noticed.
+     * Receives {@link TestMessages} from the first one on, and checks each: {@code messages [longest evict-ms]}. It
+     * ends when it has these messages and the last log has ended after them, so that an extra message would be noticed.
      */
     private void receive() throws IOException {
         long messages = number("messages", Long.MAX_VALUE);
@@ -301,8 +302,8 @@ final class Actor {
 
     /**
      * Handles numbers on several threads, and notes in a file how often each was handled: {@code file window seed}. It
-     * begins at the position in the file's first eight bytes, where it also notes the position up to which everything is
-     * done. Ends when it is killed.
+     * begins at the position in the file's first eight bytes, where it also notes the position up to which everything
+     * is done. Ends when it is killed.
      */
     private void dispatch() throws Exception {
         MappedBuffer notes = file();

@@ -41,8 +41,8 @@ final class CloseRaceIT {
 
     /**
      * Threads publish and read without a pause while another thread closes everything in any order, including the
-     * driver, and has the mappings collected; then they continue for a while: {@code DIRECTORY SECONDS SEED}. Prints how
-     * many rounds it made, or an exception that none of these calls may throw.
+     * driver, and has the mappings collected; then they continue for a while: {@code DIRECTORY SECONDS SEED}. Prints
+     * how many rounds it made, or an exception that none of these calls may throw.
      */
     static final class Race {
         private static final int MAX_OPEN_MS = 20;

@@ -183,7 +183,7 @@ final class MirrorIT {
         end("a driver dies at a hand-over", VACATING_POINTS.size() + SETTLING_POINTS.size() + GIVING_POINTS.size());
     }
 
-    /** The next publisher starts before the death of the last one is known, and after a vacancy, also without readers. */
+    /** The next publisher starts before the last one's death is known, or after a vacancy, even one without readers. */
     @Test
     void publishersAndDriversDieAtRandom() throws Exception {
         Random random = new Random(Seeds.of(MirrorIT.class));
