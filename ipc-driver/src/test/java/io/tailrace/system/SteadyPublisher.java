@@ -14,20 +14,22 @@ import java.util.concurrent.locks.LockSupport;
 final class SteadyPublisher {
     private final LocalClient client;
     private final long periodNs;
+    private Publication publication;
     private final Thread thread = new Thread(this::publish, "publisher");
     private volatile boolean ended;
     private volatile boolean wantsNextLog;
     private volatile long offered;
 
+    /** Returns when it has a publication. */
     SteadyPublisher(LocalClient client, int perSecond) {
         this.client = client;
         this.periodNs = 1_000_000_000 / perSecond;
+        this.publication = add();
         thread.start();
     }
 
     private void publish() {
         MappedBuffer buffer = MappedBuffer.allocate(Numbered.MIN_LENGTH);
-        Publication publication = add();
         long startNs = System.nanoTime();
         long number = 0;
         while (!ended) {
