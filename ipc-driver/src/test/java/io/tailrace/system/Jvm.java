@@ -42,7 +42,7 @@ record Jvm(List<String> wrapper, Path home, int major, List<String> flags) {
     static final String MAY_USE_FUTEXES = "--enable-native-access=ALL-UNNAMED";
 
     private static final int OLDEST = 17;
-    private static final long TIMEOUT_S = 60;
+    private static final long TIMEOUT_S = 120;
     private static final Path FOLDER = Path.of("target", "quick-jvm").toAbsolutePath();
     private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+)");
     /** One class of each jar or folder on the processes' class path, in its order. */
