@@ -42,7 +42,10 @@ class CompletionIT {
     @BeforeEach
     void writeScript() throws IOException {
         script = directory.path().resolve("completion");
-        Files.writeString(script, Run.out(directory, "completion"));
+        try (Tool tool = Tool.run(directory, "completion")) {
+            tool.awaitQuietEnd();
+            Files.writeString(script, tool.out());
+        }
         command = directory.path().resolve("tailrace");
         String java = "'" + String.join("' '", Tool.quick()) + "'";
         Files.writeString(command, "#!/bin/sh\nexec " + java + " \"$@\"\n");
