@@ -74,7 +74,7 @@ final class KernelLockLoadersTest {
 
     private static URLClassLoader loader() throws IOException {
         List<URL> classPath = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             classPath.add(Path.of(entry).toUri().toURL());
         }
         return new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks that their producer runs itself. */
 final class InlineTaskTest extends WithInjector {
-    private static final Runnable FAILING = () -> {
+    private static void fail() {
         throw new IllegalStateException("expected");
-    };
+    }
 
     private InjectionExecutor withoutRoom() {
         return busy(0, WhenFull.CALLER_RUNS);
@@ -119,10 +119,10 @@ final class InlineTaskTest extends WithInjector {
     @Test
     void aFailureGoesToTheCallerAndLeavesNothingBehind() throws Exception {
         InjectionExecutor idle = executor(1);
-        assertThrows(IllegalStateException.class, () -> idle.maybeExecuteInline(FAILING));
+        assertThrows(IllegalStateException.class, () -> idle.maybeExecuteInline(InlineTaskTest::fail));
         idle.submit(() -> {}).get();
         InjectionExecutor full = withoutRoom();
-        assertThrows(IllegalStateException.class, () -> full.execute(FAILING));
+        assertThrows(IllegalStateException.class, () -> full.execute(InlineTaskTest::fail));
         assertThrows(IllegalStateException.class, () -> full.execute(injector::close), "waits for its own end");
         blocked.countDown();
         idle.close();

@@ -98,6 +98,7 @@ abstract class WithInjector {
         }
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // Two threads may have one core.
     static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             assertFalse(Thread.interrupted(), "not in time");

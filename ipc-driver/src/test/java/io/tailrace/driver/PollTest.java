@@ -64,8 +64,8 @@ final class PollTest {
     }
 
     private void assertAt(int frame) {
-        assertEquals(frame * FRAME_LENGTH, image.position());
-        assertEquals(frame * FRAME_LENGTH, positionInTheFile());
+        assertEquals((long) frame * FRAME_LENGTH, image.position());
+        assertEquals((long) frame * FRAME_LENGTH, positionInTheFile());
     }
 
     private long positionInTheFile() {

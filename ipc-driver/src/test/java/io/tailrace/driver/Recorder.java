@@ -11,6 +11,7 @@ import org.agrona.DirectBuffer;
 /** Keeps the messages that it receives. */
 final class Recorder implements FrameHandler {
     /** One message, with the values of its header. */
+    @SuppressWarnings("ArrayRecordComponent")
     record Frame(byte[] bytes, long position, long publisherId, String stream) {}
 
     private final List<Frame> frames = new ArrayList<>();

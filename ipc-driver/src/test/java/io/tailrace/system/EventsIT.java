@@ -41,7 +41,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Isolated("a recording has the events of every driver and client of the JVM")
 final class EventsIT {
-    private static final int LENGTH = 1000;
     private static final Pattern OF_EVENTS = Pattern.compile(" io\\.tailrace\\.events\\.(\\w+)");
 
     @RegisterExtension

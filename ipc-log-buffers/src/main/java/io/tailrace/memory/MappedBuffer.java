@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> wrapping and unwrapping belong to one thread, or to one after the other with safe publication
  * between. The accesses may come from any thread; each orders memory as its name says (see {@link AtomicBuffer}).
  */
+@SuppressWarnings("ReachabilityFenceUsage") // As in RawMemory.
 public final class MappedBuffer extends PlainAccess {
     /*
      * Each access passes two checks: that of the window (MemoryWindow), and that of the memory (RawMemory if it is

@@ -12,6 +12,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** Accesses without a memory order: single values and blocks of bytes. */
+@SuppressWarnings("ReachabilityFenceUsage") // As in RawMemory.
 abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     static final VarHandle SHORT = MethodHandles.byteBufferViewVarHandle(short[].class, NATIVE);
     static final VarHandle CHAR = MethodHandles.byteBufferViewVarHandle(char[].class, NATIVE);

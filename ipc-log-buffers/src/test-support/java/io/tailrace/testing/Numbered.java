@@ -33,7 +33,7 @@ public final class Numbered {
         return buffer.getLong(offset + Long.BYTES);
     }
 
-    /** @throws AssertionError if its bytes are not those that were sent */
+    /** Throws an AssertionError if the bytes of a message are not those that were sent. */
     public static void check(DirectBuffer buffer, int offset, int length) {
         long generation = generation(buffer, offset);
         long number = number(buffer, offset);

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.memory.MappedBuffer;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FrameLayoutTest {
-    private static final Pattern ROW = Pattern.compile("^ \\*\\s+(\\d+)\\s+(\\d)\\s{2}(\\w+) ", Pattern.MULTILINE);
-
     @Test
     void theHeaderIsOneWordOfLengthTypeFlagsAndOwner() {
         MappedBuffer buffer = MappedBuffer.allocate(8);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.internal.OwnMemory;
 import io.tailrace.testing.Seeds;
+import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -157,7 +158,7 @@ class MappedBufferPropertyTest {
             case "DirectBuffer", "Object" -> source(buffer, random);
             case "String" -> TEXTS[random.nextInt(TEXTS.length)];
             case "CharSequence" -> chars(random);
-            case "Appendable" -> new StringBuilder();
+            case "Appendable" -> new StringWriter();
             default -> throw new AssertionError(method);
         };
     }

@@ -37,7 +37,7 @@ class DriverIT {
     void driverSaysWhenItIsReadyAndEndsOnASignal(String threading, String signal) throws Exception {
         try (Tool driver = Tool.driver(directory, "--threading", threading)) {
             boolean futexes = Runtime.version().feature() >= FIRST_WITH_FUTEXES;
-            String[] lines = driver.out().split("\n");
+            String[] lines = driver.out().split("\n", 0);
             assertEquals(3, lines.length, driver::out);
             assertEquals("READY dir=" + directory.driver() + " pid=" + driver.pid(), lines[0]);
             Run.assertHas(lines[1], futexes ? "sleepers: futex" : "sleepers: sockets (futexes need JDK 22 or newer");

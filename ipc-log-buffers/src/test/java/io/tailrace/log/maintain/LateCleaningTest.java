@@ -19,8 +19,6 @@ import io.tailrace.log.publish.Appender;
 import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,7 +37,6 @@ class LateCleaningTest {
     private TestLog log = TestLog.concurrent();
     private LogMaintenance kept = new LogMaintenance(log.log());
     private final MappedBuffer source = MappedBuffer.allocate(TestLog.LONGEST_MESSAGE);
-    private final List<Appender> publishers = new ArrayList<>();
     private long sent;
 
     private LogMeta meta() {

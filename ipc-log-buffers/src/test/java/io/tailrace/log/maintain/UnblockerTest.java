@@ -103,7 +103,7 @@ class UnblockerTest {
     @ParameterizedTest
     @CsvSource({"-64, 16", "-2147483648, 16", "-2147483647, 16", "-2147483640, 65536"})
     void aLengthPastTheTermsEndOrThatNoFrameHasIsCut(int length, int remaining) {
-        long start = TERM_LENGTH - remaining;
+        long start = (long) TERM_LENGTH - remaining;
         log.startingAt(start);
         claim(64);
         log.log().headerRelease(start, FrameLayout.header(length, FrameLayout.TYPE_DATA, dead));

@@ -54,7 +54,7 @@ final class PlainPass {
 
     PlainPass(Path file) throws IOException {
         long number = 0;
-        for (String whole : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n")) {
+        for (String whole : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n", 0)) {
             number++;
             boolean isTooLong = whole.length() > 65_536;
             String line = isTooLong ? whole.substring(0, 65_536) : whole.replaceFirst("\r$", "");

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is printed of a verdict; {@link ExaminationTest} has the verdicts, {@code GoldenTest} those on a whole driver. */
+/** What is printed of a verdict; {@link ExaminationTest} has the verdicts, {@code GoldenTest} those on a driver. */
 class CheckCommandTest {
     @TempDir
     private Path directory;
@@ -83,7 +83,7 @@ class CheckCommandTest {
     })
     void aBoundIsReachedFromAboveOrBelow(double warn, double crit, boolean isBelow, String cases) {
         Threshold threshold = isBelow ? Threshold.below(warn, crit) : Threshold.atLeast(warn, crit);
-        String[] words = cases.split(" ");
+        String[] words = cases.split(" ", -1);
         for (int i = 0; i < words.length; i += 2) {
             assertEquals(Verdict.valueOf(words[i + 1]), threshold.judge(Double.parseDouble(words[i])), words[i]);
         }

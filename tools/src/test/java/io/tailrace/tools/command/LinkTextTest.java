@@ -80,7 +80,8 @@ class LinkTextTest {
                 "SEND; false; UP; true; its bridge is dead: gone (for 12 s);"
                         + " tailrace bridge send --to 10.0.0.2:9000 --host alpha --dir /dev/shm/other quotes 'md.*'",
                 "NAMED; false; UP; true; its bridge is dead: gone (for 12 s);"
-                        + " tailrace bridge send --to 10.0.0.2:9000 --receiver feed --host alpha --dir /dev/shm/other q",
+                        + " tailrace bridge send --to 10.0.0.2:9000 --receiver feed --host alpha"
+                        + " --dir /dev/shm/other q",
                 "RECEIVE; false; UP; true; its bridge is dead: gone (for 12 s);"
                         + " tailrace bridge receive --listen 0.0.0.0:9000 --host beta --dir /dev/shm/other"
             })

@@ -39,8 +39,8 @@ class QuantityTest {
         "RATE, 1000=1000 1000/s=1000 100k=100000 1.5m=1500000 0.5=0.5 0=0"
     })
     void quantitiesMayHaveUnits(Kind kind, String cases) {
-        for (String each : cases.split(" ")) {
-            String[] parts = each.split("=");
+        for (String each : cases.split(" ", -1)) {
+            String[] parts = each.split("=", -1);
             BigDecimal parsed = new BigDecimal(kind.parse(parts[0]).toString());
             assertEquals(0, new BigDecimal(parts[1]).compareTo(parsed), () -> each + ": " + parsed);
         }
@@ -55,7 +55,7 @@ class QuantityTest {
         "RATE, ;/s;-1;fast;1000/min;1..5k"
     })
     void whatIsNoneIsRefusedByItsText(Kind kind, String texts) {
-        for (String text : texts.split(";")) {
+        for (String text : texts.split(";", -1)) {
             String message = assertThrows(IllegalArgumentException.class, () -> kind.parse(text), text)
                     .getMessage();
             assertTrue(message.contains("'" + text + "'"), message);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The frames of a log that moves, or is damaged: after damage the walk resumes at the next frame, if it can be found. */
+/** The frames of a log that moves, or is damaged: after damage the walk resumes at the next frame that can be found. */
 class FrameWalkerTest {
     private static final int T = TestLog.TERM_LENGTH;
 

@@ -20,7 +20,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,9 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CountersCommandTest {
-    private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 200);
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-
     @TempDir
     private Path path;
 

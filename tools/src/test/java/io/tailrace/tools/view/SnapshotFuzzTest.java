@@ -100,7 +100,7 @@ class SnapshotFuzzTest {
         // JSON may have control characters, but not those that end a line.
         boolean printable = run.out()
                 .codePoints()
-                .allMatch(c -> c == '\n' || c >= ' ' && (line.contains("json") || !Character.isISOControl(c)));
+                .allMatch(c -> c == '\n' || (c >= ' ' && (line.contains("json") || !Character.isISOControl(c))));
         assertTrue(isFine && printable && run.out().length() < 1_000_000, () -> line + ": " + run);
     }
 

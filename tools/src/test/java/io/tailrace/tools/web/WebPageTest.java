@@ -110,8 +110,8 @@ class WebPageTest {
         assertEquals(404, get("nothing").statusCode());
         String html = get("").body();
         assertTrue(html.contains("<p id=\"state\" class=\"is-connecting\"") && html.contains("<main hidden>"), html);
-        for (String path :
-                ("/ page.js page.css text.js streams.js strip.js tables.js charts.js glance.js links.js").split(" ")) {
+        for (String path : "/ page.js page.css text.js streams.js strip.js tables.js charts.js glance.js links.js"
+                .split(" ", -1)) {
             String text = get(path).body();
             assertFalse(text.contains("://"), path);
             assertFalse(text.isEmpty(), path);
