@@ -167,4 +167,13 @@ class LogFilesTest {
         }
         assertTrue(refused > 30, "refused=" + refused);
     }
+
+    /** The start of a driver and the survey of what is left read only the meta file, of logs that nobody has checked. */
+    @Test
+    void aMirrorWithoutTheNameOfItsHostIsRefusedByWhoeverReadsOnlyItsMetaFile() throws IOException {
+        putInt(LogLayout.ORIGIN_LOG_ID_OFFSET, 5);
+
+        assertThrows(FileFormatException.class, () -> LogFiles.outlivesHolders(directory, 0));
+        assertThrows(FileFormatException.class, () -> LogFiles.isMirrorThatGoesOn(directory, 0));
+    }
 }

@@ -128,7 +128,7 @@ class MappedBufferPropertyTest {
         }
         return value instanceof byte[] array
                 ? ByteBuffer.wrap(array)
-                : value instanceof StringBuilder text ? text.toString() : value;
+                : value instanceof StringWriter text ? text.toString() : value;
     }
 
     private static Object[] arguments(Method method, AtomicBuffer buffer, int place, Random random) {
