@@ -40,12 +40,19 @@ final class LanguageIT {
 
     @Test
     void aReadOnlyFileSystem() throws IOException {
-        try (SmallFileSystem small = SmallFileSystem.mount(directory.path().resolve("small"), "size=4m")) {
+        try (SmallFileSystem small = SmallFileSystem.mount(directory.path().resolve("small"), 4)) {
             small.makeReadOnly();
             Path there = small.path().resolve("driver");
             try (Tool driver = run("driver", "--dir", there.toString())) {
                 driver.assertFails(ExitCode.PERMISSION, "Das Dateisystem ist nur lesbar", there.toString());
             }
+        }
+    }
+
+    @Test
+    void whatIsNotPermitted() throws IOException {
+        try (Tool driver = run("driver", "--dir", "/sys/tailrace")) {
+            driver.assertFails(ExitCode.PERMISSION, "/sys/tailrace");
         }
     }
 }
