@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,20 @@ final class TruncationTest extends WithoutDriver {
                 .withTermLength(Rig.TERM_LENGTH)
                 .withThreading(threading)
                 .withErrorHandler(driverErrors::add));
+    }
+
+    /** As soon as the first driver, which is not closed yet, has released its lock. */
+    private MediaDriver launchNext(ThreadingMode threading) {
+        AtomicReference<MediaDriver> next = new AtomicReference<>();
+        Await.until("the first one releases its lock", () -> {
+            try {
+                next.set(launch(threading));
+            } catch (DirectoryInUseException e) {
+                // Its thread has reported why it ends, and is about to end.
+            }
+            return next.get() != null;
+        });
+        return next.get();
     }
 
     private static void truncate(Path path) throws IOException {
@@ -105,6 +120,35 @@ final class TruncationTest extends WithoutDriver {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"DEDICATED", "SHARED"})
+    void aDriverWhoseControlFileIsTruncatedEndsAndItsClientsGoOnWithTheNext(ThreadingMode threading) throws Exception {
+        Queue<DriverState> states = new ConcurrentLinkedQueue<>();
+        Path control = directory.resolve("control");
+        MediaDriver driver = launch(threading);
+        try (Tailrace tailrace = Tailrace.connect(config.withDriverStateHandler(states::add));
+                Subscription subscription = tailrace.addSubscription("quotes");
+                Publication publication = tailrace.addPublication("quotes")) {
+            assertArrives(publication, subscription);
+            truncate(control);
+            Await.until("the driver ends", () -> !driver.isRunning());
+            Await.until(
+                    "it reports why",
+                    () -> isTold(driverErrors, control + ": truncated while it was in use: length=0"));
+            Await.until("the client knows", () -> !tailrace.isDriverAlive());
+            assertInstanceOf(DirectoryException.class, driverErrors.peek());
+
+            try (MediaDriver next = launchNext(threading)) {
+                Await.until("it is back", tailrace::isDriverAlive);
+                driver.close();
+                assertArrives(publication, subscription);
+                assertExchange(tailrace, "orders");
+                assertTrue(next.isRunning());
+                assertEquals(List.of(DriverState.LOST, DriverState.BACK), List.copyOf(states));
+            }
+        }
+    }
+
     /** A publisher's read of the driver's file on its way to wake a thread is optional. */
     @RepeatedTest(3)
     void noOfferThrowsWhereTheControlFileIsTruncated() throws Exception {
@@ -129,9 +173,6 @@ final class TruncationTest extends WithoutDriver {
             Await.until("messages", () -> received.get() > 20_000);
             truncate(directory.resolve("control"));
             Await.until("the driver ends", () -> !driver.isRunning());
-            String why = "/control: truncated while it was in use: length=0";
-            Await.until("it reports why", () -> isTold(driverErrors, why));
-            assertInstanceOf(DirectoryException.class, driverErrors.peek());
             Await.until("the client knows", () -> !tailrace.isDriverAlive());
             done.set(true);
             publisher.join();
