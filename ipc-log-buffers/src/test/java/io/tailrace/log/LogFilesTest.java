@@ -168,7 +168,7 @@ class LogFilesTest {
         assertTrue(refused > 30, "refused=" + refused);
     }
 
-    /** The start of a driver and the survey of what is left read only the meta file, of logs that nobody has checked. */
+    /** A driver that starts, and the survey of what is left, read only the meta file, of logs that nobody checked. */
     @Test
     void aMirrorWithoutTheNameOfItsHostIsRefusedByWhoeverReadsOnlyItsMetaFile() throws IOException {
         putInt(LogLayout.ORIGIN_LOG_ID_OFFSET, 5);
