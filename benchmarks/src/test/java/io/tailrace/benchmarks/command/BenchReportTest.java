@@ -75,8 +75,8 @@ class BenchReportTest {
         assertTrue(text().contains("1 publisher to 2 subscribers, "), text());
         assertTrue(text().contains("1,000 messages/s for 2.00 s"), text());
         assertTrue(
-                text().endsWith(
-                                "\n  1048576            4   100 ns   200 ns  40.0 us  40.0 us  40.0 us  40.0 us  40.0 us\n"),
+                text().endsWith("\n  1048576            4   100 ns   200 ns  "
+                        + "40.0 us  40.0 us  40.0 us  40.0 us  40.0 us\n"),
                 text());
     }
 
