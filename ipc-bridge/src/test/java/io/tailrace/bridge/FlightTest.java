@@ -36,12 +36,17 @@ class FlightTest {
         assertFalse(flight.hasRoom());
     }
 
+    /** The oldest block waits for its confirmation for this long. */
+    private void waitFor(int endMs) {
+        for (int waitsMs = 0; waitsMs < endMs; waitsMs += 10) {
+            flight.waits(ms(waitsMs), nowNs + ms(waitsMs));
+        }
+    }
+
     @Test
     void aBlockThatIsNotConfirmedShrinksTheLimit() {
         grow();
-        for (int waitsMs = 0; waitsMs < 3_000; waitsMs += 10) {
-            flight.waits(ms(waitsMs), nowNs + ms(waitsMs));
-        }
+        waitFor(3_000);
         flight.underWay(64 * 1024);
         assertFalse(flight.hasRoom());
     }
@@ -49,9 +54,7 @@ class FlightTest {
     @Test
     void aBlockThatIsNotLateDoesNotShrinkTheLimit() {
         grow();
-        for (int waitsMs = 0; waitsMs < 100; waitsMs += 10) {
-            flight.waits(ms(waitsMs), nowNs + ms(waitsMs));
-        }
+        waitFor(100);
         assertTrue(flight.hasRoom());
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a receiver does with the messages of a sender that a test works by hand. */
+/** A receiver handles the messages of a sender that the test drives by hand. */
 final class ReceiverSessionTest extends TwoHosts {
     private static final int ROUNDS = Math.max(5, Integer.getInteger("tailrace.test.fuzz", 20) / 2);
     private static final int MESSAGES = 40;

@@ -95,7 +95,7 @@ final class HistorianTest extends WithThreads {
         return new HistoryFolder(directory).stream(STREAM);
     }
 
-    /** What throws no exception of its own kind. */
+    /** A read of a file that may fail. */
     private interface Reading<T> {
         T read() throws IOException;
     }

@@ -146,7 +146,7 @@ final class RemovedLogTest extends WithRig {
         };
     }
 
-    /** What happens while a handler reads a message of a log. */
+    /** Events that occur while a handler reads a message of a log. */
     enum Meanwhile {
         SUBSCRIPTION_CLOSED,
         EVENTS_LOST,

@@ -35,7 +35,7 @@ abstract class Simulation implements AutoCloseable {
     final Path directory;
     final List<Throwable> errors = new ArrayList<>();
     final List<SimulatedClient> clients = new ArrayList<>();
-    /** What has happened, and how often. */
+    /** The number of times that each event has occurred, by its name. */
     final Map<String, Long> counts = new TreeMap<>();
 
     final MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * A program that recurses too deep, and polls with hardly any stack left. What happens in offers and claims is tested
- * beside their appenders.
+ * A program that recurses too deep, and polls with hardly any stack left. The tests of the appenders
+ * cover offers and claims.
  */
 final class StackOverflowTest extends TwoClients {
     private static final int STACK_LENGTH = 256 * 1024;

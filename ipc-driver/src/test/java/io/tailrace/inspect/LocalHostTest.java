@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What can be seen of processes of this host. */
+/** A local host shows the processes that run on it. */
 class LocalHostTest {
     private static ProcessView look(long pid) {
         ProcessView process = new LocalHost().process(pid);

@@ -27,7 +27,7 @@ import java.util.zip.ZipOutputStream;
 import org.agrona.DirectBuffer;
 
 /**
- * What starts a process: the words before its command, the JDK, and its flags.
+ * A JVM to start: the words before its command, the JDK, and its flags.
  *
  * @param wrapper for example a shell that sets a limit
  */

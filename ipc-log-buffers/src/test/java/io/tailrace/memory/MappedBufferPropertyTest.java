@@ -243,7 +243,7 @@ class MappedBufferPropertyTest {
         return text == null ? null : CharBuffer.wrap(text);
     }
 
-    /** What an operation is to find: a 0, or digits, a number at the end of its range, a text behind its length. */
+    /** An operation finds a 0, or digits, or a number at the end of its range, or a text after its length. */
     private static byte[] planted(Method method, Random random) {
         if (!method.getName().startsWith("parse") && !method.getName().startsWith("getString")) {
             return new byte[method.getName().startsWith("compareAnd") ? Long.BYTES : 0];

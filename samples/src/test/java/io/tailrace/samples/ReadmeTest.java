@@ -29,7 +29,7 @@ class ReadmeTest {
             import java.time.Duration;
             """;
 
-    /** What the text of a document introduces in words. */
+    /** The text of a document introduces these names in words. */
     private static final String NAMES = """
             io.tailrace.Tailrace tailrace;
             io.tailrace.Subscription subscription;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is printed of a verdict; {@link ExaminationTest} has the verdicts, {@code GoldenTest} those on a driver. */
+/** The text of a verdict; {@link ExaminationTest} has the verdicts, {@code GoldenTest} those on a driver. */
 class CheckCommandTest {
     @TempDir
     private Path directory;

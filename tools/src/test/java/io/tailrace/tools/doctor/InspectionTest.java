@@ -238,9 +238,10 @@ class InspectionTest {
         "25.0.1, -jar, vendor=unknown"
     })
     void whatAJdkCouldDoFasterItSays(String version, String argument, String end) {
+        String release = "/opt/jdk/release";
         host.link("/proc/7/exe", "/opt/jdk/bin/java")
-                .file("/opt/jdk/release", "JAVA_VERSION=\"17\"")
-                .file("/proc/7/root/opt/jdk/release", "JAVA_VERSION=\"" + version + "\"\n") // As a container sees it.
+                .file(release, "JAVA_VERSION=\"17\"")
+                .file("/proc/7/root" + release, "JAVA_VERSION=\"" + version + "\"\n") // As a container sees it.
                 .file("/proc/7/cmdline", "java\0" + argument + "\0Main\0")
                 .assertFinds("java", OK, end);
     }

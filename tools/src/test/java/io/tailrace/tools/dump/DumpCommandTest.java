@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is listed, by which options; {@code GoldenTest} has the whole text of a simple log. */
+/** The options choose what is listed; {@code GoldenTest} has the whole text of a simple log. */
 class DumpCommandTest {
     private static final int T = TestLog.TERM_LENGTH;
 

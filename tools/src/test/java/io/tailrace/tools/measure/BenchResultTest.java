@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the parts of a measurement report, and what is made of it. */
+/** The reports of the parts of a measurement, and the result that they give. */
 class BenchResultTest {
     private static final long SECOND_NS = 1_000_000_000;
     private static final BenchPlan PLAN = new BenchPlan(
