@@ -23,7 +23,7 @@ import io.tailrace.injector.CooperativeWorkers;
 import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.WakeSource;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

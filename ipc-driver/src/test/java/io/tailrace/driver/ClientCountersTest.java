@@ -21,7 +21,7 @@ import io.tailrace.injector.Tasklet.Progress;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -16,7 +16,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

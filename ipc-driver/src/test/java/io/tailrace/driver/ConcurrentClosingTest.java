@@ -11,7 +11,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

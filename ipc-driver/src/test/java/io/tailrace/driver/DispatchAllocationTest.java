@@ -8,7 +8,7 @@ import com.sun.management.ThreadMXBean;
 import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.dispatch.Strategy;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

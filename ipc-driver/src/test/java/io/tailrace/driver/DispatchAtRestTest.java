@@ -8,7 +8,7 @@ import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.dispatch.Strategy;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;

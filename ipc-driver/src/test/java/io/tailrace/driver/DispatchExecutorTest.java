@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Dispatch;
 import io.tailrace.dispatch.Strategy;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

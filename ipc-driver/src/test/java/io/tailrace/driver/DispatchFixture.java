@@ -12,7 +12,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;

@@ -15,7 +15,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.stream.LogImage;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.Seeds;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;

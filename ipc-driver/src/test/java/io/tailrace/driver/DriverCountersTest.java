@@ -11,7 +11,7 @@ import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -8,7 +8,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

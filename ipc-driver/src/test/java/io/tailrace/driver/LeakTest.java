@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

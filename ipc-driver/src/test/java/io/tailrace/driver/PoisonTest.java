@@ -16,7 +16,7 @@ import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame.Outcome;
 import io.tailrace.sbe.DeadLetterStream;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

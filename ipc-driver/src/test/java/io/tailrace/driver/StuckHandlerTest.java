@@ -12,7 +12,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.control.ProgramName;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -18,7 +18,7 @@ import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.Tasklet.Progress;
 import io.tailrace.injector.TaskletHandle;
 import io.tailrace.injector.WakeSource;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,7 +15,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,7 +17,7 @@ import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

@@ -15,7 +15,7 @@ import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ReportFile;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -21,7 +21,7 @@ import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.sbe.SbeClaim;
 import io.tailrace.sbe.SbeHandler;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

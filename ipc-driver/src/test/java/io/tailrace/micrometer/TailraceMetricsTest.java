@@ -26,7 +26,7 @@ import io.tailrace.control.LinkFile.Kind;
 import io.tailrace.control.LinkFile.State;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
-import io.tailrace.system.Await;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.driver.LeftFiles;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import java.io.File;
 import java.io.IOException;

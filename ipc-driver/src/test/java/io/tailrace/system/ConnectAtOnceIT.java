@@ -10,6 +10,7 @@ import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import java.time.Duration;
 import java.util.ArrayList;

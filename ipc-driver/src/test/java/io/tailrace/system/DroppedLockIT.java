@@ -10,6 +10,7 @@ import io.tailrace.control.KernelLock;
 import io.tailrace.driver.DirectoryInUseException;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.ChildProcess;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;

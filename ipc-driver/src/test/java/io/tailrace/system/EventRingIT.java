@@ -9,6 +9,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.inspect.EventsReader;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;
 import java.util.ArrayList;

@@ -14,6 +14,7 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;

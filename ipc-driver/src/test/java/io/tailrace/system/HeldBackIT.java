@@ -10,6 +10,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Path;

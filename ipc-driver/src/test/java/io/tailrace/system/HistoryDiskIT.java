@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.system.HistoryCast.Reader;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -9,6 +9,7 @@ import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.segment.Segment;
 import io.tailrace.segment.SegmentCheck;
 import io.tailrace.system.HistoryCast.Reader;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.ProcessScene;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -8,6 +8,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;

@@ -10,6 +10,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;
 import java.io.IOException;

@@ -12,6 +12,7 @@ import io.tailrace.TailraceException;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Path;

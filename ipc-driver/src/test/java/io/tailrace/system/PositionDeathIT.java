@@ -4,6 +4,7 @@ package io.tailrace.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;
 import java.util.Random;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ package io.tailrace.system;
 import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.Numbered;
 import java.util.concurrent.locks.LockSupport;
 

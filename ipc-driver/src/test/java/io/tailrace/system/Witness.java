@@ -4,6 +4,7 @@ package io.tailrace.system;
 import io.tailrace.Header;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
+import io.tailrace.testing.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
