@@ -329,6 +329,22 @@ class LogMaintenanceEndTest {
     }
 
     @Test
+    void theNextDriverFinishesAnEndedLogThatIsReadToItsEnd() {
+        ConcurrentAppender appender = publisher(1, PUBLISHING);
+        int slot = subscriber(3);
+        appender.offer(source, 0, 100);
+        kept.endPublisher(1);
+        cycle();
+        LogMaintenance next = new LogMaintenance(log.log());
+
+        log.readAll(slot);
+        cycle(next);
+
+        assertEquals(List.of(3L), drained);
+        assertTrue(next.isFinished());
+    }
+
+    @Test
     void theEndIsNotedOnceAndItsTimeGoesOn() {
         assertEquals(0, LogEnd.read(meta).endedNs());
         assertTrue(LogEnd.note(meta, 1_000));
