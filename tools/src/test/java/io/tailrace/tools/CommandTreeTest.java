@@ -11,8 +11,6 @@ import io.tailrace.tools.web.ListenAddress;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,28 +42,11 @@ class CommandTreeTest {
     }
 
     @Test
-    void helpOfAllFitsOnAScreenAndNamesEachCommand() {
-        String usage = root.getUsageMessage(CommandLine.Help.Ansi.OFF);
-        assertTrue(usage.lines().count() <= 24, usage);
-        assertTrue(usage.lines().allMatch(line -> line.length() <= 80), usage);
-        for (String name : root.getSubcommands().keySet()) {
-            assertTrue(usage.matches("(?s).*\\b" + name + "\\b.*"), "name=" + name + " in " + usage);
-        }
-        for (String variable : List.of("TAILRACE_DIR", "TAILRACE_OPTS", "TAILRACE_DEBUG")) {
-            assertTrue(usage.contains(variable), "variable=" + variable + " in " + usage);
-        }
-    }
-
-    @Test
     void everyExitCodeHasItsLine() throws IllegalAccessException {
-        Set<String> codes = new TreeSet<>();
-        for (Field field : ExitCode.class.getFields()) {
-            codes.add(String.valueOf(field.get(null)));
-        }
         String usage = root.getSubcommands().get("exit-codes").getUsageMessage(CommandLine.Help.Ansi.OFF);
-        Set<String> lines = new TreeSet<>();
-        Pattern.compile("(?m)^ +(\\d+) +\\S").matcher(usage).results().forEach(line -> lines.add(line.group(1)));
-        assertEquals(codes, lines, usage);
+        for (Field field : ExitCode.class.getFields()) {
+            assertTrue(usage.matches("(?s).*\n +" + field.get(null) + " +\\S.*"), field.getName() + " in " + usage);
+        }
     }
 
     @Test

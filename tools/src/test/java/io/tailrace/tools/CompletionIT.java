@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
-import io.tailrace.tools.command.ExitCode;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class CompletionIT {
     void writeScript() throws IOException {
         script = directory.path().resolve("completion");
         try (Tool tool = Tool.run(directory, "completion")) {
-            tool.assertExit(ExitCode.OK);
+            tool.awaitQuietEnd();
             Files.writeString(script, tool.out());
         }
         command = directory.path().resolve("tailrace");
@@ -57,8 +57,7 @@ class CompletionIT {
         List<String> line = new ArrayList<>(List.of("bash", "-c", ASK, script.toString(), command.toString()));
         line.addAll(List.of(words));
         try (Tool bash = Tool.run(directory, line)) {
-            bash.assertExit(ExitCode.OK);
-            assertEquals("", bash.err());
+            bash.awaitQuietEnd();
             Set<String> offers = new TreeSet<>(bash.out().lines().toList());
             offers.remove("");
             return offers;
@@ -68,8 +67,7 @@ class CompletionIT {
     @Test
     void commandsAndOptions() throws IOException {
         try (Tool check = Tool.run(directory, List.of("bash", "-n", script.toString()))) {
-            check.assertExit(ExitCode.OK);
-            assertEquals("", check.err());
+            check.awaitQuietEnd();
         }
         Set<String> commands = complete("");
         assertTrue(
@@ -85,8 +83,9 @@ class CompletionIT {
     void namesOfStreams() throws IOException {
         List<String> harmless = List.of("quotes", "md.eurusd", "a/b-c_d");
         List<String> hostile = List.of("$(touch pwned)", "a b", "x;y", "-rf", "*", "`id`", "'", "größe", "~", "a\"");
-        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
-                Tailrace tailrace = Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory.driver()))) {
+        try (MediaDriver driver = MediaDriver.launch(
+                        DriverConfig.DEFAULT.withDirectory(directory.driver()).withTermLength(64 * 1024));
+                Tailrace tailrace = Tailrace.connect(directory.driver())) {
             harmless.forEach(tailrace::addPublication);
             hostile.forEach(tailrace::addPublication);
 
@@ -99,7 +98,7 @@ class CompletionIT {
             assertEquals(Set.of(), complete("dump", "--dir", "=", other, ""));
             assertEquals(
                     Set.of("quotes"), complete("dump", "-d", directory.driver().toString(), "q"));
-            assertTrue(driver.isAlive());
+            assertTrue(driver.isRunning());
         }
         assertFalse(Files.exists(Path.of("pwned")));
     }

@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -19,25 +17,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Verdicts on real problems. The test cannot know what else is wrong with its host. */
 class DoctorIT {
-    private static final int SIZE_MIB = 16;
-
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();
 
     /** {@return the output; the exit code is that of the worst verdict} */
-    private static String examined(Tool doctor) {
+    private String doctor() {
+        Run doctor = Run.of(directory, "doctor");
         String out = doctor.out();
-        doctor.assertExit(out.contains("[CRIT]") ? 2 : out.contains("[WARN]") ? 1 : 0);
-        assertEquals("", doctor.err());
+        assertEquals(out.contains("[CRIT]") ? 2 : out.contains("[WARN]") ? 1 : 0, doctor.code(), out);
         return out;
-    }
-
-    private String doctor(String... options) throws IOException {
-        String[] arguments =
-                Stream.concat(Stream.of("doctor"), Arrays.stream(options)).toArray(String[]::new);
-        try (Tool doctor = Tool.run(directory, arguments)) {
-            return examined(doctor);
-        }
     }
 
     private static void assertHas(String out, String regex) {
@@ -69,36 +57,10 @@ class DoctorIT {
             assertHas(out, "] mappings +driver \\(pid \\d+\\): used=\\d+.*; and 2 more\n");
             assertHas(out, "streams here=22\\dK, one more=22\\dK");
             sub.stop();
-            while (!doctor().contains("[WARN] clients")) {
-                // The test has a time limit.
-            }
             assertHas(
-                    doctor(),
+                    Run.await(directory, "doctor", "[WARN] clients", "stopped"),
                     "pid " + sub.pid() + ", tailrace sub quotes\\): silent for .*, stopped\n +fix: .*kill -CONT "
                             + sub.pid());
-            sub.signal("CONT");
-
-            try (Tool json = Tool.run(directory, "doctor", "--json")) {
-                json.await();
-                JsonSchemas.assertValid("doctor", json.out());
-            }
-        }
-    }
-
-    @Test
-    void aSmallFileSystem() throws IOException {
-        try (SmallFileSystem small = SmallFileSystem.mount(directory.path().resolve("small"), SIZE_MIB)) {
-            String dir = small.path().resolve("driver").toString();
-            assertHas(doctor("--dir", dir), "\\[WARN] space +size=16M, free=16M, .*room for 1 more\n +fix: ");
-            try (Tool driver = Tool.driver(directory, "--dir", dir);
-                    Tool pub = Tool.start(directory, "pub", "quotes", "--dir", dir)) {
-                pub.input("message\n");
-                while (!doctor("--dir", dir).contains("[CRIT] space")) {
-                    assertTrue(driver.isAlive() && pub.isAlive());
-                }
-                assertHas(doctor("--dir", dir), "free=2[.0-9]*M, streams here=12M, one more=12M .*, room for 0 more");
-                assertHas(doctor("--dir", dir), "\\[OK  ] file system +type=tmpfs");
-            }
         }
     }
 
@@ -108,7 +70,7 @@ class DoctorIT {
         try (Tool driver = Tool.driver(directory, users.owner("driver"));
                 Tool stranger = Tool.run(directory, users.stranger("doctor"))) {
             stranger.assertExit(2);
-            String out = examined(stranger);
+            String out = stranger.out();
             assertHas(out, "\\[CRIT] directory +path=" + directory.driver() + ", owner=root, .*: this user may not");
             assertHas(out, "\\[\\?   ] driver +not allowed to read");
             assertHas(doctor(), "\\[OK  ] directory +.*mode=700: this user may connect");
@@ -116,24 +78,21 @@ class DoctorIT {
         }
         Path elsewhere = directory.path().resolve("missing").resolve("driver");
         try (Tool stranger = Tool.run(directory, users.stranger("doctor", "--dir", elsewhere.toString()))) {
-            assertHas(examined(stranger), "\\[CRIT] directory +path=.*cannot create it");
+            assertHas(stranger.out(), "\\[CRIT] directory +path=.*cannot create it");
         }
     }
 
     @Test
-    void whatACrashLeft() throws IOException, InterruptedException {
+    void whatACrashLeft() throws IOException {
         try (Tool driver = Tool.driver(directory, "--term-length", "64k");
                 Tool sub = Tool.start(directory, "sub", "quotes");
                 Tool pub = Tool.start(directory, "pub", "quotes", "--count", "1000m", "--rate", "1k")) {
             sub.awaitOut("0001");
-            driver.signal("KILL");
-            driver.await();
+            driver.kill();
             String orphans = doctor();
             assertHas(orphans, "\\[CRIT] driver +dead, .*clients=2: .*\n +fix: start one: tailrace driver --dir ");
-            for (Tool tool : List.of(sub, pub)) {
-                tool.signal("KILL");
-                tool.await();
-            }
+            sub.kill();
+            pub.kill();
         }
         Map<Path, String> before = fingerprint();
         String out = doctor();
@@ -141,9 +100,7 @@ class DoctorIT {
         assertHas(out, "\\[WARN] leftovers +count=\\d+, bytes=\\d{6,}, first=.*\n +fix: .*tailrace clean --dir ");
         assertEquals(before, fingerprint(), "it changed something");
 
-        try (Tool clean = Tool.run(directory, "clean", "--force")) {
-            clean.assertExit(ExitCode.OK);
-        }
+        Run.out(directory, "clean --force");
         assertHas(doctor(), "\\[OK  ] leftovers +none");
     }
 

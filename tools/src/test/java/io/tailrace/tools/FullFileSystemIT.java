@@ -20,21 +20,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A directory without space for another log: that log is refused with a clear message, and everything else continues.
+ * A directory without space, or inodes, for another log: that log is refused with a clear message, and everything else
+ * continues.
  */
 class FullFileSystemIT {
-    private static final int SIZE_MIB = 24;
-    private static final String LOG_LENGTH = "1m";
-    /** Logs of three terms of that length fit beside the control file. */
+    private static final int INODES = 60;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** Logs of three terms of a MiB fit beside the control file. */
     private static final int MOST_LOGS = 7;
 
     private final MappedBuffer message = MappedBuffer.of(new byte[] {42});
@@ -43,14 +44,17 @@ class FullFileSystemIT {
     final ToolDirectory directory = ToolDirectory.create();
 
     private SmallFileSystem small;
-    private String dir;
+    private String dir = "";
     private Tool driver;
 
-    @BeforeEach
-    void startDriver() throws IOException {
-        small = SmallFileSystem.mount(directory.path().resolve("small"), SIZE_MIB);
+    private void startDriver(String options) throws IOException {
+        small = SmallFileSystem.mount(directory.path().resolve("small"), options);
         dir = small.path().resolve("driver").toString();
-        driver = Tool.driver(directory, "--dir", dir, "--term-length", LOG_LENGTH);
+        startDriver();
+    }
+
+    private void startDriver() throws IOException {
+        driver = Tool.driver(directory, "--dir", dir, "--term-length", "1m");
     }
 
     @AfterEach
@@ -59,6 +63,10 @@ class FullFileSystemIT {
                 Tool last = driver) {
             // Ends the driver, then unmounts, as far as they exist.
         }
+    }
+
+    private Run run(String line) {
+        return Run.of(directory, line + " --dir " + dir);
     }
 
     /** Adds logs until one is refused. */
@@ -70,20 +78,15 @@ class FullFileSystemIT {
             }
         });
         assertEquals(RegistrationException.Reason.STORAGE, refused.reason());
-        for (String part :
-                List.of("cannot make a log", "stream=" + stream, "path=", "termLength=1048576", "free space")) {
-            assertTrue(refused.getMessage().contains(part), refused::getMessage);
-        }
+        Run.assertHas(
+                refused.getMessage(),
+                "cannot make a log",
+                "stream=" + stream,
+                "path=",
+                "termLength=1048576",
+                "free space");
         assertTrue(publications.size() >= 2, publications::toString);
         return publications;
-    }
-
-    private List<String> logs() throws IOException {
-        return list("logs");
-    }
-
-    private List<String> clients() throws IOException {
-        return list("clients");
     }
 
     private List<String> list(String folder) throws IOException {
@@ -113,53 +116,64 @@ class FullFileSystemIT {
     }
 
     @Test
-    void whatFindsNoSpaceIsRefusedAndEverythingElseGoesOn() throws IOException, InterruptedException {
+    void whatFindsNoSpaceIsRefusedAndEverythingElseGoesOn() throws IOException {
+        startDriver("size=24m");
         try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
                 Publication publication = tailrace.addPublication("quotes");
                 Subscription subscription = tailrace.addSubscription("quotes")) {
             int logs = fill(tailrace, "orders").size() + 1;
-            List<String> before = logs();
+            List<String> before = list("logs");
             assertEquals(logs, before.size());
-
-            try (Tool pub = Tool.run(directory, "pub", "s", "message", "--dir", dir)) {
-                pub.assertFails(ExitCode.IO_FAILED, "cannot make a log", "stream=s", "termLength=1048576");
-            }
-            assertEquals(before, logs(), "nothing half made");
+            run("pub s message").assertFails(ExitCode.IO_FAILED, "cannot make a log", "stream=s", "termLength=1048576");
+            assertEquals(before, list("logs"), "nothing half made");
             assertGoesOn(publication, subscription);
+
             takeAllSpace();
             assertNobodyCanCome();
             RegistrationException refused =
                     assertThrows(RegistrationException.class, () -> tailrace.addSubscription("trades"));
             assertEquals(RegistrationException.Reason.STORAGE, refused.reason(), refused::getMessage);
-
             assertGoesOn(publication, subscription);
             Files.delete(small.path().resolve("filler"));
         }
         driver.terminate();
-        driver.assertExit(ExitCode.OK);
-        assertEquals("", driver.err());
+        driver.awaitQuietEnd();
+    }
+
+    /** Without any space, neither a client nor another driver can start. */
+    private void assertNobodyCanCome() throws IOException {
+        while (list("clients").size() > 1) {
+            Tool.pause(); // The driver has not yet removed the files of the command that has ended.
+        }
+        run("sub s").assertFails(ExitCode.IO_FAILED, "cannot connect", "path=", "length=");
+        assertEquals(1, list("clients").size(), "nothing half made");
+        Path other = small.path().resolve("other");
+        Run.of(directory, "driver --dir " + other).assertFails(ExitCode.IO_FAILED, "cannot start", "path=", "length=");
+        assertFalse(Files.exists(other.resolve("control")));
+        assertFalse(Files.exists(other.resolve("control.making")));
     }
 
     /** A new driver needs a control file before it can clean up after dead clients. */
     @Test
     void aDriverThatWasKilledStartsAgainWhereADeadClientsFilesLie() throws IOException {
+        startDriver("size=24m");
         try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
                 Publication publication = tailrace.addPublication("quotes");
                 Subscription subscription = tailrace.addSubscription("quotes");
                 Subscription orders = tailrace.addSubscription("orders");
                 Tool dead = Tool.start(directory, "pub", "trades", "--dir", dir);
                 Tool alsoDead = Tool.start(directory, "pub", "orders", "--dir", dir)) {
-            while (!orders.isConnected() || logs().size() < 3) {
+            while (!orders.isConnected() || list("logs").size() < 3) {
                 Tool.pause();
             }
             takeAllSpace();
-            driver.close();
-            dead.close();
-            alsoDead.close();
-
-            driver = Tool.driver(directory, "--dir", dir, "--term-length", LOG_LENGTH);
-
-            while (!tailrace.isDriverAlive() || logs().size() > 1 || clients().size() > 1) {
+            driver.kill();
+            dead.kill();
+            alsoDead.kill();
+            startDriver();
+            while (!tailrace.isDriverAlive()
+                    || list("logs").size() > 1
+                    || list("clients").size() > 1) {
                 Tool.pause(); // Logs that a living client was still reading go after their end.
             }
             assertGoesOn(publication, subscription);
@@ -167,74 +181,19 @@ class FullFileSystemIT {
         }
     }
 
-    /** Without any space, neither a client nor another driver can start. */
-    private void assertNobodyCanCome() throws IOException, InterruptedException {
-        while (clients().size() > 1) {
-            Thread.sleep(5); // The driver has not yet removed the files of the processes that have exited.
-        }
-        List<String> clients = clients();
-        assertThrows(TailraceException.class, () -> Tailrace.connect(Path.of(dir)));
-        try (Tool sub = Tool.run(directory, "sub", "s", "--dir", dir)) {
-            sub.assertFails(ExitCode.IO_FAILED, "cannot connect", "path=", "length=");
-        }
-        assertEquals(clients, clients(), "nothing half made");
-        Path other = small.path().resolve("other");
-        try (Tool second = Tool.run(directory, "driver", "--dir", other.toString())) {
-            second.assertFails(ExitCode.IO_FAILED, "cannot start", "path=", "length=");
-        }
-        assertFalse(Files.exists(other.resolve("control")));
-        assertFalse(Files.exists(other.resolve("control.making")));
-    }
-
-    /**
-     * A deleted file keeps its space while a process has it mapped: driver, publisher and subscriber are asked to unmap
-     * it.
-     */
-    @Test
-    void aRemovedLogMakesRoomForAnother() throws IOException {
-        try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
-                Publication first = tailrace.addPublication("orders");
-                Tool sub = Tool.start(directory, "sub", "orders", "--dir", dir)) {
-            assertTrue(first.awaitSubscribers(1, Duration.ofSeconds(20)));
-            Deque<ExclusivePublication> publications = fill(tailrace, "orders");
-            for (int i = 0; i < 3; i++) {
-                publications.remove().close();
-                publications.add(tailrace.addExclusivePublication("orders"));
-            }
-            assertTrue(sub.isAlive());
-            while (logs().size() > publications.size() + 1) { // The last closed one may be about to go.
-                Tool.pause();
-            }
-        }
-    }
-
     /** An ended log stays only as long as its space is not needed. */
     @Test
     void whatHasEndedMakesRoomForOthers() throws IOException {
+        startDriver("size=24m");
         try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
                 Subscription subscription = tailrace.addSubscription("orders")) {
             int most = fillWithEnded(tailrace, subscription);
             while (subscription.isConnected()) {
                 Tool.pause();
             }
-            assertFalse(logs().isEmpty(), "some stay");
-
+            assertFalse(list("logs").isEmpty(), "some stay");
             assertEquals(most, fill(tailrace, "trades").size());
-            assertEquals(most, logs().size());
-        }
-    }
-
-    /** Each log takes the space of an ended one, whose last holder may be unmapping it at this moment. */
-    @Test
-    void ofManyThatEndAndBeginNoneIsRefused() throws IOException {
-        try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
-                Subscription subscription = tailrace.addSubscription("orders")) {
-            for (int i = 0; i < Integer.getInteger("tailrace.test.logs", 60); i++) {
-                try (ExclusivePublication publication = tailrace.addExclusivePublication("orders")) {
-                    assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(20)));
-                    assertGoesOn(publication, subscription);
-                }
-            }
+            assertEquals(most, list("logs").size());
         }
     }
 
@@ -245,10 +204,58 @@ class FullFileSystemIT {
     private int fillWithEnded(Tailrace tailrace, Subscription subscription) {
         Deque<ExclusivePublication> publications = fill(tailrace, "orders");
         for (ExclusivePublication publication : publications) {
-            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(20)));
+            assertTrue(publication.awaitSubscribers(1, PATIENCE));
             assertGoesOn(publication, subscription);
             publication.close();
         }
         return publications.size();
+    }
+
+    /** There is much space for bytes, but not for files. */
+    @Test
+    void aRefusalNamesTheInodesAndNotTheBytes() throws IOException {
+        startDriver("size=256m,nr_inodes=" + INODES);
+        String finding = "(?s).* space .*free inodes=\\d\\d, .*room for \\d more.*";
+        assertTrue(run("doctor").out().matches(finding), () -> run("doctor").out());
+        try (Tailrace tailrace = Tailrace.connect(Path.of(dir))) {
+            List<Publication> publications = new ArrayList<>();
+            RegistrationException refused = assertThrows(RegistrationException.class, () -> {
+                while (publications.size() < INODES) {
+                    publications.add(tailrace.addPublication("stream-" + publications.size()));
+                }
+            });
+            assertTrue(publications.size() > 2, publications::toString);
+            assertEquals(RegistrationException.Reason.STORAGE, refused.reason());
+            assertNamesInodes(refused);
+            assertFalse(refused.getMessage().contains("shorter terms"), refused::getMessage);
+            takeAllInodes();
+            assertNamesInodes(assertThrows(TailraceException.class, () -> Tailrace.connect(Path.of(dir))));
+            String critical = "(?s).*\\[CRIT] space .*free inodes=0, .*room for 0 more\n +fix: [^\n]*nr_inodes=.*";
+            while (!run("doctor").out().matches(critical)) {
+                takeAllInodes(); // What the driver may have given back meanwhile.
+            }
+            Run.assertHas(run("check").out(), "free inodes=0");
+        }
+    }
+
+    private void takeAllInodes() {
+        assertThrows(IOException.class, () -> {
+            while (true) {
+                Files.createTempFile(small.path(), "filler", "");
+            }
+        });
+    }
+
+    private static void assertNamesInodes(TailraceException thrown) {
+        Run.assertHas(thrown.getMessage(), "no inode is free", "path=", "nr_inodes");
+    }
+
+    @Test
+    void hugePagesAreSeen() throws IOException {
+        try (SmallFileSystem huge = SmallFileSystem.mount(directory.path().resolve("huge"), "size=100m,huge=always")) {
+            String out = Run.of(directory, "doctor --dir " + huge.path()).out();
+            assertTrue(out.matches("(?s).* space .*one more=14M .*room for 7 more.*"), out);
+            Run.assertHas(out, "each file in the directory takes a multiple of 2M");
+        }
     }
 }

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,116 +15,86 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The commands that let held-back publishers continue, among stopped, killed and slow processes. */
+/** The command that lets publishers continue that a vacant name holds back. */
 class InterventionIT {
     private static final Pattern POSITION = Pattern.compile("\"stream\":\"quotes\".*\"position\":(\\d+)");
 
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();
 
-    private String run(int code, String... arguments) throws IOException {
-        try (Tool tool = Tool.run(directory, arguments)) {
-            tool.assertExit(code);
-            return tool.out() + tool.err();
-        }
+    private MediaDriver driver;
+
+    @BeforeEach
+    void startDriver() {
+        driver = MediaDriver.launch(
+                DriverConfig.DEFAULT.withDirectory(directory.driver()).withTermLength(64 * 1024));
     }
 
-    private Tool driver() throws IOException {
-        return Tool.driver(directory, "--term-length", "64k");
+    @AfterEach
+    void stopDriver() {
+        driver.close();
     }
 
-    private Tool flood() throws IOException {
-        return Tool.start(directory, "pub", "quotes", "--count", "1000m", "--rate", "20k", "--size", "64");
+    private void assertReleases(int code, String line, String... parts) {
+        Run run = Run.of(directory, "release " + line);
+        assertEquals(code, run.code(), run::toString);
+        Run.assertHas(run.out() + run.err(), parts);
     }
 
-    private static void assertHas(String text, String... parts) {
-        for (String part : parts) {
-            assertTrue(text.contains(part), () -> "no '" + part + "' in " + text);
-        }
-    }
-
-    private void awaitHeldBy(String who) throws IOException {
-        String out = "";
-        while (!out.contains("held back by " + who)) { // The test has a time limit.
-            out = run(ExitCode.OK, "ls");
-        }
-    }
-
-    private long position() throws IOException {
-        String out = run(ExitCode.OK, "ls", "--json");
+    private long position() {
+        String out = Run.out(directory, "ls --json");
         Matcher position = POSITION.matcher(out);
         assertTrue(position.find(), out);
         return Long.parseLong(position.group(1));
     }
 
-    /** Waits until publishers have written many times the capacity of the log. */
-    private void awaitFlow() throws IOException {
-        long enough = position() + 1_000_000;
-        while (position() < enough) {
-            // The test has a time limit.
-        }
-    }
-
     @Test
     void aVacantNameThatHoldsAStreamIsReleased() throws IOException {
-        try (Tool driver = driver();
-                Tool other = Tool.start(directory, "sub", "quotes", "--format", "none");
+        try (Tool other = Tool.start(directory, "sub", "quotes", "--format", "none");
                 Tool sub = Tool.start(directory, "sub", "quotes", "--name", "risk", "--lease", "1h");
-                Tool pub = flood()) {
+                Tool pub = Tool.start(directory, "pub", "quotes", "--count", "1000m", "--rate", "20k")) {
             sub.awaitOut("0001");
-            assertHas(
-                    run(ExitCode.IN_USE, "release", "risk", "--yes"),
-                    "that name is held: risk (client",
-                    "pid " + sub.pid());
+            assertReleases(ExitCode.IN_USE, "risk --yes", "that name is held: risk (client", "pid " + sub.pid());
             sub.kill();
-            awaitHeldBy("risk");
+            Run.await(directory, "ls", "held back by risk (no process holds that name");
             long held = position();
-
-            String asked = run(ExitCode.USAGE, "release", "risk");
-            assertHas(
-                    asked,
+            assertReleases(
+                    ExitCode.USAGE,
+                    "risk",
                     "this ends the lease of \"risk\" on \"quotes\"",
                     "of messages that it has not read",
                     "--yes");
-            assertHas(run(ExitCode.NO_DRIVER, "release", "rsik", "--yes"), "Did you mean: \"risk\"");
-            assertHas(
-                    run(ExitCode.NO_DRIVER, "release", "risk", "--stream", "qoutes", "--yes"),
-                    "Did you mean: \"quotes\"");
+            assertReleases(ExitCode.NO_DRIVER, "rsik --yes", "Did you mean: \"risk\"");
+            assertReleases(ExitCode.NO_DRIVER, "risk --stream qoutes --yes", "Did you mean: \"quotes\"");
             assertEquals(held, position());
-
-            assertHas(run(ExitCode.OK, "release", "risk", "--yes"), "released \"risk\" on \"quotes\": ", "lost to it");
-            awaitFlow();
-            assertHas(run(ExitCode.NO_DRIVER, "release", "risk", "--yes"), "there is none");
-            assertTrue(driver.isAlive() && other.isAlive() && pub.isAlive());
+            assertReleases(ExitCode.OK, "risk --yes", "released \"risk\" on \"quotes\": ", "lost to it");
+            Await.until("many times the capacity of the log", () -> position() >= held + 1_000_000);
+            assertReleases(ExitCode.NO_DRIVER, "risk --yes", "there is none");
+            assertTrue(other.isAlive() && pub.isAlive());
         }
     }
 
     @Test
     void itAsksOnATerminal() throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "no script of util-linux");
-        try (Tool driver = driver();
-                Tool sub = Tool.start(directory, "sub", "quotes", "--name", "risk", "--lease", "1h")) {
-            try (Tool pub = Tool.run(directory, "pub", "quotes", "one")) {
-                pub.assertExit(ExitCode.OK);
-            }
+        try (Tool sub = Tool.start(directory, "sub", "quotes", "--name", "risk", "--lease", "1h")) {
+            Run.out(directory, "pub quotes one --wait-subscriber 1m");
             sub.awaitOut("one");
-            sub.kill();
-            while (!Tool.run(directory, "ls").out().contains("vacant")) {
-                Tool.pause(); // Until the driver has removed the dead process.
+        }
+        Run.await(directory, "ls", "vacant");
+        for (String answer : List.of("n", "", "y")) {
+            String command = String.join(" ", Tool.quick("release", "risk"));
+            try (Tool tool = Tool.start(directory, List.of("script", "-qec", command, "/dev/null"))) {
+                tool.awaitOut("Continue? [y/N]");
+                tool.input(answer + "\n");
+                tool.assertExit(ExitCode.OK);
+                Run.assertHas(tool.out(), answer.equals("y") ? "released \"risk\"" : "nothing was changed");
             }
-            for (String answer : List.of("n", "", "y")) {
-                String command = String.join(" ", Tool.quick("release", "risk"));
-                try (Tool tool = Tool.start(directory, List.of("script", "-qec", command, "/dev/null"))) {
-                    tool.awaitOut("Continue? [y/N]");
-                    tool.input(answer + "\n");
-                    tool.assertExit(ExitCode.OK);
-                    assertHas(tool.out(), answer.equals("y") ? "released \"risk\"" : "nothing was changed");
-                }
-            }
-            assertTrue(driver.isAlive());
         }
     }
 }

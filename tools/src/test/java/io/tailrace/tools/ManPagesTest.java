@@ -37,26 +37,21 @@ class ManPagesTest {
     void everyCommandAndOptionIsThere() throws IOException {
         CommandLine root = CommandTree.root(new Termination(), Terminal.PLAIN, false);
         Set<String> expected = new TreeSet<>(Set.of("tailrace.1"));
-        String all = Files.readString(folder.resolve("tailrace.1"));
         for (CommandSpec spec : commands(root).toList()) {
-            String file = spec.qualifiedName("-") + ".1";
-            expected.add(file);
-            String page = Files.readString(folder.resolve(file));
-            String parent = spec.parent() == root.getCommandSpec()
-                    ? all
-                    : Files.readString(folder.resolve(spec.parent().qualifiedName("-") + ".1"));
+            expected.add(file(spec));
+            String page = Files.readString(folder.resolve(file(spec)));
+            String parent = Files.readString(folder.resolve(file(spec.parent())));
             assertTrue(spec.name().equals("help") || parent.contains(spec.name()), spec.name());
-            spec.options().stream().filter(option -> !option.hidden()).forEach(option -> {
-                for (String name : option.names()) {
-                    assertTrue(page.contains("\n.TP\n.B ") && page.contains(name.replace("-", "\\-")), name + page);
-                }
-            });
+            spec.options().stream()
+                    .filter(option -> !option.hidden())
+                    .flatMap(option -> Stream.of(option.names()))
+                    .forEach(name -> assertTrue(page.contains(name.replace("-", "\\-")), name + page));
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            Set<String> found = new TreeSet<>();
-            files.forEach(file -> found.add(file.getFileName().toString()));
-            assertEquals(expected, found);
-        }
+        assertEquals(expected, new TreeSet<>(List.of(folder.toFile().list())));
+    }
+
+    private static String file(CommandSpec spec) {
+        return spec.qualifiedName("-") + ".1";
     }
 
     /** {@return all commands below a command, except hidden ones} */
@@ -69,18 +64,15 @@ class ManPagesTest {
     @Test
     void groffReadsThemWithoutAWarning() throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(GROFF), "no groff (Debian's package groff-base)");
-        try (Stream<Path> pages = Files.list(folder)) {
-            for (Path page : pages.toList()) {
-                Process groff = new ProcessBuilder(
-                                List.of(GROFF.toString(), "-man", "-Tutf8", "-K", "utf8", "-ww", page.toString()))
-                        .redirectErrorStream(false)
-                        .redirectError(folder.resolve("warnings").toFile())
-                        .start();
-                String out = new String(groff.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                assertEquals(0, groff.waitFor(), page::toString);
-                assertEquals("", Files.readString(folder.resolve("warnings")), page::toString);
-                assertTrue(out.contains("TAILRACE"), out);
-            }
+        for (String page : folder.toFile().list()) {
+            Process groff = new ProcessBuilder(GROFF.toString(), "-man", "-Tutf8", "-K", "utf8", "-ww", page)
+                    .directory(folder.toFile())
+                    .redirectError(folder.resolve("warnings").toFile())
+                    .start();
+            String out = new String(groff.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(0, groff.waitFor(), page);
+            assertEquals("", Files.readString(folder.resolve("warnings")), page);
+            assertTrue(out.contains("TAILRACE"), out);
         }
     }
 }

@@ -4,136 +4,119 @@ package io.tailrace.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tailrace.Publication;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.testing.Await;
 import io.tailrace.tools.web.Exposition;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A bad night: eight streams, each with a different trouble or none, and the report of each command on them. */
-@Timeout(240)
+/**
+ * A bad night: streams, each with a different trouble or none, and the report of each command on them. {@code
+ * GoldenTest} has the troubles that need no living process.
+ */
 class NightIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LEASE = Duration.ofHours(1);
-    private static final byte[] MESSAGE = "x".repeat(1000).getBytes(StandardCharsets.UTF_8);
     private static final long MORE_THAN_A_LOG = 3 * 65_536;
     private static final Pattern PAGE = Pattern.compile("READY page=(\\S+)");
 
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();
 
-    private final List<AutoCloseable> open = new ArrayList<>();
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private Tool driver;
     private Tool risk;
-    private Tool store;
     private Tool ticks;
     private Tool publisherOfFills;
+    private Tool web;
 
     private <T extends AutoCloseable> T add(T part) {
-        open.add(part);
+        open.push(part);
         return part;
     }
 
+    private Tool start(String line) throws IOException {
+        return add(Tool.start(directory, line.split(" ", -1)));
+    }
+
     private Tool flood(String stream) throws IOException {
-        return add(Tool.start(directory, "pub", stream, "--count", "1000m", "--rate", "5k"));
+        return start("pub " + stream + " --count 1000m --rate 5k --wait-subscriber 10m");
     }
 
-    private Tool reader(String stream, String... options) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("sub", stream));
-        arguments.addAll(List.of(options));
-        return add(Tool.start(directory, arguments.toArray(String[]::new)));
-    }
-
-    private Tool stopped(String stream, String... options) throws IOException, InterruptedException {
-        Tool reader = reader(stream, options);
+    /** {@return a subscriber that has received a message, if its stream has a publisher already} */
+    private Tool reader(String options) throws IOException {
+        Tool reader = start("sub " + options);
         reader.awaitOut("0001");
-        reader.stop();
         return reader;
     }
 
     @BeforeEach
     void begin() throws IOException, InterruptedException {
-        add(Tool.driver(directory, "--term-length", "64k"));
-        List.of("quotes", "orders", "ticks", "healthy").forEach(this::floodUnchecked);
+        driver = add(Tool.driver(directory, "--term-length", "64k"));
+        for (String stream : List.of("quotes", "ticks", "healthy", "trades")) {
+            flood(stream);
+        }
         publisherOfFills = flood("fills");
-        risk = stopped("quotes", "--name", "risk");
-        reader("healthy").awaitOut("0001");
-        reader("fills").awaitOut("0001");
-        publisherOfFills.signal("KILL");
-        Tool audit = reader("orders", "--name", "audit", "--lease", "1h");
-        audit.awaitOut("0001");
-        audit.signal("KILL");
-        ticks = stopped("ticks", "--policy", "drop");
+        risk = reader("quotes --name risk");
+        risk.stop();
+        reader("healthy");
+        reader("fills");
+        publisherOfFills.kill();
+        ticks = reader("ticks --policy drop");
+        ticks.stop();
         Tailrace booking = add(Tailrace.connect(directory.driver()));
         add(booking.addSubscription("trades", SubscriptionConfig.DEFAULT.withName("booking", LEASE)));
-        flood("trades");
-        Tailrace parser = add(Tailrace.connect(directory.driver()));
-        add(parser.addSubscription("events-v1", SubscriptionConfig.DEFAULT.withName("parse", LEASE)));
-        flood("events-v1");
-        Publication lines = add(parser.addPublication("lines-v1"));
-        store = reader("lines-v1", "--name", "store");
-        while (lines.offer(MESSAGE, Duration.ofSeconds(10)) < 0) {
-            // Until its subscriber has connected.
-        }
-        store.awaitOut("xxx");
-        store.stop();
-        while (lines.offer(MESSAGE) > 0) {
-            // Until the subscriber holds it back.
-        }
-        add(parser.addPublication("idle"));
-        add(parser.addSubscription("idle"));
-    }
-
-    private void floodUnchecked(String stream) {
-        try {
-            flood(stream);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        add(booking.addPublication("idle"));
+        add(booking.addSubscription("idle"));
+        web = start("web --listen 127.0.0.1:0");
+        web.awaitOut("READY");
     }
 
     @AfterEach
     void end() throws Exception {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            open.get(i).close();
-        }
-    }
-
-    private String run(String... arguments) throws IOException {
-        try (Tool tool = Tool.run(directory, arguments)) {
-            return tool.out();
+        for (AutoCloseable part : open) {
+            part.close();
         }
     }
 
     /** {@return the streams as JSON, by name} */
-    private Map<String, JsonNode> streams() throws IOException {
+    private Map<String, JsonNode> streams() {
         Map<String, JsonNode> streams = new HashMap<>();
-        for (String line : run("ls", "--json").lines().toList()) {
-            JsonNode object = JSON.readTree(line);
+        for (String line : Run.out(directory, "ls --json").lines().toList()) {
+            JsonNode object = read(line);
             if (object.get("kind").asText().equals("stream")) {
                 streams.put(object.get("stream").asText(), object);
             }
         }
         return streams;
+    }
+
+    private static JsonNode read(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(line, e);
+        }
     }
 
     private static String text(JsonNode stream, String field) {
@@ -142,85 +125,103 @@ class NightIT {
 
     /** Waits until all troubles have appeared: publishers need some time to fill their logs. */
     private Map<String, JsonNode> awaitNight() throws IOException, InterruptedException {
-        Map<String, JsonNode> streams = streams();
-        while (!List.of("quotes", "trades", "orders", "events-v1", "lines-v1").stream()
-                        .map(streams::get)
-                        .allMatch(stream ->
-                                stream != null && stream.path("heldForNs").asLong() > 0)
-                || !text(streams.get("ticks"), "verdict").contains("lost")
-                || !text(streams.get("fills"), "state").equals("ENDED")) {
-            streams = streams(); // The test has a time limit.
-            if (streams.get("ticks").path("worstDroppingLag").path("bytes").asLong() > MORE_THAN_A_LOG) {
-                ticks.signal("CONT"); // It has lost messages by now.
-            }
-        }
+        Await.until("loss of ticks", () -> {
+            JsonNode lag = streams().get("ticks").path("worstDroppingLag");
+            return lag.path("bytes").asLong() > MORE_THAN_A_LOG;
+        });
+        ticks.resume();
+        Map<String, JsonNode> streams = new HashMap<>();
+        Await.until("all troubles", () -> {
+            streams.putAll(streams());
+            return Stream.of("quotes", "trades")
+                            .map(streams::get)
+                            .allMatch(stream ->
+                                    stream != null && stream.path("heldForNs").asLong() > 0)
+                    && text(streams.get("ticks"), "verdict").contains("lost")
+                    && text(streams.get("fills"), "state").equals("ENDED");
+        });
         return streams;
     }
 
-    private void assertSays(Map<String, JsonNode> streams, String stream, String verdict, String remedy) {
-        String says = text(streams.get(stream), "verdict");
-        assertTrue(says.contains(verdict), says);
-        assertTrue(text(streams.get(stream), "remedy").contains(remedy), streams.get(stream)::toString);
+    private static void assertSays(JsonNode stream, String verdict, String remedy) {
+        Run.assertHas(text(stream, "verdict"), verdict);
+        Run.assertHas(text(stream, "remedy"), remedy);
     }
 
     @Test
     void eachCommandNamesEachCauseAndWhatHelps() throws IOException, InterruptedException {
         Map<String, JsonNode> streams = awaitNight();
         String wake = "kill -CONT " + risk.pid();
-        String wakeStore = "kill -CONT " + store.pid();
-        assertSays(streams, "quotes", "held back by risk (client ", wake);
-        assertSays(
-                streams, "orders", "held back by audit (no process holds that name", "release audit --stream orders");
         String threads = "jcmd " + ProcessHandle.current().pid() + " Thread.print # shows what it does";
-        assertSays(streams, "trades", "held back by booking (client ", threads);
-        assertSays(streams, "trades", ", CPU ", threads);
-        assertSays(streams, "lines-v1", "held back by store (client ", wakeStore);
-        assertSays(streams, "events-v1", " \u2190 waits on lines-v1, held back by store (client ", wakeStore);
-        assertEquals("[\"lines-v1\"]", streams.get("events-v1").get("chain").toString());
-        assertTrue(
-                text(streams.get("fills"), "verdict")
-                        .contains("(pid " + publisherOfFills.pid() + ", tailrace pub fills)"),
-                streams.get("fills")::toString);
+        assertSays(streams.get("quotes"), "held back by risk (client ", wake);
+        assertSays(streams.get("trades"), "held back by booking (client ", threads);
+        assertSays(streams.get("trades"), ", CPU ", threads);
+        String died = "(pid " + publisherOfFills.pid() + ", tailrace pub fills)";
+        assertSays(streams.get("fills"), died, "");
         assertEquals("FLOWING", text(streams.get("healthy"), "state"));
         assertEquals("IDLE", text(streams.get("idle"), "state"));
 
-        List<String> remedies = List.of(wake, wakeStore, "release audit --stream orders", threads);
-        for (List<String> command :
-                List.of(List.of("ls"), List.of("top", "--once"), List.of("check"), List.of("doctor"))) {
-            String out = run(command.toArray(String[]::new));
-            for (String part : List.of("risk", "audit", "booking", "store", "waits on lines-v1")) {
-                assertTrue(out.contains(part), () -> part + " in " + command + ":\n" + out);
-            }
-            for (String remedy : remedies) {
-                assertTrue(out.contains(remedy), () -> remedy + " in " + command + ":\n" + out);
-            }
+        for (String command : List.of("ls", "top --once", "check", "doctor")) {
+            String out = Run.of(directory, command).out();
+            Run.assertHas(out, "risk", "booking", wake, threads);
         }
-        assertTrue(run("stat").contains("held back by"), "stat");
-        String events = run("events", "fills");
-        assertTrue(events.contains("(pid " + publisherOfFills.pid() + ", tailrace pub fills) died"), events);
-        assertMetrics();
+        Run.assertHas(Run.out(directory, "stat"), "held back by");
+        assertEquals(4, Run.out(directory, "stat 10ms 3").lines().count());
+        Run.assertHas(Run.out(directory, "events fills"), died + " died");
+        Run.await(directory, "clients", "suspect", "stopped");
+        assertJsonIsValid();
+        awaitMetric("tailrace_driver_up 1.0");
+        assertTrue(Exposition.parse(metrics())
+                .keySet()
+                .containsAll(List.of("tailrace_stream_held_for_seconds", "tailrace_subscription_lost_bytes_total")));
+        dayComes();
     }
 
-    private void assertMetrics() throws IOException, InterruptedException {
-        try (Tool web = Tool.start(directory, "web", "--listen", "127.0.0.1:0")) {
-            web.awaitOut("READY");
-            Matcher page = PAGE.matcher(web.out());
-            assertTrue(page.find(), web::toString);
-            HttpResponse<String> answer = HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(URI.create(page.group(1) + "metrics"))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString());
-            Map<String, Exposition.Family> families = Exposition.parse(answer.body());
-            assertTrue(
-                    families.keySet()
-                            .containsAll(List.of(
-                                    "tailrace_stream_held_for_seconds",
-                                    "tailrace_stream_chain",
-                                    "tailrace_subscription_lost_bytes_total",
-                                    "tailrace_vacant_names_end_seconds")),
-                    families.keySet()::toString);
-            assertTrue(answer.body().contains("tailrace_stream_chain{stream=\"events-v1\"} 1"), answer::body);
+    /** With a living driver, and with a dead one. */
+    private void assertJsonIsValid() {
+        for (String line : List.of(
+                "ls --json --long --dead",
+                "clients --json",
+                "counters --json",
+                "events --json",
+                "stat 1ms 2 --json",
+                "check quotes --format json",
+                "doctor --json")) {
+            JsonSchemas.assertValid(
+                    line.split(" ", 2)[0], Run.of(directory, line).out());
         }
+    }
+
+    /** Who is woken lets its stream flow; and a dead driver is said to be dead. */
+    private void dayComes() throws IOException, InterruptedException {
+        risk.resume();
+        Await.until("the flow of quotes", () -> text(streams().get("quotes"), "state")
+                .equals("FLOWING"));
+        long position = streams().get("quotes").get("position").asLong();
+        Await.until("more quotes", () -> streams().get("quotes").get("position").asLong() > position);
+        driver.kill();
+        Run.assertHas(Run.out(directory, "ls"), "quotes");
+        Run check = Run.of(directory, "check");
+        assertEquals(2, check.code(), check::toString);
+        Run.assertHas(check.out(), "the driver is dead");
+        Run.assertHas(Run.of(directory, "doctor").out(), "[CRIT] driver", "fix: start one: tailrace driver --dir ");
+        assertJsonIsValid();
+        awaitMetric("tailrace_driver_up 0.0");
+    }
+
+    private void awaitMetric(String line) throws IOException, InterruptedException {
+        while (!metrics().contains(line + "\n")) {
+            Tool.pause();
+        }
+    }
+
+    private String metrics() throws IOException, InterruptedException {
+        Matcher page = PAGE.matcher(web.out());
+        assertTrue(page.find(), web::toString);
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(page.group(1) + "metrics")).build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, answer.statusCode(), answer::body);
+        return answer.body();
     }
 }

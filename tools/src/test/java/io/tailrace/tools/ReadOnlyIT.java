@@ -12,28 +12,27 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A directory that becomes read-only under a driver: nothing new can be made, and everything else continues. */
 @Tag("faults")
 class ReadOnlyIT {
-    private static final int SIZE_MIB = 24;
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
 
     @Test
     void aDirectoryThatBecomesReadOnly() throws IOException {
-        try (ToolDirectory directory = ToolDirectory.create();
-                SmallFileSystem small = SmallFileSystem.mount(directory.path().resolve("small"), SIZE_MIB)) {
+        try (SmallFileSystem small = SmallFileSystem.mount(directory.path().resolve("small"), "size=24m")) {
             Path dir = small.path().resolve("driver");
             try (Tool driver = Tool.driver(directory, "--dir", dir.toString(), "--term-length", "64k");
                     Traffic traffic = new Traffic(dir);
                     ExclusivePublication removed = traffic.tailrace().addExclusivePublication("orders")) {
                 small.makeReadOnly();
-
                 RegistrationException refused = assertThrows(
                         RegistrationException.class, () -> traffic.tailrace().addExclusivePublication("orders"));
                 assertEquals(RegistrationException.Reason.STORAGE, refused.reason());
-                assertRefused(directory, dir.toString(), "sub", "orders", "--dir", dir.toString());
-                String other = small.path().resolve("other").toString();
-                assertRefused(directory, other, "driver", "--dir", other);
+                assertRefused("sub orders", dir);
+                assertRefused("driver", small.path().resolve("other"));
                 removed.close();
                 traffic.assertGoesOn();
 
@@ -46,9 +45,7 @@ class ReadOnlyIT {
         }
     }
 
-    private static void assertRefused(ToolDirectory directory, String part, String... arguments) throws IOException {
-        try (Tool tool = Tool.run(directory, arguments)) {
-            tool.assertFails(ExitCode.PERMISSION, "Read-only", part);
-        }
+    private void assertRefused(String line, Path dir) {
+        Run.of(directory, line + " --dir " + dir).assertFails(ExitCode.PERMISSION, "Read-only", dir.toString());
     }
 }

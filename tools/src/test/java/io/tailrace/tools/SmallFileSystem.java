@@ -13,11 +13,6 @@ import java.util.concurrent.TimeUnit;
 record SmallFileSystem(Path path) implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 20;
 
-    /** Mounts a file system of {@code sizeMib} MiB on a new directory. */
-    static SmallFileSystem mount(Path path, int sizeMib) throws IOException {
-        return mount(path, "size=" + sizeMib + "m");
-    }
-
     /** Mounts a file system in memory with these options on a new directory. */
     static SmallFileSystem mount(Path path, String options) throws IOException {
         Files.createDirectory(path);

@@ -1,9 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import io.tailrace.testing.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,12 +99,6 @@ final class Tool extends ChildProcess {
 
     /** Requires that it exited with the code and one line on the standard error that contains all these parts. */
     void assertFails(int code, String... parts) {
-        assertExit(code);
-        String message = err();
-        assertTrue(message.startsWith("tailrace: "), this::toString);
-        assertEquals(message.length() - 1, message.indexOf('\n'), this::toString);
-        for (String part : parts) {
-            assertTrue(message.contains(part), () -> "no '" + part + "' in " + this);
-        }
+        new Run(await(), out(), err()).assertFails(code, parts);
     }
 }

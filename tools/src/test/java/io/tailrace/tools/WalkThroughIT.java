@@ -2,24 +2,27 @@
 package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tailrace.inspect.HistoryView;
+import io.tailrace.inspect.LocalHost;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.dump.DumpRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The first steps of README, with the script itself; and what remains of a stream that has no publisher any more. */
-@Tag("smoke")
+/** The commands that the documents show, with the script itself; and what remains of a stream without a publisher. */
 final class WalkThroughIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final String SCRIPT = "'" + ROOT.resolve("tailrace") + "'";
 
     @RegisterExtension
     final ToolDirectory directory = ToolDirectory.create();
@@ -34,10 +37,11 @@ final class WalkThroughIT {
     /** Runs a line in a shell of its own, unchanged except for the path of the script. */
     private Tool terminal(String line) throws IOException {
         String here = (line.contains("|") ? line : "exec " + line) // So that the command gets the signal, not a shell.
-                .replace("./tailrace", "'" + ROOT.resolve("tailrace") + "'");
+                .replace("./tailrace", SCRIPT);
         return Tool.start(directory, List.of("bash", "-c", "cd '" + directory.path() + "' && " + here));
     }
 
+    @Tag("smoke")
     @Test
     void theFirstStepsShowWhatWasPublished() throws IOException {
         List<String> lines = terminals();
@@ -54,31 +58,93 @@ final class WalkThroughIT {
         }
     }
 
+    /** {@return the lines of a document's walk-through} */
+    private static Stream<String> lines(String document) throws IOException {
+        return Files.readAllLines(ROOT.resolve("docs").resolve(document)).stream()
+                .filter(line -> line.startsWith("$ "))
+                .map(line -> line.substring(2).replace("./tailrace", SCRIPT));
+    }
+
+    private Tool walk(Stream<String> lines) throws IOException {
+        return Tool.run(directory, List.of("bash", "-c", lines.collect(Collectors.joining("\n"))));
+    }
+
+    /** Its first line is the historian, which the test starts and ends itself. */
+    @Test
+    void thoseOnHistory() throws IOException {
+        String week = directory.path().resolve("week").toString();
+        try (Tool driver = Tool.driver(directory);
+                Tool historian = Tool.start(
+                        directory, "history", "--stream", "quotes", "--to", week, "--segment-length", "4m")) {
+            historian.awaitOut("READY dir=" + week);
+            // A job that has ended already has no number any more.
+            Stream<String> lines = lines("HISTORY.md").skip(1).map(line -> line.replace("wait %2", "wait"));
+            try (Tool walk = walk(Stream.concat(Stream.of("set -e; cd '" + directory.path() + "'"), lines))) {
+                walk.assertExit(ExitCode.OK);
+                Run.assertHas(
+                        walk.out(),
+                        "\n720000\n",
+                        "  needed by \"risk\"\nto be removed: 0 bytes",
+                        "\nremoved: 12916200 bytes\n",
+                        "bytes can be read; nothing is damaged\n",
+                        "  HISTORY\n");
+                Run.assertHas(walk.err(), "released \"risk\"");
+            }
+            historian.terminate();
+            historian.assertExit(ExitCode.OK);
+            String state =
+                    HistoryView.read(Path.of(week), List.of(), new LocalHost()).state();
+            assertEquals("ended", state);
+            assertTrue(driver.isAlive());
+        }
+    }
+
+    /** Between two network namespaces; the names of these hosts are unique to this test. */
+    @Test
+    void thoseOnBridges() throws IOException {
+        assumeTrue(
+                SmallFileSystem.run("sh", "-c", "ip netns add tailrace-probe && ip netns del tailrace-probe"),
+                "skipped: this user may not make network namespaces here");
+        String alpha = "a" + ProcessHandle.current().pid();
+        String beta = "b" + ProcessHandle.current().pid();
+        Stream<String> lines = lines("BRIDGE.md").map(line -> line.replace("/dev/shm/", directory.path() + "/")
+                .replaceAll("\\balpha\\b", alpha)
+                .replaceAll("\\bbeta\\b", beta));
+        try (Tool walk = walk(lines)) {
+            walk.assertExit(ExitCode.OK);
+            Run.assertHas(
+                    walk.err(), "\n1000 received, ", "\n2000 received, ", "link down: to=10.77.0.2:9000, host=" + beta);
+            String last = "           23904     0       23904  DATA            19  \"EURUSD 1000\"";
+            assertEquals(2, walk.out().lines().filter(last::equals).count(), walk::toString);
+            assertFalse(Files.exists(Path.of("/run/netns", alpha)), "the namespaces are gone");
+        } finally {
+            for (String host : List.of(alpha, beta)) {
+                SmallFileSystem.run("ip", "netns", "del", host); // If the script has failed early.
+            }
+        }
+    }
+
+    @Tag("smoke")
     @Test
     void whatHasEndedIsShownAndReadWithItsDriverDeadAndWithTheNext() throws IOException {
         try (Tool driver = Tool.driver(directory, "--term-length", "64k")) {
-            try (Tool sub = Tool.start(directory, "sub", "greetings", "--count", "2");
-                    Tool pub = Tool.run(directory, "pub", "greetings", "hello", "world")) {
-                pub.assertExit(ExitCode.OK);
+            try (Tool sub = Tool.start(directory, "sub", "greetings", "--count", "2")) {
+                Run.out(directory, "pub greetings hello world --wait-subscriber 1m");
                 sub.assertExit(ExitCode.OK);
             }
-            awaitDump("  ended ", " s ago, stays for ");
+            Run.await(directory, "dump greetings", "  ended ", " s ago, stays for ");
             assertReadFromOldest();
-            driver.close(); // By a signal that it cannot handle.
+            assertTrue(driver.isAlive());
         }
-        awaitDump("\"hello\"", "\"world\"", "stays for ");
+        Run.await(directory, "dump greetings", "\"hello\"", "\"world\"", "stays for ");
         try (Tool driver = Tool.driver(directory)) {
             assertReadFromOldest();
             driver.terminate();
             driver.assertExit(ExitCode.OK);
         }
-        awaitDump("\"hello\"", "\"world\"", "stays for ");
-        try (Tool json = Tool.run(directory, "dump", "greetings", "--json")) {
-            assertTrue(json.out().contains("\"retainedForNs\":"), json::toString);
-        }
-        try (Tool clean = Tool.run(directory, "clean", "--force")) {
-            assertTrue(clean.out().contains("it has ended, and the next driver keeps it for"), clean::toString);
-        }
+        Run.await(directory, "dump greetings", "\"hello\"", "\"world\"", "stays for ");
+        Run.assertHas(Run.out(directory, "dump greetings --json"), "\"retainedForNs\":");
+        Run.assertHas(Run.out(directory, "clean --force"), "it has ended, and the next driver keeps it for");
         assertEquals(List.of("driver.lock"), List.of(directory.driver().toFile().list()));
     }
 
@@ -87,32 +153,5 @@ final class WalkThroughIT {
             sub.assertExit(ExitCode.OK);
             assertEquals("hello\nworld\n", sub.out());
         }
-    }
-
-    /** In this process, because each look would start another one. */
-    private void awaitDump(String... parts) {
-        while (!Arrays.stream(parts)
-                .allMatch(DumpRun.of(directory.driver(), "greetings").out()::contains)) {
-            Tool.pause();
-        }
-    }
-
-    @Test
-    void nothingButTheEventsStaysWhereTheDriverIsToldSo() throws IOException {
-        try (Tool driver = Tool.driver(directory, "--retain", "0s");
-                Tool sub = Tool.start(directory, "sub", "greetings");
-                Tool pub = Tool.run(directory, "pub", "greetings", "hello")) {
-            pub.assertExit(ExitCode.OK);
-            sub.awaitOut("hello");
-            while (directory.driver().resolve("logs").toFile().list().length > 0) {
-                Tool.pause();
-            }
-            sub.close();
-            driver.terminate();
-            driver.assertExit(ExitCode.OK);
-        }
-        assertEquals(
-                Set.of("driver.lock", "events"),
-                Set.of(directory.driver().toFile().list()));
     }
 }

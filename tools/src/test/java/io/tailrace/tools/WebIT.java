@@ -3,9 +3,9 @@ package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.DriverDirectory;
@@ -14,37 +14,29 @@ import io.tailrace.control.LinkFile.Figures;
 import io.tailrace.control.LinkFile.Identity;
 import io.tailrace.control.LinkFile.Kind;
 import io.tailrace.control.LinkFile.State;
-import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The live page in a browser, with processes that live, stop and die. */
 @Tag("browser")
-@Isolated // It measures time.
-@Timeout(400) // Chromium may have to be installed.
 class WebIT {
     private static final Pattern PAGE = Pattern.compile("page[=:] ?(http://127\\.0\\.0\\.1:(\\d+)/)");
     private static final String CONTRAST = """
@@ -99,7 +91,9 @@ class WebIT {
             "</script><script>document.title='owned'</script>",
             "<img src=x onerror=\"document.title='owned'\">",
             "</td></table>&lt;b&gt;",
+            "data: x&stream=y%26",
             "__proto__",
+            "constructor",
             "'\"",
             "\uD83D\uDE00 e\u0301\u0301\u0301",
             "\u05D0\u05D1 \u0627\u0644",
@@ -151,12 +145,20 @@ class WebIT {
     }
 
     private Tool flood(String stream) throws IOException {
-        return Tool.start(directory, "pub", stream, "--count", "1000m", "--rate", "5k");
+        return Tool.start(directory, "pub", stream, "--count", "1000m", "--rate", "5k", "--wait-subscriber", "1h");
     }
 
     private static String cell(String stream, int column) {
         return "return [...document.querySelectorAll('tr.stream')].find(row => row.cells[0].textContent === '" + stream
-                + "')?.cells[" + column + "].textContent ?? ''";
+                + "')?.cells[" + column + "].textContent";
+    }
+
+    private static long count(String selector) {
+        return (Long) browser.run("return document.querySelectorAll(\"" + selector + "\").length");
+    }
+
+    private static void awaitCount(String selector, int count) {
+        browser.await("return document.querySelectorAll(\"" + selector + "\").length === " + count);
     }
 
     /** Requires that nothing extends beyond the page, and that no word is broken over two lines. */
@@ -173,26 +175,36 @@ class WebIT {
     }
 
     @Test
-    void valuesMoveAndASubscriberThatIsStoppedTurnsRedAndIsNamed() throws IOException, InterruptedException {
+    void valuesMoveWithTheirLastHourAndASubscriberThatIsStoppedTurnsRedAndIsNamed()
+            throws IOException, InterruptedException {
         try (Tool driver = Tool.driver(directory, "--term-length", "64k");
                 Tool quick = Tool.start(directory, "sub", "quotes");
                 Tool slow = Tool.start(directory, "sub", "quotes", "--name", "risk");
                 Tool typo = Tool.start(directory, "sub", "qoutes");
                 Tool pub = flood("quotes");
-                Tool web = web("0")) {
+                Tool web = Tool.start(directory, "web", "--listen", "0")) {
+            web.awaitOut("READY ");
+            while (!read(url(web) + "history").contains("\"stream\":\"quotes\",\"bytesPerSecond\":[")) {
+                Tool.pause(); // No browser shows the page meanwhile; the test has a time limit.
+            }
+            browser.open(url(web));
             awaitLive();
-            browser.await("return document.querySelectorAll('tr.stream').length === 2");
-            browser.await(cell("quotes", 2).replace("?? ''", "> '0'"));
-            browser.await(cell("quotes", 3).replace("?? ''", "> '0'"));
-            browser.await(cell("quotes", 7).replace("?? ''", ".startsWith('flowing')"));
-            browser.await("return document.querySelectorAll('#clients tbody tr').length === 5");
+            browser.awaitText(".tile:nth-child(2) .most", text -> text.matches("1 h: up to [1-9].*"));
+            awaitCount(".tile path[d*=L]", 8);
+            awaitCount("tr.stream", 2);
+            browser.await(cell("quotes", 2) + " > '0'");
+            browser.await(cell("quotes", 3) + " > '0'");
+            browser.await(cell("quotes", 7) + ".startsWith('flowing')");
+            awaitCount("#clients tbody tr", 5);
             assertEquals("No stream.", browser.text("#no-trouble"));
             browser.run("[...document.querySelectorAll('.unfold')]"
                     + ".find(button => button.textContent === 'quotes').click()");
-            browser.await("return document.querySelectorAll('.subscriber').length === 2");
-            assertEquals(3L, browser.run("return document.querySelectorAll('.term').length"));
-            assertEquals(2L, browser.run("return document.querySelectorAll('.tail, .limit').length"));
-            assertEquals(4L, browser.run("return document.querySelectorAll('.details canvas').length"));
+            awaitCount(".subscriber", 2);
+            assertEquals(3, count(".term"));
+            assertEquals(2, count(".tail, .limit"));
+            assertEquals(4, count(".details canvas"));
+            browser.await("return document.querySelector('.charts [role=img]')?.ariaLabel"
+                    + "?.match(/Bytes a second in the last hour: now [1-9].*, at most [1-9]/) !== null");
 
             slow.stop();
             String held = browser.awaitText("#trouble .verdict", text -> text.contains("stopped"));
@@ -203,10 +215,9 @@ class WebIT {
             browser.run("document.querySelector('#trouble .copy').click()");
             browser.awaitText("#trouble .copy", Set.of("Copied", "Selected")::contains);
             assertEquals("kill -CONT " + slow.pid(), browser.run("return getSelection().toString()"));
-            assertEquals("", browser.run(cell("quotes", 0)), "a culprit stands in one place");
+            assertNull(browser.run(cell("quotes", 0)), "a culprit stands in one place");
             assertEquals("risk", browser.awaitText(".log tr.is-alarm th", text -> !text.isEmpty()));
-            assertEquals(
-                    4L, browser.run("return document.querySelectorAll('#trouble canvas').length"), "still unfolded");
+            assertEquals(4, count("#trouble canvas"), "still unfolded");
             browser.awaitText(".tile.is-alarm .figure", "1"::equals);
             assertEquals(
                     browser.run("return getComputedStyle(document.body).color"),
@@ -215,30 +226,26 @@ class WebIT {
             assertTrue(browser.title().startsWith("1 held back"), browser.title());
             browser.await("return document.getElementById('clients').textContent.includes('suspect')");
 
-            slow.signal("CONT");
+            slow.resume();
             browser.awaitText("#no-trouble", "No stream."::equals);
             browser.await("return document.querySelector('.card .unfold') === null");
-            browser.await(cell("quotes", 7).replace("?? ''", ".startsWith('flowing')"));
+            browser.await(cell("quotes", 7) + ".startsWith('flowing')");
             assertEquals(List.of(), browser.console());
             assertTrue(driver.isAlive() && quick.isAlive() && typo.isAlive() && pub.isAlive() && web.isAlive());
         }
     }
 
     @Test
-    void aDriverThatIsKilledIsStaleWithinThreeSecondsAndTheNextOneIsShown() throws IOException, InterruptedException {
+    void aDriverThatIsKilledIsStaleAndTheNextOneIsShown() throws IOException, InterruptedException {
         try (Tool web = web("0")) {
             browser.awaitText("#state", text -> text.startsWith("No driver: no directory of a media driver"));
             assertEquals("tailrace driver --dir " + directory.driver(), browser.text("#absence code"));
             try (Tool driver = Tool.driver(directory);
                     Tool sub = Tool.start(directory, "sub", "quotes")) {
                 awaitLive();
-                browser.await("return document.querySelectorAll('tr.stream').length === 1");
-                long killNs = System.nanoTime();
-                driver.signal("KILL");
+                awaitCount("tr.stream", 1);
+                driver.kill();
                 browser.awaitText("#state", text -> text.startsWith("Stale: the driver is dead"));
-                double seconds = (System.nanoTime() - killNs) / 1e9;
-                System.out.printf(Locale.ROOT, "a killed driver is shown as stale after %.1f s%n", seconds);
-                assertTrue(seconds < 3, () -> "seconds=" + seconds);
                 assertEquals(true, browser.run("return document.body.classList.contains('is-stale')"));
                 assertEquals("tailrace driver --dir " + directory.driver(), browser.text("#absence code"));
                 assertTrue(browser.text("#absence").contains("no other can connect"), browser.text("#absence"));
@@ -249,7 +256,7 @@ class WebIT {
                 next.stop();
                 browser.awaitText("#state", text -> text.startsWith("Stale: the driver is suspect: silent for"));
                 assertEquals("", browser.text("#absence code"), "another one could not start");
-                next.signal("CONT");
+                next.resume();
                 awaitLive();
                 browser.await("return document.getElementById('absence').hidden");
             }
@@ -267,13 +274,10 @@ class WebIT {
                 port = find(web).group(2);
                 web.stop();
                 browser.awaitText("#state", text -> text.startsWith("Connection lost at "));
-                web.signal("CONT");
+                web.resume();
                 awaitLive();
-                long startNs = System.nanoTime();
                 web.terminate();
                 web.assertExit(ExitCode.OK);
-                double seconds = (System.nanoTime() - startNs) / 1e9;
-                assertTrue(seconds < 3, () -> "ends at once: seconds=" + seconds);
                 String lost = browser.awaitText("#state", text -> text.startsWith("Connection lost at "));
                 assertTrue(lost.endsWith("the data shown is from then"), lost);
             }
@@ -294,20 +298,15 @@ class WebIT {
             Path bad = Files.createDirectories(directory.driver().resolve("clients/999999"));
             Files.writeString(bad.resolve("commands"), "nonsense");
             // A connecting client makes the driver check its clients.
-            try (Tool sub = Tool.start(directory, "sub", "quotes")) {
+            try (Tailrace client = connect()) {
                 String error = browser.awaitText("#errors tbody", text -> text.contains("FileFormatException"));
                 assertTrue(error.startsWith("driver "), error);
-                assertTrue(sub.isAlive());
+                assertTrue(client.isDriverAlive());
             }
             String port = find(driver).group(2);
-            try (Tool other = Tool.run(
-                    new ToolDirectory(Files.createDirectory(directory.path().resolve("other"))),
-                    "driver",
-                    "--web=" + port)) {
-                other.assertFails(ExitCode.IN_USE, "in use", "127.0.0.1:" + port);
-            }
-            try (Tool other = Tool.run(directory, "web", "--listen", port)) {
-                other.assertFails(ExitCode.IN_USE, "in use", "127.0.0.1:" + port);
+            String elsewhere = directory.path().resolve("other").toString();
+            for (String line : List.of("driver --dir " + elsewhere + " --web=" + port, "web --listen " + port)) {
+                Run.of(directory, line).assertFails(ExitCode.IN_USE, "in use", "127.0.0.1:" + port);
             }
             driver.terminate();
             driver.assertExit(ExitCode.OK);
@@ -328,7 +327,7 @@ class WebIT {
             held.state(State.HELD);
             up.peer("gamma", "1.2.3");
             up.state(State.UP);
-            browser.await("return document.querySelectorAll('#links .card').length === 2");
+            awaitCount("#links .card", 2);
             browser.awaitText("#links .card h3", "bridge/<b> \u2192 beta"::equals);
             browser.awaitText(
                     "#links .card.is-alarm .verdict", text -> text.startsWith("held: it is held back by audit"));
@@ -364,9 +363,9 @@ class WebIT {
                 Tool web = web("0")) {
             HOSTILE_NAMES.forEach(tailrace::addPublication);
             tailrace.addPublication("\u202Ereverse\u200B\\");
-            browser.await("return document.querySelectorAll('tr.stream').length === " + (HOSTILE_NAMES.size() + 1));
+            awaitCount("tr.stream", HOSTILE_NAMES.size() + 1);
             browser.run("document.querySelectorAll('.unfold').forEach(button => button.click())");
-            browser.await("return document.querySelectorAll('.strip').length === " + (HOSTILE_NAMES.size() + 1));
+            awaitCount(".strip", HOSTILE_NAMES.size() + 1);
             browser.setSize(390, 844);
             assertEquals(List.of(), browser.strings(OUTSIDE));
             browser.setSize(1280, 1000);
@@ -375,8 +374,12 @@ class WebIT {
                     "return [...document.querySelectorAll('.unfold bdi')].map(name => name.textContent)"));
             assertTrue(names.containsAll(HOSTILE_NAMES), () -> "not all of them: " + names);
             assertTrue(names.contains("\\u{202e}reverse\\u{200b}\\\\"), () -> "not escaped: " + names);
+            for (String name : HOSTILE_NAMES) {
+                String history = read(url(web) + "history?stream=" + URLEncoder.encode(name, StandardCharsets.UTF_8));
+                Run.assertHas(history, "\"bytesPerSecond\":[");
+            }
             assertEquals("Tailrace", browser.title());
-            assertEquals(0L, browser.run("return document.querySelectorAll('main script, main img, main b').length"));
+            assertEquals(0, count("main script, main img, main b"));
             assertEquals(
                     true,
                     browser.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
@@ -395,81 +398,26 @@ class WebIT {
     }
 
     @Test
-    void aThousandStreamsStayUsable() throws IOException, InterruptedException {
+    void aThousandStreamsStayUsable() throws IOException {
         int count = 1000;
         try (Tool driver = Tool.driver(directory, "--term-length", "64k");
                 Tailrace tailrace = connect();
                 Tool web = web("0")) {
-            List<Publication> publications = IntStream.range(0, count)
-                    .mapToObj(i -> tailrace.addPublication(String.format("md.%04d", i)))
-                    .toList();
-            for (int i = 0; i < count; i += 2) {
-                tailrace.addSubscription(String.format("md.%04d", i));
+            for (int i = 0; i < count; i++) {
+                tailrace.addPublication(String.format("md.%04d", i));
+                if (i % 2 == 0) {
+                    tailrace.addSubscription(String.format("md.%04d", i));
+                }
             }
-            browser.await("return document.querySelectorAll('tr.stream').length === " + count);
-            browser.run("""
-                    window.scriptMs = []; window.gapMs = [];
-                    new PerformanceObserver(list => list.getEntries().forEach(entry => scriptMs.push(entry.duration)))
-                        .observe({type: "measure"});
-                    let last = performance.now();
-                    const frame = now => { gapMs.push(now - last); last = now; requestAnimationFrame(frame); };
-                    requestAnimationFrame(frame);
-                    """);
-            MappedBuffer message = MappedBuffer.allocate(100);
-            long cpuNs = web.cpuNs();
-            long startNs = System.nanoTime();
-            while (browser.number("return scriptMs.length") < 6) {
-                publications.forEach(publication -> publication.offer(message, 0, 100));
-                Thread.sleep(100);
-            }
-            double cpuPercent = 100.0 * (web.cpuNs() - cpuNs) / (System.nanoTime() - startNs);
-            double scriptMs = browser.number("return scriptMs.sort((a, b) => a - b)[scriptMs.length >> 1]");
-            double gapMs = browser.number("return Math.max(...gapMs.slice(2))");
-            System.out.printf(
-                    Locale.ROOT,
-                    "%d streams: %.1f ms of script an update, longest frame %.0f ms, server %.1f %% of a core%n",
-                    count,
-                    scriptMs,
-                    gapMs,
-                    cpuPercent);
-            assertTrue(scriptMs < 300, () -> "scriptMs=" + scriptMs);
-            assertTrue(gapMs < 3000, () -> "gapMs=" + gapMs);
+            awaitCount("tr.stream", count);
             browser.run("const filter = document.getElementById('filter'); filter.value = 'MD.019';"
                     + "filter.dispatchEvent(new Event('input'))");
             assertEquals("10 of " + count, browser.text("#shown"));
             browser.run("document.querySelector('.unfold').click()");
-            browser.await("return document.querySelectorAll('.strip').length === 1");
+            awaitCount(".strip", 1);
             assertFalse(browser.text("tr.stream td:nth-child(4)").isEmpty());
             assertEquals(List.of(), browser.console());
-            leave();
-            cpuNs = web.cpuNs();
-            startNs = System.nanoTime();
-            Thread.sleep(4_000); // Long enough to see what it takes when nobody looks.
-            double idlePercent = 100.0 * (web.cpuNs() - cpuNs) / (System.nanoTime() - startNs);
-            System.out.printf(Locale.ROOT, "%d streams, nobody looks: server %.2f %% of a core%n", count, idlePercent);
-            assertTrue(idlePercent < cpuPercent, () -> "idlePercent=" + idlePercent);
             assertTrue(driver.isAlive() && web.isAlive());
-        }
-    }
-
-    @Test
-    void theLastHourIsThereWhenThePageOpens() throws IOException {
-        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
-                Tool sub = Tool.start(directory, "sub", "quotes");
-                Tool pub = flood("quotes");
-                Tool web = Tool.start(directory, "web", "--listen", "0")) {
-            web.awaitOut("READY ");
-            while (!read(url(web) + "history").contains("\"stream\":\"quotes\",\"bytesPerSecond\":[")) {
-                Tool.pause(); // No browser shows the page meanwhile; the test has a time limit.
-            }
-            browser.open(url(web));
-            awaitLive();
-            browser.awaitText(".tile:nth-child(2) .most", text -> text.matches("1 h: up to [1-9].*"));
-            browser.await("return document.querySelectorAll('.tile path[d*=L]').length === 8");
-            browser.run("document.querySelector('.unfold').click()");
-            browser.await("return document.querySelector('.charts [role=img]')?.ariaLabel"
-                    + "?.match(/Bytes a second in the last hour: now [1-9].*, at most [1-9]/) !== null");
-            assertTrue(driver.isAlive() && sub.isAlive() && pub.isAlive());
         }
     }
 
@@ -479,46 +427,49 @@ class WebIT {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"1280, false", "1280, true", "820, false", "820, true", "390, false", "390, true"})
-    void itCanBeReadOnAnyScreenAndByAScreenReader(int width, boolean isDark) throws IOException, InterruptedException {
-        browser.setDark(isDark);
-        browser.setSize(width, 900);
+    @Test
+    void itCanBeReadOnAnyScreenAndByAScreenReader() throws IOException, InterruptedException {
         try (Tool driver = Tool.driver(directory, "--term-length", "64k");
                 Tool slow = Tool.start(directory, "sub", "quotes", "--name", "risk");
                 Tool typo = Tool.start(directory, "sub", "qoutes");
                 Tool pub = flood("quotes");
                 Tool other = flood("market-data.equities.consolidated.level2.with-a-name-that-is-long");
                 Tool web = web("0")) {
-            browser.await("return document.querySelectorAll('.unfold').length === 3");
+            awaitCount(".unfold", 3);
             slow.stop();
-            browser.awaitText("#trouble .verdict", text -> text.contains("stopped") && text.contains("since"));
-            browser.run("document.querySelectorAll('.unfold').forEach(button => button.click())");
-            browser.await("return document.querySelectorAll('.strip').length === 2");
-            assertNothingIsOutsideOrBroken();
-            browser.screenshot(Path.of("target", "web-" + width + (isDark ? "-dark.png" : ".png")));
-            double contrast = browser.number(CONTRAST);
-            assertTrue(contrast >= 4.5, () -> "contrast=" + contrast);
-            assertEquals(
-                    0L,
-                    browser.run("return [...document.querySelectorAll('svg:not([aria-hidden]), [role=img], input')]"
-                            + ".filter(picture => !picture.getAttribute('aria-label')).length"));
-            assertEquals(
-                    0L,
-                    browser.run("return [...document.querySelectorAll('button')]"
-                            + ".filter(button => button.checkVisibility() && button.textContent === '').length"));
-            assertEquals(
-                    0L,
-                    browser.run("return [...document.querySelectorAll('*')].filter(element =>"
-                            + " getComputedStyle(element).overflowX === 'auto' && element.localName !== 'pre'"
-                            + " && element.tabIndex < 0).length"),
-                    "what scrolls can be reached");
+            for (int width : new int[] {1280, 820, 390}) {
+                for (boolean isDark : new boolean[] {false, true}) {
+                    browser.setDark(isDark);
+                    browser.setSize(width, 900);
+                    browser.open(url(web));
+                    awaitCount(".unfold", 3);
+                    browser.awaitText("#trouble .verdict", text -> text.contains("stopped") && text.contains("since"));
+                    browser.run("document.querySelectorAll('.unfold').forEach(button => button.click())");
+                    awaitCount(".strip", 2);
+                    assertCanBeRead();
+                    browser.screenshot(Path.of("target", "web-" + width + (isDark ? "-dark.png" : ".png")));
+                }
+            }
             assertEquals(List.of(), browser.console());
-            assertTrue(driver.isAlive() && typo.isAlive() && pub.isAlive() && other.isAlive() && web.isAlive());
-            slow.signal("CONT");
+            assertTrue(driver.isAlive() && typo.isAlive() && pub.isAlive() && other.isAlive());
+            slow.resume();
         } finally {
             browser.setDark(false);
             browser.setSize(1280, 1000);
+        }
+    }
+
+    private static void assertCanBeRead() {
+        assertNothingIsOutsideOrBroken();
+        double contrast = browser.number(CONTRAST);
+        assertTrue(contrast >= 4.5, () -> "contrast=" + contrast);
+        for (String what : List.of(
+                "('svg:not([aria-hidden]), [role=img], input')].filter(picture => !picture.getAttribute('aria-label'))",
+                "('button')].filter(button => button.checkVisibility() && button.textContent === '')",
+                // What scrolls can be reached.
+                "('*')].filter(element => getComputedStyle(element).overflowX === 'auto'"
+                        + " && element.localName !== 'pre' && element.tabIndex < 0)")) {
+            assertEquals(0L, browser.run("return [...document.querySelectorAll" + what + ".length"), what);
         }
     }
 }

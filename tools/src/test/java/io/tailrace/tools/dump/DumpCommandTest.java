@@ -16,11 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -251,34 +247,5 @@ class DumpCommandTest {
         List<String> frames = DumpRun.of(copy.toString()).assertOk().frames();
         assertEquals(1, frames.size());
         assertTrue(frames.get(0).endsWith("\"kept\""));
-    }
-
-    @Test
-    void changesNoFileAndMakesNone() throws IOException {
-        TestLog log = concurrentLog();
-        log.turnTo(3L * T, 500);
-        try (Stream<Path> paths = Files.walk(directory)) {
-            for (Path path : paths.toList()) {
-                Files.setLastModifiedTime(path, FileTime.fromMillis(0));
-            }
-        }
-        Map<Path, String> before = fingerprint();
-        for (String option : List.of("--verify", "--histogram", "--strip", "--json", "--grep=0", "--hex")) {
-            DumpRun.of(directory, "quotes", "--from", "0", option);
-        }
-        DumpRun.of(directory, "quotes", "--follow", "--to", Long.toString(log.tail()));
-        DumpRun.of(directory, "unknown");
-        assertEquals(before, fingerprint());
-    }
-
-    private Map<Path, String> fingerprint() throws IOException {
-        Map<Path, String> files = new TreeMap<>();
-        try (Stream<Path> tree = Files.walk(directory)) {
-            for (Path file : tree.toList()) {
-                int content = Files.isRegularFile(file) ? Arrays.hashCode(Files.readAllBytes(file)) : 0;
-                files.put(file, Files.getLastModifiedTime(file) + " " + content);
-            }
-        }
-        return files;
     }
 }

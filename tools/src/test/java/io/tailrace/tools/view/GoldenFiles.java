@@ -5,13 +5,16 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.LinkFile;
+import io.tailrace.control.LinkFile.Figures;
+import io.tailrace.control.LinkFile.Identity;
 import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,18 +23,29 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
-import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory from the repository, unpacked: as a dead driver and its clients left it, until the test takes some of
- * their locks. {@code mvn test -pl tools -am -Dtest=GoldenTest -Dtailrace.test.golden=write
- * -Dsurefire.failIfNoSpecifiedTests=false} writes it and all expected outputs again.
+ * The directory of a driver at one moment, with an example of everything that the tools distinguish. It is unpacked from
+ * the repository as a dead driver and its clients left it, until the test takes some of their locks. {@code mvn test -pl
+ * tools -am -Dtest=GoldenTest -Dtailrace.test.golden=write -Dsurefire.failIfNoSpecifiedTests=false} writes all expected
+ * outputs again, but not the archive: a class made it by what main code writes these files with. {@code git log --
+ * tools/src/test/java/io/tailrace/tools/view/GoldenDirectory.java} finds that class, in case these formats change.
  */
 final class GoldenFiles implements AutoCloseable {
+    static final long NOW_NS = 5_000_000_000_000L;
+    static final Instant NOW = Instant.parse("2026-01-02T04:00:00Z");
     static final Path RESOURCES = Path.of("src/test/resources/golden");
     static final boolean WRITE = "write".equals(System.getProperty("tailrace.test.golden"));
     private static final Path ARCHIVE = RESOURCES.resolve("directory.zip");
+    private static final Identity SENDER =
+            new Identity(LinkFile.Kind.SEND, "bridge/10.0.0.2:9000", "10.0.0.2:9000", "alpha", "quotes,md.*");
+    private static final Identity RECEIVER =
+            new Identity(LinkFile.Kind.RECEIVE, "bridge/gamma/feed", "10.0.0.1:9000", "alpha", "trades");
+    private static final long NOW_MS = NOW.toEpochMilli();
+    private static final int PID_OFFSET = 32;
+    private static final int BOOT_ID_OFFSET = 64;
+    private static final int LEFT_OFFSET = 72;
 
     private final Path path;
     private final List<KernelLock> locks = new ArrayList<>();
@@ -57,30 +71,41 @@ final class GoldenFiles implements AutoCloseable {
                 }
             }
         }
-        GoldenDirectory.writeDeadLinks(path);
+        writeDeadLinks(path);
         return new GoldenFiles(path);
     }
 
-    /** Writes the archive again. */
-    static void write(Path parent) throws IOException {
-        Path made = parent.resolve("made");
-        GoldenDirectory.make(made);
-        Files.createDirectories(RESOURCES);
-        try (OutputStream out = Files.newOutputStream(ARCHIVE);
-                ZipOutputStream zip = new ZipOutputStream(out);
-                Stream<Path> tree = Files.walk(made)) {
-            for (Path file : tree.filter(found -> !found.equals(made)).sorted().toList()) {
-                boolean isDirectory = Files.isDirectory(file);
-                ZipEntry entry = new ZipEntry(made.relativize(file) + (isDirectory ? "/" : ""));
-                entry.setLastModifiedTime(
-                        file.endsWith("lock") ? Files.getLastModifiedTime(file) : FileTime.from(GoldenDirectory.NOW));
-                zip.putNextEntry(entry);
-                if (!isDirectory) {
-                    zip.write(Files.readAllBytes(file));
-                }
-                zip.closeEntry();
+    /** Writes a link whose bridge was killed a minute ago, and one that has ended. */
+    private static void writeDeadLinks(Path path) throws IOException {
+        DriverDirectory directory = new DriverDirectory(path);
+        try (LinkFile sender = writeSender(directory, NOW_MS - 60_000)) {
+            sender.error(NOW_MS - 70_000, "10.0.0.2:9000 did not answer for 5 s");
+        }
+        try (LinkFile receiver = LinkFile.create(directory, RECEIVER, NOW_MS - 3_000_000)) {
+            receiver.peer("gamma", "1.2.3");
+            receiver.beat(NOW_MS - 2_000_000, new Figures(0, 6_000_000, 2_000, 0, 0, 0, 0, 0));
+            receiver.state(LinkFile.State.ENDED);
+        }
+        for (LinkFile.View link : LinkFile.list(directory)) {
+            try (MappedFile file = MappedFile.openReadWrite(link.path())) {
+                file.buffer().putLong(PID_OFFSET, 4712);
+                file.buffer().putLong(BOOT_ID_OFFSET, 1); // From an earlier boot of this host.
+                file.buffer().putLong(LEFT_OFFSET, 0);
             }
         }
+    }
+
+    /** Writes a link whose sender lives, in this process, and is up. */
+    private static LinkFile writeLivingLink(Path path) throws IOException {
+        return writeSender(new DriverDirectory(path), NOW_MS);
+    }
+
+    private static LinkFile writeSender(DriverDirectory directory, long nowMs) throws IOException {
+        LinkFile sender = LinkFile.create(directory, SENDER, NOW_MS - 3_600_000);
+        sender.peer("beta", "1.2.3");
+        sender.state(LinkFile.State.UP);
+        sender.beat(nowMs, new Figures(3, 123_456_789, 65_432, 12_288, 3_100_000, 412_000, 17, 4096));
+        return sender;
     }
 
     Path path() {
@@ -103,7 +128,7 @@ final class GoldenFiles implements AutoCloseable {
             locks.add(lock);
             Files.setLastModifiedTime(file, time);
         }
-        link = GoldenDirectory.writeLivingLink(path);
+        link = writeLivingLink(path);
     }
 
     /** {@return all files with their times and contents} */

@@ -29,9 +29,6 @@ class GoldenTest {
     /** One directory for all tests with the same life: no test changes it, as each looks after itself. */
     @BeforeAll
     static void make(@TempDir Path scratch) throws IOException {
-        if (GoldenFiles.WRITE) {
-            GoldenFiles.write(scratch);
-        }
         dead = GoldenFiles.unpack(scratch.resolve("dead"));
         living = GoldenFiles.unpack(scratch.resolve("living"));
         living.live();

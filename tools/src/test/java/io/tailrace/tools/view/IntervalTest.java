@@ -17,6 +17,7 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.inspect.Host;
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamState;
@@ -47,7 +48,7 @@ class IntervalTest {
 
     private GoldenFiles files;
     private SnapshotReader reader;
-    private long nowNs = GoldenDirectory.NOW_NS;
+    private long nowNs = GoldenFiles.NOW_NS;
 
     @BeforeEach
     void unpack() throws IOException {
@@ -81,7 +82,7 @@ class IntervalTest {
 
     /** Two looks at a time at which all clients still worked. */
     private Interval whileAllWork() throws IOException {
-        nowNs = GoldenDirectory.NOW_NS;
+        nowNs = GoldenFiles.NOW_NS;
         return new Interval(reader.read(), reader.read());
     }
 
@@ -140,6 +141,7 @@ class IntervalTest {
         assertEquals(2, interval.heldBack());
         StreamView quotes = stream(interval, "quotes");
         assertEquals(List.of(quotes), interval.chain(stream(interval, CHAINED)));
+        assertEquals(1, new Metrics.OfStream(interval, stream(interval, CHAINED)).chain());
         assertEquals(quotes, interval.root(stream(interval, CHAINED)));
         assertEquals(List.of(), interval.chain(quotes));
 
@@ -172,7 +174,7 @@ class IntervalTest {
         Interval interval = change(14, meta -> {});
         assertEquals((600 - 32) * SECOND_NS, state(interval, "trades").retainedForNs());
         assertEquals("ended, stays for 9 min", verdict(interval, "trades"));
-        long endMs = GoldenDirectory.NOW.toEpochMilli() - TimeUnit.SECONDS.toMillis(30);
+        long endMs = GoldenFiles.NOW.toEpochMilli() - TimeUnit.SECONDS.toMillis(30);
         noteDeath(1, endMs - TimeUnit.MINUTES.toMillis(1), "; published trades");
         noteDeath(2, endMs + 1, "; published more; read trades");
         interval = change(14, meta -> {});
@@ -196,7 +198,7 @@ class IntervalTest {
     void aLinkSaysForWhomTheOtherEndWaits() throws IOException {
         DriverDirectory driver = new DriverDirectory(files.path());
         Identity identity = new Identity(Kind.SEND, "parse", "10.0.0.2:9000", "alpha", CHAINED);
-        try (LinkFile link = LinkFile.create(driver, identity, GoldenDirectory.NOW.toEpochMilli())) {
+        try (LinkFile link = LinkFile.create(driver, identity, GoldenFiles.NOW.toEpochMilli())) {
             link.peer("beta", "1.2.3");
             link.state(State.HELD);
             link.heldBy("audit");

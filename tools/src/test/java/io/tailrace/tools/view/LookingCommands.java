@@ -36,12 +36,12 @@ final class LookingCommands {
     static class StillHost implements Host {
         @Override
         public long nanoTime() {
-            return GoldenDirectory.NOW_NS;
+            return GoldenFiles.NOW_NS;
         }
 
         @Override
         public Instant now() {
-            return GoldenDirectory.NOW;
+            return GoldenFiles.NOW;
         }
 
         @Override
