@@ -231,30 +231,6 @@ final class DriverRestartTest extends WithInvokedDriver {
     }
 
     @Test
-    void whatWasClosedMeanwhileIsGone() {
-        Tailrace leaver = connect();
-        leaver.addSubscription(STREAM);
-        Path files = config.directory().resolve("clients/" + leaver.clientId());
-        Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(STREAM);
-        Subscription closed = subscriber.addSubscription(STREAM);
-        offer(publication, "last");
-        end();
-        closed.close();
-        publication.close();
-        leaver.close();
-        startAgain();
-        until("its files are gone", () -> !Files.exists(files));
-        subscription.poll(received, 10);
-        until("the image is removed", () -> !subscription.isConnected());
-
-        assertEquals(List.of("last"), received.texts());
-        until(
-                "the log is deleted",
-                () -> config.directory().resolve("logs").toFile().list().length == 0);
-    }
-
-    @Test
     void aDriverThatEndsLeavesTheFilesOfAClientThatItHasNotHeardOf() {
         publisher.close();
         subscriber.close();
@@ -291,19 +267,6 @@ final class DriverRestartTest extends WithInvokedDriver {
 
         assertEquals(List.of("a"), received.texts());
         assertFalse(publication.isClosed());
-    }
-
-    @Test
-    void itHappensAgainAndAgain() {
-        Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(STREAM);
-        for (int i = 0; i < 4; i++) {
-            end();
-            startAgain();
-            offer(publication, Integer.toString(i));
-            subscription.poll(received, 10);
-        }
-        assertEquals(List.of("0", "1", "2", "3"), received.texts());
     }
 
     @Test
