@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Named subscribers of disk and log while a historian, a driver or they themselves die at the named points, while all of
- * them die at random, and while history is removed. {@code tailrace.test.kills} sets how often they die at random;
- * {@code tailrace.test.seed} repeats a run.
+ * Named subscribers of disk and log while a historian, a driver or they themselves die, at named points or at random, and
+ * while history is removed. {@code tailrace.test.kills} sets how often they die at random; {@code tailrace.test.seed}
+ * repeats a run.
  */
 final class HistoryFaultIT {
     /** Each is reached by a historian that continues, or whose log ends. */
@@ -49,8 +49,6 @@ final class HistoryFaultIT {
             .flatMap(List::stream)
             .toList();
 
-    private static final List<String> READER_POINTS =
-            List.of("poll.read", "poll.handled", "poll.consumed", "poll.told");
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
     private static final int MAX_DELAY_MS = 1_000;
     private static final long SLOW_NS = 2_000_000;
@@ -130,25 +128,6 @@ final class HistoryFaultIT {
             cast.assertGoesOn();
         }
         end("a driver dies", GATING_POINTS.size());
-    }
-
-    @Test
-    void aReaderDiesOnDiskAndLive() throws Exception {
-        Reader reader = cast.startReader("risk", "CATCH_UP");
-        cast.assertGoesOn();
-        for (String point : READER_POINTS) {
-            for (long pauseNs : new long[] {0, SLOW_NS}) {
-                reader.pause(pauseNs);
-                reader.kill();
-                reader.start(Jvm.quick().stopsAt(point, point.equals("poll.read") ? 300 : 10));
-                reader.process().awaitLine(FaultPoints.REACHED + point);
-                reader.kill();
-                reader.start(Jvm.quick());
-                reader.pause(0);
-                cast.assertGoesOn();
-            }
-        }
-        end("a reader dies", 2 * READER_POINTS.size());
     }
 
     /** Readers move between disk and live meanwhile. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,8 +50,8 @@ final class NamedDeathIT {
     private static final int RETAINED_MS = 600_000;
 
     /**
-     * A thread of the test that publishes {@link Numbered} messages of generation 0 at a fixed rate, unless a subscriber
-     * holds it back.
+     * A thread of the test that publishes {@link Numbered} messages of generation 0 at a fixed rate, unless a
+     * subscriber holds it back.
      */
     private static final class SteadyPublisher {
         private final LocalClient client;
@@ -217,42 +218,37 @@ final class NamedDeathIT {
     void whatWasNotAcknowledgedComesAgain() throws Exception {
         options = List.of("name=risk", "acknowledging=true");
         long[] forgotten = {0};
-        underLoad(() -> {
-            for (int kill = 1; kill <= ACKNOWLEDGING_KILLS; kill++) {
-                Thread.sleep(random.nextInt(MAX_DELAY_MS));
-                subscriber.kill();
-                forgotten[0] += notes.getLong(Follower.NEXT) - notes.getLong(Follower.ACKNOWLEDGED);
-                if (kill % KILLS_A_DRIVER == 0) {
-                    killDriver();
-                    startDriver(Jvm.quick());
-                }
-                startSubscriber();
-                subscriber.awaitLine("SUBSCRIPTION");
-                assertGoesOn();
-            }
-        });
+        underLoad(() -> killAgainAndAgain(
+                ACKNOWLEDGING_KILLS,
+                kill -> forgotten[0] += notes.getLong(Follower.NEXT) - notes.getLong(Follower.ACKNOWLEDGED)));
         assertTrue(forgotten[0] > 0);
+    }
+
+    /** At times the driver is killed, too. */
+    private void killAgainAndAgain(int kills, IntConsumer meanwhile) throws Exception {
+        for (int kill = 1; kill <= kills; kill++) {
+            Thread.sleep(random.nextInt(MAX_DELAY_MS));
+            subscriber.kill();
+            meanwhile.accept(kill);
+            if (kill % KILLS_A_DRIVER == 0) {
+                killDriver();
+                startDriver(Jvm.quick());
+            }
+            startSubscriber();
+            subscriber.awaitLine("SUBSCRIPTION");
+            assertGoesOn();
+        }
     }
 
     /** Meanwhile the log of its position continues, or ends and is retained while the next log begins. */
     @Test
     void whoKeepsItsPositionGetsEachMessageOnce() throws Exception {
         options = List.of("from=position");
-        long repeated = underLoad(() -> {
-            for (int kill = 1; kill <= KILLS; kill++) {
-                Thread.sleep(random.nextInt(MAX_DELAY_MS));
-                subscriber.kill();
-                if (kill % 2 == 0) {
-                    publisher.nextLog();
-                }
-                if (kill % KILLS_A_DRIVER == 0) {
-                    killDriver();
-                    startDriver(Jvm.quick());
-                }
-                startSubscriber();
-                assertGoesOn();
+        long repeated = underLoad(() -> killAgainAndAgain(KILLS, kill -> {
+            if (kill % 2 == 0) {
+                publisher.nextLog();
             }
-        });
+        }));
         assertEquals(0, repeated);
         FaultSummary.add(
                 "NamedDeathIT, own position",
