@@ -197,14 +197,6 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
         assertEquals(1, kept);
     }
 
-    @Test
-    void whatIsSoundIsAdoptedWithoutAWord() throws IOException {
-        adopt(sound);
-
-        assertEquals(List.of(), errors);
-        assertTrue(sound.keySet().stream().allMatch(Files::exists));
-    }
-
     private static ByteBuffer words(byte[] bytes) {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }

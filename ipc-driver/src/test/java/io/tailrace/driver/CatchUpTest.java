@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.ExclusivePublication;
+import io.tailrace.FrameHandler;
 import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.RegistrationException;
@@ -17,13 +18,14 @@ import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.segment.ReaderFile;
-import io.tailrace.segment.StreamHistory;
 import io.tailrace.stream.LogImage;
 import io.tailrace.system.FaultPoints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subscriptions over history and the live log. */
 final class CatchUpTest extends WithHistory {
+    private static final int FRAME_LENGTH = LENGTH + 8;
+
     @Test
     void oneThatBeginsAtTheBeginningReadsHistoryAndThenGates() {
         try (Publication publication = publisher.addPublication(STREAM)) {
@@ -161,27 +165,51 @@ final class CatchUpTest extends WithHistory {
         }
     }
 
-    @Test
-    void whatHistoryDoesNotHaveIsToldExactly() throws IOException {
+    /** The segment that the reader has open is deleted, or truncated, which makes reads of its missing part fail. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatHistoryDoesNotHaveIsToldExactly(boolean isTruncated) throws IOException {
+        List<Long> positions = new ArrayList<>();
+        FrameHandler noting = (buffer, offset, length, header) -> {
+            taking.onFrame(buffer, offset, length, header);
+            positions.add(header.position());
+        };
         try (Publication publication = publisher.addPublication(STREAM);
                 Subscription subscription = subscribe(CATCH_UP)) {
             publish(publication, 600);
             keep();
-            StreamHistory history = history();
-            Path first = history.logs().get(0).segments().get(0);
-            Files.delete(first);
+            Path first = history().logs().get(0).segments().get(0);
+            if (isTruncated) {
+                rig.until("some", () -> subscription.poll(noting, 7) > 0);
+                try (FileChannel segment = FileChannel.open(first, StandardOpenOption.WRITE)) {
+                    segment.truncate(50_000);
+                }
+            } else {
+                Files.delete(first);
+            }
             rig.until("all", () -> {
-                subscription.poll(taking, 7);
+                subscription.poll(noting, 7);
                 return numbers.contains(next - 1);
             });
-            long lostEnd = numbers.get(0) * (LENGTH + 8L);
             assertEquals(1, losses.size(), losses::toString);
-            assertTrue(losses.get(0).startsWith("0.."), losses::toString);
-            long to = Long.parseLong(losses.get(0).substring(3));
-            assertEquals(1 << 17, to);
-            assertTrue(lostEnd <= to, "padding");
-            assertEquals(IntStream.range(numbers.get(0), next).boxed().toList(), numbers);
+            String[] loss = losses.get(0).split("\\.\\.");
+            assertEquals(Integer.toString(SEGMENT_LENGTH), loss[1]);
+            int before = (int) positions.stream()
+                    .filter(position -> position < SEGMENT_LENGTH)
+                    .count();
+            assertEquals(IntStream.range(0, before).boxed().toList(), numbers.subList(0, before));
+            assertEquals(
+                    IntStream.range(numbers.get(before), next).boxed().toList(),
+                    numbers.subList(before, numbers.size()));
+            long end = before == 0 ? 0 : positions.get(before - 1) + FRAME_LENGTH;
+            assertPadding(end, Long.parseLong(loss[0]));
+            assertPadding(SEGMENT_LENGTH, positions.get(before));
+            assertEquals(isTruncated, before > 7, losses::toString);
         }
+    }
+
+    private static void assertPadding(long from, long to) {
+        assertTrue(from <= to && to < from + FRAME_LENGTH, () -> "no padding: from=" + from + ", to=" + to);
     }
 
     /** Its holder may be alive, and segments must not stay pinned without a reader. */

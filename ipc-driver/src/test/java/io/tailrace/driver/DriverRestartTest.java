@@ -21,12 +21,20 @@ import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
+import io.tailrace.inspect.LocalHost;
+import io.tailrace.inspect.LogSnapshot;
+import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A driver that ends while clients live, and the next one in its place. All in one thread. */
 final class DriverRestartTest extends WithInvokedDriver {
     private static final String STREAM = "quotes";
+    private static final long FIRST_ID = 1000;
 
     private final List<DriverState> states = new ArrayList<>();
     private final Recorder received = new Recorder();
@@ -231,42 +240,14 @@ final class DriverRestartTest extends WithInvokedDriver {
     }
 
     @Test
-    void whatWasClosedMeanwhileIsGone() {
-        Tailrace leaver = connect();
-        leaver.addSubscription(STREAM);
-        Path files = config.directory().resolve("clients/" + leaver.clientId());
-        Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(STREAM);
-        Subscription closed = subscriber.addSubscription(STREAM);
-        offer(publication, "last");
-        end();
-        closed.close();
-        publication.close();
-        leaver.close();
-        startAgain();
-        until("its files are gone", () -> !Files.exists(files));
-        subscription.poll(received, 10);
-        until("the image is removed", () -> !subscription.isConnected());
-
-        assertEquals(List.of("last"), received.texts());
-        until(
-                "the log is deleted",
-                () -> config.directory().resolve("logs").toFile().list().length == 0);
-    }
-
-    @Test
     void aDriverThatEndsLeavesTheFilesOfAClientThatItHasNotHeardOf() {
         publisher.close();
         subscriber.close();
         Tailrace newcomer = connect(); // The driver has not checked since.
         driver.close();
-        while (newcomer.isDriverAlive()) {
-            newcomer.invoke();
-        }
+        Await.until("it is lost", () -> newcomer.invoke() >= 0 && !newcomer.isDriverAlive());
         driver = MediaDriver.launch(config);
-        while (!newcomer.isDriverAlive()) {
-            newcomer.invoke();
-        }
+        Await.until("it is back", () -> newcomer.invoke() >= 0 && newcomer.isDriverAlive());
 
         Publication publication = newcomer.addPublication(STREAM);
 
@@ -294,19 +275,6 @@ final class DriverRestartTest extends WithInvokedDriver {
     }
 
     @Test
-    void itHappensAgainAndAgain() {
-        Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(STREAM);
-        for (int i = 0; i < 4; i++) {
-            end();
-            startAgain();
-            offer(publication, Integer.toString(i));
-            subscription.poll(received, 10);
-        }
-        assertEquals(List.of("0", "1", "2", "3"), received.texts());
-    }
-
-    @Test
     void remnantsOfLogsAreDeletedAndWhatIsBrokenIsReported() throws IOException {
         Publication publication = publisher.addPublication(STREAM);
         Subscription subscription = subscriber.addSubscription(STREAM);
@@ -327,5 +295,60 @@ final class DriverRestartTest extends WithInvokedDriver {
         assertEquals(1, errors.size(), errors::toString);
         assertTrue(errors.get(0).getMessage().contains("779"), errors::toString);
         errors.clear();
+    }
+
+    private LogSnapshot snapshot() {
+        DriverDirectory directory = new DriverDirectory(config.directory());
+        try (SnapshotReader reader = new SnapshotReader(directory, new LocalHost())) {
+            return reader.read().streams().get(0).logs().get(0).at();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aStreamIsHeldBackSinceTheSameTimeAndTheTimeWithoutADriverCounts() {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        int accepted = Messages.fill(publication, 1000);
+        until("some time is counted", () -> snapshot().heldNs() > 10_000_000);
+        end();
+        LogSnapshot left = snapshot();
+        long awayNs = System.nanoTime();
+        startAgain();
+        long backNs = System.nanoTime();
+        until("the total continues", () -> snapshot().heldNs() > left.heldNs() + backNs - awayNs);
+        assertTrue(left.heldSinceNs() > 0);
+        LogSnapshot now = snapshot();
+        assertEquals(left.heldSinceNs(), now.heldSinceNs());
+        assertEquals(now.heldNs(), now.subscribers().get(0).heldNs(), "all of it is the subscriber's");
+        subscription.poll(received, accepted);
+        until("the end of it", () -> snapshot().heldSinceNs() == 0);
+        assertEquals(accepted, snapshot().subscribers().get(0).messages());
+    }
+
+    @Test
+    void theNextDriverCountsOnAndGivesNoIdAgain() throws IOException {
+        DriverDirectory directory = new DriverDirectory(parent);
+        long given;
+        try (ControlFile dead =
+                ControlFile.create(directory.controlFile(), FileAccess.PRIVATE, 3, 99, 65536, FIRST_ID)) {
+            given = dead.nextId(); // Of a client that has left nothing: only the control file knows this id.
+        }
+        PreviousDriver found = PreviousDriver.examine(directory);
+
+        assertEquals(4, found.nextIncarnation());
+        assertTrue(found.nextId() > given, "nextId=" + found.nextId());
+    }
+
+    @Test
+    void withoutAControlFileItCountsOnFromTheFilesOfLogs() throws IOException {
+        DriverDirectory directory = new DriverDirectory(parent);
+        Files.createDirectories(directory.logs().resolve(Long.toString(FIRST_ID)));
+
+        PreviousDriver found = PreviousDriver.examine(directory);
+
+        assertEquals(1, found.nextIncarnation());
+        assertTrue(found.nextId() > FIRST_ID, "nextId=" + found.nextId());
     }
 }

@@ -40,7 +40,7 @@ import org.agrona.MutableDirectBuffer;
  * driver, which is started again; clients are lapped in the events, and get their state one event per cycle. Every
  * accepted message must reach every subscription that existed, once and in order, whatever happens; a subscription that
  * does not gate must learn exactly what it lost. Publishers clean if the driver is dead or late. A name keeps its
- * places while its lease lasts, whichever process dies, and ended logs stay; {@link SimulationCheck} checks the files
+ * places while its lease lasts, whichever process dies, and ended logs stay; {@link SimulatedFiles} checks the files
  * meanwhile.
  */
 final class DriverSimulation extends Simulation {
@@ -56,14 +56,12 @@ final class DriverSimulation extends Simulation {
     private final Map<Long, SimulatedLog> logs = new LinkedHashMap<>();
     private final List<SimulatedName> names = new ArrayList<>();
     private final SimulatedFiles files;
-    private final SimulationCheck check;
     private long lastNumber;
     private int operationsUntilRestart;
 
     DriverSimulation(Path directory, long seed) throws IOException {
         super(directory, seed);
-        this.files = new SimulatedFiles(directory);
-        this.check = new SimulationCheck(files, logs);
+        this.files = new SimulatedFiles(directory, logs);
         for (String stream : STREAMS) {
             for (SubscriptionConfig.Policy policy : SubscriptionConfig.Policy.values()) {
                 if (policy != SubscriptionConfig.Policy.CATCH_UP) { // HistorySimulation tests those.
@@ -87,7 +85,7 @@ final class DriverSimulation extends Simulation {
             for (int steps = random.nextInt(4); steps > 0; steps--) {
                 step();
             }
-            check.run(clients, names, driver.nowNs());
+            files.check(clients, names, driver.nowNs());
         }
         if (driverDead) {
             restart();

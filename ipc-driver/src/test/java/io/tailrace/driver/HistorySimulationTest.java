@@ -12,12 +12,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Runs {@link HistorySimulation} with many seeds. {@code -Dtailrace.test.seed=…} begins with the seed that failed,
- * {@code -Dtailrace.test.seeds=…} sets their number; the default is 20, and 50 with {@code tailrace.test.rounds} at 100
+ * {@code -Dtailrace.test.seeds=…} sets their number; the default is 10, and 50 with {@code tailrace.test.rounds} at 100
  * per cent. The seed decides what each process does; the clocks and the ids of logs are the machine's.
  */
 final class HistorySimulationTest {
     private static final int SEEDS =
-            Integer.getInteger("tailrace.test.seeds", Math.max(20, Integer.getInteger("tailrace.test.rounds", 10) / 2));
+            Integer.getInteger("tailrace.test.seeds", Math.max(10, Integer.getInteger("tailrace.test.rounds", 10) / 2));
     private static final int OPERATIONS = 500;
     private static final List<String> OUTCOMES = List.of(
             "driver deaths",

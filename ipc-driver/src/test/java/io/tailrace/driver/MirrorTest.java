@@ -186,20 +186,6 @@ final class MirrorTest extends WithRig {
     }
 
     @Test
-    void whatADeadPublisherHasCopiedIsZeroedForTheNext() throws IOException {
-        LogPublication first = mirror();
-        append(first, "a");
-        LogBuffers log = open(first);
-        long tail = first.position();
-        log.term(tail).setMemory(log.offset(tail) + 8, 100, (byte) 7); // As if it had died before the last release.
-        first.close();
-        rig.settle();
-
-        assertEquals(tail, mirror().position());
-        assertClean(log, tail);
-    }
-
-    @Test
     void blocksAreWholeAndGoAtTheirPositionOnlyAndWithinATerm() throws IOException {
         LogPublication mirror = mirror();
         int length = frames("abc", "def");

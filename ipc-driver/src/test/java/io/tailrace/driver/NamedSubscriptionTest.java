@@ -12,23 +12,15 @@ import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
-import io.tailrace.control.VacancyFiles;
 import io.tailrace.stream.LogImage;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subscriptions with a name, whose places stay when they die or are closed. All in one thread. */
 final class NamedSubscriptionTest extends WithInvokedDriver {
@@ -133,72 +125,6 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
         assertEquals(5, image.buffers().meta().progress(0).messages(), "both have read them");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aVacantNameGatesAlsoBehindARestartOfTheDriver(boolean exclusive) throws Exception {
-        Publication publication = exclusive ? publisher.tailrace().addExclusivePublication(STREAM) : publish();
-        subscribe(NAMED);
-        subscriber.die();
-        restartDriver();
-        int accepted = Messages.fill(publication, 1000);
-        for (int i = 0; i < 200; i++) {
-            cycle();
-        }
-        accepted += Messages.fill(publication, 1000);
-        assertTrue(accepted * 1000 < 2 * Rig.TERM_LENGTH, "it is held back: accepted=" + accepted);
-
-        restartDriver();
-        assertEquals(1, publication.subscriberCount());
-        assertEquals(accepted, poll(takeOver(NAMED), accepted).size());
-    }
-
-    @Test
-    void aLogThatIsMadeMeanwhileHasAPlaceFromItsFirstMessageOn() throws Exception {
-        subscribe(NAMED);
-        subscriber.die();
-        until("it is found dead", () -> isVacant(1));
-        restartDriver();
-        Publication publication = publish();
-        assertTrue(offer(publication, "a") > 0);
-        publication.close();
-        assertTrue(offer(publisher.tailrace().addExclusivePublication(STREAM), "b") > 0);
-
-        restartDriver();
-        assertEquals(
-                List.of("a", "b"), poll(takeOver(NAMED), 2).stream().sorted().toList());
-        assertTrue(isVacant(0));
-    }
-
-    /**
-     * An earlier driver leaves this state if it could not note the name, and died before it deleted the client's
-     * folder.
-     */
-    @Test
-    void aPlaceWhoseNoteIsLostStaysWithItsDeadHolder() throws Exception {
-        Publication publication = publish();
-        subscribe(NAMED);
-        offer(publication, "a");
-        Path clients = config.directory().resolve("clients");
-        Path holder = clients.resolve(Long.toString(subscriber.tailrace().clientId()));
-        subscriber.die();
-        Map<Path, byte[]> left = new HashMap<>();
-        try (Stream<Path> files = Files.walk(holder)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                left.put(file, Files.readAllBytes(file));
-            }
-        }
-        until("it is buried", () -> isVacant(1) && !Files.exists(holder));
-        driver.close();
-        VacancyFiles.deleteAll(config.directory().resolve("names"));
-        for (Map.Entry<Path, byte[]> file : left.entrySet()) {
-            Files.createDirectories(file.getKey().getParent());
-            Files.write(file.getKey(), file.getValue());
-        }
-        driver = MediaDriver.launch(config);
-        awaitBack();
-        assertEquals(List.of("a"), poll(takeOver(NAMED), 1));
-    }
-
     @Test
     void whatIsLeftWhenAllHaveGoneWaitsForTheNextDriver() {
         Publication publication = publish();
@@ -258,32 +184,5 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
         Subscription next = takeOver(NAMED);
         offer(publication, "b");
         assertEquals(List.of("b"), poll(next, 1));
-    }
-
-    @Test
-    void withPolicyDropItHoldsNobodyBackAndIsToldWhatItLost() throws Exception {
-        List<Long> lost = new ArrayList<>();
-        SubscriptionConfig dropping =
-                NAMED.withPolicy(Policy.DROP).withOverrunHandler((image, from, to) -> lost.addAll(List.of(from, to)));
-        Publication publication = publish();
-        Subscription first = subscribe(dropping);
-        long position = offer(publication, "a");
-        assertEquals(List.of("a"), poll(first, 1));
-        subscriber.die();
-        until("it is found dead", () -> isVacant(1));
-        for (int i = 0; i < 20; i++) {
-            Messages.fill(publication, 1000);
-            until("there is space", () -> offer(publication, "b") > 0);
-            if (i == 10) {
-                restartDriver();
-            }
-        }
-
-        Recorder received = new Recorder();
-        takeOver(dropping).poll(received, 1);
-        assertEquals(position, lost.get(0));
-        long behind = received.frames().get(0).position() - lost.get(1);
-        assertTrue(behind >= 0 && behind < 1_008, "the first that is still there, or padding before it");
-        assertTrue(lost.get(1) - position > Rig.TERM_LENGTH);
     }
 }

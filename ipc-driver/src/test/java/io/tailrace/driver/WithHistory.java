@@ -35,6 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
  */
 abstract class WithHistory extends WithRig {
     static final int LENGTH = 1000;
+    static final int SEGMENT_LENGTH = 1 << 17;
     static final SubscriptionConfig BEGINNING = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.beginning());
     static final SubscriptionConfig CATCH_UP = SubscriptionConfig.DEFAULT.withPolicy(Policy.CATCH_UP);
 
@@ -94,7 +95,7 @@ abstract class WithHistory extends WithRig {
         try {
             SegmentWriter writer = writers.get(image.logId());
             if (writer == null) {
-                writer = SegmentWriter.open(history().log(image.logId()), log.constants(), 1 << 17);
+                writer = SegmentWriter.open(history().log(image.logId()), log.constants(), SEGMENT_LENGTH);
                 writers.put(image.logId(), writer);
             }
             long from = Math.max(image.joinPosition(), writer.endPosition()); // With the padding between.

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.tailrace.inspect.Host.ProcessView;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +27,7 @@ class LocalHostTest {
         try {
             assumeFalse(
                     Files.readString(Path.of("/proc/" + yes.pid() + "/wchan")).isEmpty(), "this kernel hides it");
-            while (!look(yes.pid()).waitsForPipe()) {
-                Thread.onSpinWait(); // Until the pipe is full; the test has a time limit.
-            }
+            Await.until("the pipe is full", () -> look(yes.pid()).waitsForPipe());
             assertEquals("yes", look(yes.pid()).program());
         } finally {
             yes.destroyForcibly();
@@ -40,8 +39,6 @@ class LocalHostTest {
     void cpuTimeGrowsWhileAProcessComputes() {
         long pid = ProcessHandle.current().pid();
         long ticks = look(pid).cpuTicks();
-        while (look(pid).cpuTicks() <= ticks) {
-            Thread.onSpinWait();
-        }
+        Await.until("it grows", () -> look(pid).cpuTicks() > ticks); // To look takes time of the processor.
     }
 }

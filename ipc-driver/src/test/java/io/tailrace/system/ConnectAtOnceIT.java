@@ -36,17 +36,6 @@ final class ConnectAtOnceIT {
                 TailraceConfig.DEFAULT.withDirectory(scene.directory()).withConnectTimeout(Duration.ofSeconds(60)));
     }
 
-    /** The quickest process embeds the driver, and closes it again when it leaves. */
-    @Test
-    void manyProcessesWhereNoDriverLives() throws Exception {
-        List<JavaProcess> processes = new ArrayList<>();
-        for (int i = 0; i < CLIENTS; i++) {
-            processes.add(scene.start("open"));
-        }
-        processes.forEach(process -> process.awaitLine("CONNECTED"));
-        processes.forEach(JavaProcess::end);
-    }
-
     /**
      * When several drivers start at once, one lives. When it ends, the files of clients are half made or complete.
      */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients and drivers come, leave and are killed at random. Each is noted once, with its process and its name. */
 final class EventRingIT {
-    private static final int ROUNDS = 50;
+    private static final int ROUNDS = 4 * Integer.getInteger("tailrace.test.kills", 6);
     private static final int MAX_CLIENTS = 4;
     private static final int MAX_DELAY_MS = 150;
     private static final long SEED = Seeds.of(EventRingIT.class);

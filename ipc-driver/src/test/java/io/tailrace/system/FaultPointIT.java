@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.system;
 
-import static java.util.Map.entry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
@@ -19,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,27 +39,27 @@ final class FaultPointIT {
     private static final int MAX_STOPS = 50;
 
     /**
-     * A point at which a publisher dies.
+     * A point at which a publisher or a subscriber dies.
      *
      * @param count how often it is reached before
      * @param arrives whether the message being published there is committed, and so must arrive
      */
-    private record PublisherPoint(String kind, String name, int count, boolean arrives) {
+    private record Point(String kind, String name, int count, boolean arrives) {
         /** Reads a table: the kind and the count, then the points; an exclamation mark: it arrives. */
-        static List<PublisherPoint> table(String rows) {
-            return rows.lines().flatMap(PublisherPoint::row).toList();
+        static List<Point> table(String rows) {
+            return rows.lines().flatMap(Point::row).toList();
         }
 
-        private static Stream<PublisherPoint> row(String row) {
+        private static Stream<Point> row(String row) {
             List<String> words = List.of(row.split(" ", -1));
             int count = Integer.parseInt(words.get(1));
             return words.stream()
                     .skip(2)
-                    .map(word -> new PublisherPoint(words.get(0), word.replace("!", ""), count, word.endsWith("!")));
+                    .map(word -> new Point(words.get(0), word.replace("!", ""), count, word.endsWith("!")));
         }
     }
 
-    private static final List<PublisherPoint> PUBLISHER_POINTS = PublisherPoint.table("""
+    private static final List<Point> PUBLISHER_POINTS = Point.table("""
         concurrent 1 client.directory-made client.locked client.written client.renamed publication.opened
         concurrent 400 claim.added claim.opened
         concurrent 2 claim.crossing padding.between claim.padded
@@ -77,28 +75,20 @@ final class FaultPointIT {
         exclusive 1 closing.released\
         """);
     /** Reached by a publisher that cleans, because no subscriber does and the driver stands still. */
-    private static final List<PublisherPoint> LATE_POINTS = PublisherPoint.table("""
+    private static final List<Point> LATE_POINTS = Point.table("""
         concurrent 3 place.taken cleaning.announced cleaning.zeroed cleaning.released place.cleaned place.released
         exclusive 3 place.taken cleaning.announced cleaning.zeroed place.cleaned\
         """);
 
-    /** A point, and how often it is reached before the death. */
-    private static final Map<String, Integer> SUBSCRIBER_POINTS = new TreeMap<>(Map.ofEntries(
-            entry("image.opened", 1),
-            entry("report.written", 1),
-            entry("report.renamed", 1),
-            entry("poll.read", 500),
-            entry("poll.handled", 50),
-            entry("poll.consumed", 50),
-            entry("poll.told", 50),
-            entry("place.taken", 5),
-            entry("cleaning.announced", 2),
-            entry("cleaning.zeroed", 3),
-            entry("cleaning.released", 3),
-            entry("place.cleaned", 5),
-            entry("place.released", 5),
-            entry("sleep.announced", 20),
-            entry("sleep.ended", 20)));
+    private static final List<Point> SUBSCRIBER_POINTS = Point.table("""
+        subscriber 1 image.opened report.written report.renamed
+        subscriber 500 poll.read
+        subscriber 50 poll.handled poll.consumed poll.told
+        subscriber 2 cleaning.announced
+        subscriber 3 cleaning.zeroed cleaning.released
+        subscriber 5 place.taken place.cleaned place.released
+        subscriber 20 sleep.announced sleep.ended\
+        """);
 
     /** Reached while others publish, or while a client connects, adds something of each kind, and leaves. */
     private static final List<String> DRIVER_POINTS = words("""
@@ -173,7 +163,7 @@ final class FaultPointIT {
         tested.addAll(MirrorIT.POINTS);
         PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
         LATE_POINTS.forEach(point -> tested.add(point.name));
-        tested.addAll(SUBSCRIBER_POINTS.keySet());
+        SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));
         tested.addAll(UNBLOCKING_POINTS.keySet());
         Set<String> named = new TreeSet<>();
         for (String module : List.of("ipc-log-buffers", "ipc-core", "ipc-driver")) {
@@ -192,7 +182,7 @@ final class FaultPointIT {
     @Test
     void aPublisherDies() throws Exception {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent")) {
-            for (PublisherPoint point : PUBLISHER_POINTS) {
+            for (Point point : PUBLISHER_POINTS) {
                 at(point, () -> aPublisherDies(cast, point));
             }
             // One client had no lock yet, so its death is not proven. Its files are deleted with the driver.
@@ -206,7 +196,7 @@ final class FaultPointIT {
         return names == null ? 0 : names.length;
     }
 
-    private static void aPublisherDies(Cast cast, PublisherPoint point) throws Exception {
+    private static void aPublisherDies(Cast cast, Point point) throws Exception {
         long messages = point.name.startsWith("closing.") ? 1_000 : Long.MAX_VALUE;
         Jvm jvm = Jvm.quick().stopsAt(point.name, point.count);
         LoadPublisher victim = cast.startPublisher(jvm, point.kind, messages, PAUSE_NS);
@@ -217,7 +207,7 @@ final class FaultPointIT {
         assertAllArrives(cast, victim, point);
     }
 
-    private static void assertAllArrives(Cast cast, LoadPublisher victim, PublisherPoint point) throws Exception {
+    private static void assertAllArrives(Cast cast, LoadPublisher victim, Point point) throws Exception {
         cast.assertSurvivorsGoOn();
         assertEquals("", victim.process().err());
         if (point.arrives && !point.name.startsWith("wake.")) { // An abort wakes, too.
@@ -234,7 +224,7 @@ final class FaultPointIT {
     @Test
     void aPublisherStopsAndDiesWhileItCleans() throws Exception {
         try (Cast cast = Cast.withWitnessThatDoesNotClean(scene, PAUSE_NS, "concurrent")) {
-            for (PublisherPoint point : LATE_POINTS) {
+            for (Point point : LATE_POINTS) {
                 at(point, () -> {
                     Jvm jvm = Jvm.quick().stopsAt(point.name, point.count);
                     LoadPublisher victim = cast.startPublisher(jvm, point.kind, Long.MAX_VALUE, 0);
@@ -263,12 +253,11 @@ final class FaultPointIT {
     @Test
     void aSubscriberDies() throws Exception {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
-            for (Map.Entry<String, Integer> entry : SUBSCRIBER_POINTS.entrySet()) {
-                String point = entry.getKey();
+            for (Point point : SUBSCRIBER_POINTS) {
                 at(point, () -> {
-                    JavaProcess victim = scene.start(Jvm.quick().stopsAt(point, entry.getValue()), "subscribe");
-                    awaitPoint(victim, point);
-                    if (point.startsWith("cleaning.")) {
+                    JavaProcess victim = scene.start(Jvm.quick().stopsAt(point.name, point.count), "subscribe");
+                    awaitPoint(victim, point.name);
+                    if (point.name.startsWith("cleaning.")) {
                         Thread.sleep(STOPPED_MS); // The others wait for it, and its place is not taken while it lives.
                         assertEquals("", cast.driver().err());
                     }

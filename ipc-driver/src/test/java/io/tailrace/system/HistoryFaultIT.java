@@ -11,20 +11,21 @@ import io.tailrace.segment.SegmentCheck;
 import io.tailrace.system.HistoryCast.Reader;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.ProcessScene;
+import io.tailrace.testing.Seeds;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Named subscribers of disk and log while a historian, a driver or they themselves die at the named points, and while
- * history is removed.
+ * Named subscribers of disk and log while a historian, a driver or they themselves die, at named points or at random, and
+ * while history is removed. {@code tailrace.test.kills} sets how often they die at random; {@code tailrace.test.seed}
+ * repeats a run.
  */
 final class HistoryFaultIT {
     /** Each is reached by a historian that continues, or whose log ends. */
@@ -48,13 +49,14 @@ final class HistoryFaultIT {
             .flatMap(List::stream)
             .toList();
 
-    private static final List<String> READER_POINTS =
-            List.of("poll.read", "poll.handled", "poll.consumed", "poll.told");
+    private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
+    private static final int MAX_DELAY_MS = 1_000;
     private static final long SLOW_NS = 2_000_000;
 
     @RegisterExtension
     final Scene scene = new Scene();
 
+    private final Random random = new Random(Seeds.of(HistoryFaultIT.class));
     private Path history;
     private HistoryCast cast;
 
@@ -128,23 +130,65 @@ final class HistoryFaultIT {
         end("a driver dies", GATING_POINTS.size());
     }
 
+    /** Readers move between disk and live meanwhile. */
     @Test
-    void aReaderDiesOnDiskAndLive() throws Exception {
-        Reader reader = cast.startReader("risk", "CATCH_UP");
+    void whoeverIsKilledEachMessageComesOnceInOrder() throws Exception {
+        Reader slow = cast.startReader("slow", "CATCH_UP");
+        cast.startReader("gating", "BLOCK");
         cast.assertGoesOn();
-        for (String point : READER_POINTS) {
-            for (long pauseNs : new long[] {0, SLOW_NS}) {
-                reader.pause(pauseNs);
-                reader.kill();
-                reader.start(Jvm.quick().stopsAt(point, point.equals("poll.read") ? 300 : 10));
-                reader.process().awaitLine(FaultPoints.REACHED + point);
-                reader.kill();
-                reader.start(Jvm.quick());
-                reader.pause(0);
-                cast.assertGoesOn();
-            }
+        for (int kill = 0; kill < KILLS; kill++) {
+            slow.pause(kill % 2 == 0 ? SLOW_NS : 0);
+            Thread.sleep(random.nextInt(MAX_DELAY_MS));
+            killOne(kill);
+            cast.assertGoesOn();
         }
-        end("a reader dies", 2 * READER_POINTS.size());
+        slow.pause(0);
+        slow.awaitLive(true);
+        slow.pause(SLOW_NS);
+        slow.awaitLive(false);
+        slow.pause(0);
+        slow.awaitLive(true);
+        String figures = cast.end();
+        FaultSummary.add("HistoryFaultIT, whoever is killed", "%d deaths at random: %s", KILLS, figures);
+    }
+
+    private void killOne(int kill) throws Exception {
+        switch (kill % 5) {
+            case 0 -> {
+                cast.historian().kill();
+                Thread.sleep(random.nextInt(MAX_DELAY_MS));
+                cast.startHistorian(Jvm.quick());
+            }
+            case 1 -> restart(cast.readers().get(0));
+            case 2 -> {
+                cast.publishers().get(random.nextInt(2)).kill();
+                startPublishers();
+            }
+            case 3 -> {
+                cast.driver().kill();
+                if (random.nextBoolean()) {
+                    restart(cast.readers().get(random.nextInt(2)));
+                }
+                cast.startDriver();
+            }
+            default -> restart(cast.readers().get(1));
+        }
+        startPublishers();
+    }
+
+    private void restart(Reader reader) throws Exception {
+        reader.kill();
+        if (random.nextBoolean()) {
+            Thread.sleep(random.nextInt(MAX_DELAY_MS));
+        }
+        reader.start(Jvm.quick());
+    }
+
+    /** Two live: a publisher that found no driver has exited. */
+    private void startPublishers() throws Exception {
+        while (cast.publishers().size() < 2) {
+            cast.startPublisher(random.nextBoolean() ? "concurrent" : "exclusive");
+        }
     }
 
     private List<Path> segments() throws IOException {
@@ -153,32 +197,6 @@ final class HistoryFaultIT {
                     .sorted()
                     .toList();
         }
-    }
-
-    /** The reader learns what is lost, and continues; the historian and publishers are not harmed. */
-    @Test
-    void aSegmentIsTruncatedUnderAReader() throws Exception {
-        Reader reader = cast.startReader("slow", "CATCH_UP");
-        reader.pause(SLOW_NS); // Before it has begun.
-        Await.until("there are several segments", () -> {
-            try {
-                return segments().size() >= 6;
-            } catch (IOException e) {
-                return false; // A segment was made meanwhile.
-            }
-        });
-        for (Path segment : segments().subList(0, 2)) {
-            try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
-                file.truncate(100_000);
-            }
-        }
-        reader.pause(0);
-        reader.awaitLive(true);
-
-        assertTrue(reader.process().isAlive() && cast.historian().isAlive(), reader::toString);
-        assertEquals("", reader.process().err());
-        assertEquals("", cast.historian().err());
-        assertTrue(reader.get(Follower.LOST) > 0 && reader.get(Follower.TOLD) > 0, reader::toString);
     }
 
     /** Publishers continue once the historian's lease has ended, or with the next historian. */

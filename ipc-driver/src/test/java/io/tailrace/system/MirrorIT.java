@@ -12,11 +12,9 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
-import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
-import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -46,8 +44,6 @@ final class MirrorIT {
     private static final long LEASE_MS = 600_000;
     /** More than a window: only a working driver, or a subscriber that cleans, lets so much through. */
     private static final long ENOUGH = 3L * Scene.TERM_LENGTH;
-
-    private static final int RANDOM_DEATHS = 15;
 
     @RegisterExtension
     final Scene scene = new Scene();
@@ -182,49 +178,5 @@ final class MirrorIT {
             reader.assertGoesOn();
         }
         end("a driver dies at a hand-over", VACATING_POINTS.size() + SETTLING_POINTS.size() + GIVING_POINTS.size());
-    }
-
-    /** The next publisher starts before the last one's death is known, or after a vacancy, even one without readers. */
-    @Test
-    void publishersAndDriversDieAtRandom() throws Exception {
-        Random random = new Random(Seeds.of(MirrorIT.class));
-        begin();
-        for (int i = 0; i < RANDOM_DEATHS; i++) {
-            boolean driverEnds = random.nextBoolean();
-            boolean publisherEnds = !driverEnds || random.nextBoolean();
-            boolean readerLeaves = publisherEnds && random.nextInt(3) == 0;
-            if (readerLeaves) {
-                reader.close();
-            }
-            if (publisherEnds) {
-                kill(publisher, random.nextInt(4) > 0);
-            }
-            if (driverEnds) {
-                kill(driver, random.nextInt(4) > 0);
-            }
-            Thread.sleep(random.nextInt(300));
-            if (driverEnds) {
-                driver = scene.startDriver();
-            }
-            if (readerLeaves) {
-                reader = new Reader();
-            }
-            if (publisherEnds) {
-                startPublisher(Jvm.quick());
-            }
-            reader.assertGoesOn();
-        }
-        end("publishers and drivers die at random", RANDOM_DEATHS);
-    }
-
-    /** Or lets it leave in good order. */
-    private static void kill(JavaProcess process, boolean isKilled) {
-        if (isKilled) {
-            process.kill();
-            assertEquals("", process.err());
-        } else {
-            process.tell("stop");
-            process.awaitQuietEnd();
-        }
     }
 }

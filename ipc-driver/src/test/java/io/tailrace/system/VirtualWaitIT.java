@@ -73,7 +73,6 @@ final class VirtualWaitIT {
         }
 
         public static void main(String[] args) throws Exception {
-            play(args[0] + 1, VirtualWaiting::poll);
             play(args[0] + 2, VirtualWaiting::waitSet);
             play(args[0] + 3, VirtualWaiting::offer);
             play(args[0] + 4, VirtualWaiting::interrupt);
@@ -144,15 +143,6 @@ final class VirtualWaitIT {
         private static void check(boolean isTrue, String what, Object found) {
             if (!isTrue) {
                 throw new IllegalStateException("not so: " + what + "; found=" + found);
-            }
-        }
-
-        private void poll() throws Exception {
-            try (Subscription subscription = tailrace.addSubscription("s");
-                    Publication publication = tailrace.addPublication("s")) {
-                for (int i = 0; i < ROUNDS; i++) {
-                    wake(subscription, publication);
-                }
             }
         }
 
