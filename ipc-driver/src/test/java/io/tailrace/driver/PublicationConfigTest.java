@@ -3,6 +3,7 @@ package io.tailrace.driver;
 
 import static io.tailrace.driver.Messages.offer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -39,8 +40,9 @@ final class PublicationConfigTest extends WithRig {
         Publication publication = client.addPublication(STREAM, LONG);
 
         assertEquals(LENGTH / 8 - 8, publication.maxMessageLength());
-        assertEquals(
-                LENGTH / 8 - 8, client.addExclusivePublication(STREAM, LONG).maxMessageLength());
+        Publication exclusive = client.addExclusivePublication(STREAM, LONG);
+        assertEquals(LENGTH / 8 - 8, exclusive.maxMessageLength());
+        assertNotEquals(publication.logId(), exclusive.logId());
         assertEquals(Rig.MAX_MESSAGE_LENGTH, client.addPublication("another").maxMessageLength());
         assertEquals(publication.logId(), client.addPublication(STREAM).logId());
         assertEquals(
