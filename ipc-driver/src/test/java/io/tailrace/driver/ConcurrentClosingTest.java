@@ -12,7 +12,6 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,39 +114,6 @@ final class ConcurrentClosingTest extends WithThreads {
             }
             subscription.close();
         }
-    }
-
-    private static int pollUntilClosed(Subscription subscription) {
-        int frames = 0;
-        while (!subscription.isClosed()) {
-            frames += subscription.poll((buffer, offset, length, header) -> {}, 10);
-        }
-        return frames;
-    }
-
-    @Test
-    void aClientIsClosedWhileItsThreadsOfferAndPoll() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
-            Tailrace client = connect();
-            Publication publication = client.addPublication(STREAM);
-            Subscription subscription = client.addSubscription(STREAM);
-            Future<Integer> offering = threads.submit(() -> offerUntilClosed(publication, 0));
-            Future<Integer> polling = threads.submit(() -> pollUntilClosed(subscription));
-            Thread.sleep(random.nextInt(5));
-            for (Future<?> each : List.<Future<?>>of(
-                    threads.submit(client::close),
-                    threads.submit(publication::close),
-                    threads.submit(client::close),
-                    offering,
-                    polling)) {
-                each.get();
-            }
-        }
-        Path clients = driver.directory().resolve("clients");
-        Await.until("one client is left", () -> {
-            File[] left = clients.toFile().listFiles(File::isDirectory); // Its socket may exist, too.
-            return left != null && left.length == 1;
-        });
     }
 
     @Test

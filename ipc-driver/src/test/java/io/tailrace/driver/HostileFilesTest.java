@@ -3,7 +3,6 @@ package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -17,7 +16,6 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.file.FileAccess;
-import io.tailrace.file.MappedFile;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
@@ -233,19 +231,6 @@ final class HostileFilesTest extends WithInvokedDriver {
                 assertTrue(e.getMessage().contains(config.directory().toString()), e.getMessage());
             }
         });
-    }
-
-    @Test
-    void aClientSaysSoWhereTheNextIdIsNone() throws IOException {
-        try (MappedFile control = MappedFile.openReadWrite(resolve("control"))) {
-            control.buffer().putLong(ControlFile.NEXT_ID_OFFSET, -5);
-
-            TailraceException refused = assertThrows(TailraceException.class, () -> bad.addPublication("orders"));
-            assertTrue(refused.getMessage().contains("nextId=-5,"), refused.getMessage());
-            refused = assertThrows(TailraceException.class, this::connect);
-            assertTrue(refused.getMessage().contains("nextId=-4,"), refused.getMessage());
-        }
-        assertTrue(Messages.offer(publication, "everything else continues") > 0);
     }
 
     @Test
