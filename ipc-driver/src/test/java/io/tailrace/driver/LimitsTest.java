@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 
 final class LimitsTest extends WithRig {
     private static final int MAX = 64;
-    private static final int MANY = 70;
     private static final int STREAMS = 5 * VisitSchedule.FEW;
 
     private Tailrace client;
@@ -108,22 +107,6 @@ final class LimitsTest extends WithRig {
         subscriptions.get(0).close();
         rig.settle();
         assertTrue(client.addSubscription(STREAM).isConnected(), "there is room again");
-    }
-
-    @Test
-    void aDriverTakesManyClients() {
-        List<Tailrace> clients = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
-            clients.add(rig.connect());
-            clients.get(i).addSubscription(STREAM + i);
-        }
-        Publication publication = client.addPublication(STREAM + (MANY - 1));
-
-        rig.until("the last is connected", publication::isConnected);
-        clients.forEach(rig::close);
-        rig.until(
-                "all are forgotten",
-                () -> rig.directory().resolve("clients").toFile().list().length == 1);
     }
 
     @Test

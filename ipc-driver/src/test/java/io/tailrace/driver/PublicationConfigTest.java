@@ -77,16 +77,6 @@ final class PublicationConfigTest extends WithRig {
     }
 
     @Test
-    void whatIsNoRetentionOrNoTermLengthIsRefusedWhereItIsWritten() {
-        for (Duration time : new Duration[] {Duration.ofNanos(-1), Duration.ofDays(3651), Duration.ofDays(1_000_000)}) {
-            assertThrows(IllegalArgumentException.class, () -> PublicationConfig.DEFAULT.withRetention(time));
-        }
-        for (int length : new int[] {1, -1, 3 * Rig.TERM_LENGTH, Integer.MIN_VALUE}) {
-            assertThrows(IllegalArgumentException.class, () -> PublicationConfig.DEFAULT.withTermLength(length));
-        }
-    }
-
-    @Test
     @EnabledOnOs(OS.LINUX)
     void touchedPagesMeetNoFaults() throws IOException {
         PublicationConfig config = PublicationConfig.DEFAULT.withTermLength(64 * Rig.TERM_LENGTH);
