@@ -5,6 +5,7 @@ import static io.tailrace.ControlledFrameHandler.Action.ABORT;
 import static io.tailrace.ControlledFrameHandler.Action.CONTINUE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,6 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -207,10 +210,18 @@ final class PollTest extends WithRig {
     }
 
     @Test
-    void aPollFromInsideItsOwnHandlerIsRefused() {
+    void aPollFromInsideAHandlerIsRefusedInItsOwnThreadAndInAnother() {
         assertThrows(
                 IllegalStateException.class,
-                () -> subscription.poll((buffer, offset, length, header) -> subscription.poll(received, 1), 10));
+                () -> subscription.poll(
+                        (buffer, offset, length, header) -> {
+                            Runnable poll = () -> subscription.poll(received, 1);
+                            CompletableFuture<Void> other = CompletableFuture.runAsync(poll);
+                            CompletionException refused = assertThrows(CompletionException.class, other::join);
+                            assertInstanceOf(IllegalStateException.class, refused.getCause());
+                            poll.run();
+                        },
+                        10));
         assertEquals(3, subscription.poll(received, 100));
     }
 

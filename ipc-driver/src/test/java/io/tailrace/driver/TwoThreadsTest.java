@@ -3,8 +3,6 @@ package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Header;
@@ -14,16 +12,12 @@ import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 
-/**
- * Two threads that use one exclusive publication by mistake, or poll inside one another, and threads that rightly use
- * it one after another.
- */
+/** Two threads that use one exclusive publication by mistake. */
 final class TwoThreadsTest extends TwoClients {
     private static final int OFFERED = 20_000;
     private static final int LONGEST = 200;
@@ -124,34 +118,5 @@ final class TwoThreadsTest extends TwoClients {
         assertEquals(ofOne.get() + 1, next[0]);
         assertEquals(ofOther.get(), next[1]);
         assertLetsGo(publication, publisher);
-    }
-
-    @Test
-    void whoPollsFromAHandlerOfAnotherThreadIsRefusedAndAnyNumberOfThreadsGoOneAfterAnother() throws Exception {
-        ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(STREAM);
-        meet(publication, subscription);
-        Messages.offer(publication, "first");
-        subscription.poll(
-                (buffer, offset, length, header) -> CompletableFuture.runAsync(
-                                () -> assertThrows(IllegalStateException.class, () -> subscription.poll(received, 1)),
-                                TwoThreadsTest::inNewThread)
-                        .join(),
-                1);
-        for (int i = 0; i < 100; i++) {
-            CompletableFuture.runAsync(
-                            () -> assertTrue(Messages.offer(publication, "message") > 0), TwoThreadsTest::inNewThread)
-                    .join();
-            CompletableFuture.runAsync(
-                            () -> assertEquals(1, subscription.poll(received, 1)), TwoThreadsTest::inNewThread)
-                    .join();
-        }
-        assertEquals(100, received.count());
-        assertLetsGo(subscription, subscriber);
-        assertLetsGo(publication, publisher);
-    }
-
-    private static void inNewThread(Runnable action) {
-        new Thread(action).start();
     }
 }
