@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Messages of a subscription, handled in place by several threads at a time. A dispatch whose executor never runs it can
- * be closed, and says why nothing was handled.
+ * Messages of a subscription, handled in place by several threads at a time. A dispatch whose executor never runs it
+ * can be closed, and says why nothing was handled.
  */
 final class DispatchTest extends DispatchFixture {
     private static final int MESSAGES = 20_000;
