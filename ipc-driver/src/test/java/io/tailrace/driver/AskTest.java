@@ -4,35 +4,113 @@ package io.tailrace.driver;
 import static io.tailrace.ask.AnswerStatus.ANSWERED;
 import static io.tailrace.ask.AnswerStatus.FAILED;
 import static io.tailrace.ask.AnswerStatus.GONE;
-import static io.tailrace.ask.AnswerStatus.TIMED_OUT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.ask.Answer;
 import io.tailrace.ask.AnswerHandler;
+import io.tailrace.ask.AnswerStatus;
 import io.tailrace.ask.Request;
 import io.tailrace.ask.RequestHandler;
 import io.tailrace.ask.Requester;
 import io.tailrace.ask.RequesterConfig;
 import io.tailrace.ask.Responder;
+import io.tailrace.ask.ResponderConfig;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 
 /** The outcomes of requests that a requester learns. */
-final class AskTest extends AskFixture {
+final class AskTest extends WithRig {
+    private static final PublicationConfig SHORT_TERMS = PublicationConfig.DEFAULT.withTermLength(Rig.TERM_LENGTH);
+    private static final RequesterConfig CONFIG = RequesterConfig.DEFAULT.withPublication(SHORT_TERMS);
+
+    /** An answer, as passed to a requester's handler. */
+    private record Told(long correlation, AnswerStatus status, String text, boolean isLast) {}
+
+    private final List<Told> told = new ArrayList<>();
+    private final AnswerHandler teller = (buffer, offset, length, header) ->
+            told.add(new Told(header.correlation(), header.status(), text(buffer, offset, length), header.isLast()));
+    private final List<Responder> responders = new ArrayList<>();
+
+    private static String text(DirectBuffer buffer, int offset, int length) {
+        return buffer.getStringWithoutLengthUtf8(offset, length);
+    }
+
+    private static void answer(Answer answer, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        answer.offer(MappedBuffer.of(bytes), 0, bytes.length);
+    }
+
+    /** {@return a handler that answers with the request's text and its own name} */
+    private static RequestHandler echo(String name) {
+        return (buffer, offset, length, answer) -> answer(answer, text(buffer, offset, length) + name);
+    }
+
+    private static long ask(Requester requester, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return requester.ask(MappedBuffer.of(bytes), 0, bytes.length);
+    }
+
+    private static long askAll(Requester requester, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return requester.askAll(MappedBuffer.of(bytes), 0, bytes.length);
+    }
+
+    private Requester requester(RequesterConfig config) {
+        return Requester.open(rig.connect(), STREAM, teller, config);
+    }
+
+    private Requester requester() {
+        return requester(CONFIG);
+    }
+
+    private Responder responder(RequestHandler handler) {
+        Responder responder =
+                Responder.open(rig.connect(), STREAM, handler, ResponderConfig.DEFAULT.withPublication(SHORT_TERMS));
+        responders.add(responder);
+        return responder;
+    }
+
+    /** Waits until requesters and responders have found one another. */
+    private void meet(Requester... requesters) {
+        rig.until("requesters and responders know one another", () -> {
+            responders.forEach(responder -> responder.poll(0));
+            boolean all = true;
+            for (Requester requester : requesters) {
+                all &= requester.responderCount() == responders.size();
+            }
+            return all;
+        });
+    }
+
+    private int respond() {
+        return responders.stream().mapToInt(responder -> responder.poll(64)).sum();
+    }
+
+    /** Runs all agents until the requester's handler was called that often. */
+    private void untilTold(Requester requester, int count) {
+        rig.until("told " + count, () -> {
+            respond();
+            requester.poll(64);
+            return told.size() >= count;
+        });
+    }
+
     private final List<long[]> kept = new ArrayList<>();
     private final RequestHandler keeping = (buffer, offset, length, answer) -> {
         answer.keep();
@@ -125,15 +203,6 @@ final class AskTest extends AskFixture {
     }
 
     @Test
-    void aStreamWhoseAnswersWouldHaveNoNameIsRefusedWithTheReason() {
-        String longName = "q".repeat(250);
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> Requester.open(rig.connect(), longName));
-        assertTrue(refused.getMessage().contains("length=250, max="), refused.getMessage());
-        assertTrue(refused.getMessage().contains("/answers/"), refused.getMessage());
-    }
-
-    @Test
     void anErrorOfAHandlerIsThrownByThePollAndToldAndTheNextRequestIsHandled() {
         Responder responder = responder((buffer, offset, length, answer) -> {
             if (text(buffer, offset, length).equals("bad")) {
@@ -171,30 +240,6 @@ final class AskTest extends AskFixture {
                 List.of(new Told(second, ANSWERED, "later 2", true), new Told(first, ANSWERED, "later 1", true)), told);
         rig.until("the third was dropped", () -> requester.poll(64) >= 0 && requester.lateAnswers() == 1);
         assertEquals(2, told.size());
-    }
-
-    @Test
-    void aLateAnswerIsDroppedAndHarmsNotTheRequestThatHasItsSlot() throws InterruptedException {
-        Responder responder = responder(keeping);
-        Requester requester = met(CONFIG.withCapacity(1).withTimeout(Duration.ofMillis(5)));
-        long first = ask(requester, "1");
-        untilTold(requester, 1);
-        assertEquals(List.of(new Told(first, TIMED_OUT, "", true)), told);
-        long second = ask(requester, "2");
-        assertNotEquals(first, second);
-        assertEquals(requester.slot(first), requester.slot(second));
-        rig.until("both kept", () -> respond() >= 0 && kept.size() == 2);
-
-        answer(answerTo(responder, kept.get(0)), "late");
-        answer(answerTo(responder, kept.get(1)), "in time");
-        requester.poll(64);
-        untilTold(requester, 2);
-
-        assertEquals(second, told.get(1).correlation());
-        assertTrue(requester.lateAnswers() >= 1);
-        if (told.get(1).status() == ANSWERED) { // Unless this machine slept for its 5 ms.
-            assertEquals("in time", told.get(1).text());
-        }
     }
 
     @Test
@@ -318,25 +363,6 @@ final class AskTest extends AskFixture {
                         .filter(each -> each.status() == FAILED && each.text().endsWith(": failed"))
                         .count());
         assertEquals(8, rig.takeErrors().size());
-    }
-
-    @Test
-    void aResponderThatDoesNotPollHoldsRequestsBack() {
-        Responder responder = responder(echo(""));
-        Requester requester = met();
-        MappedBuffer large = MappedBuffer.allocate(4000);
-        long result = 0;
-        while (result >= 0) {
-            result = requester.ask(large, 0, 4000);
-        }
-        assertEquals(OfferStatus.BACK_PRESSURED_CODE, result);
-        int inFlight = requester.inFlight();
-        assertTrue(inFlight > 4);
-        assertNotEquals(null, requester.blocker());
-
-        untilTold(requester, inFlight);
-        assertTrue(ask(requester, "on") >= 0);
-        assertFalse(responder.isClosed());
     }
 
     @Test
@@ -515,6 +541,10 @@ final class AskTest extends AskFixture {
         assertThrows(IllegalArgumentException.class, () -> RequesterConfig.DEFAULT.withCapacity(3));
         assertThrows(IllegalArgumentException.class, () -> RequesterConfig.DEFAULT.withCapacity(0));
         assertThrows(IllegalArgumentException.class, () -> RequesterConfig.DEFAULT.withTimeout(Duration.ZERO));
+        IllegalArgumentException noName =
+                assertThrows(IllegalArgumentException.class, () -> Requester.open(rig.connect(), "q".repeat(250)));
+        assertTrue(noName.getMessage().contains("length=250, max="), noName.getMessage());
+        assertTrue(noName.getMessage().contains("/answers/"), noName.getMessage());
         responder(echo(""));
         Requester requester = met();
         int longest = requester.maxRequestLength();

@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
-import io.tailrace.Tailrace;
 import io.tailrace.WaitSet;
 import io.tailrace.ask.AnswerStatus;
 import io.tailrace.ask.RequestException;
@@ -24,42 +22,29 @@ import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.WakeSource;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads that wait for answers and for requests. */
-final class AskWaitTest extends WithThreads {
+final class AskWaitTest extends WaitFixture {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final long REST_MS = 100;
 
-    /** A thread that polls all the time takes the whole time. */
-    private static final long MOST_CPU_NS = 30_000_000;
-
-    private Tailrace asking;
-    private Tailrace answering;
     private Thread thread;
     private Responder responder;
 
-    @BeforeEach
-    void connectBoth() {
-        asking = connect();
-        answering = connect();
-    }
-
     private void respond(RequestHandler handler) {
-        responder = Responder.open(answering, STREAM, handler);
+        responder = Responder.open(subscriber, STREAM, handler);
         Responder own = responder;
         thread = new Thread(() -> {
             while (!own.isClosed()) {
@@ -70,9 +55,8 @@ final class AskWaitTest extends WithThreads {
     }
 
     @AfterEach
-    void closeBoth() throws InterruptedException {
-        answering.close();
-        asking.close();
+    void endPolls() throws InterruptedException {
+        subscriber.close();
         if (thread != null) {
             thread.join(TimeUnit.SECONDS.toMillis(10));
             assertFalse(thread.isAlive(), "its poll ends with its client");
@@ -85,10 +69,8 @@ final class AskWaitTest extends WithThreads {
 
     @Test
     void aThreadThatAsksWaitsForTheFirstResponder() throws Exception {
-        Requester requester = Requester.open(asking, STREAM);
-        CompletableFuture<byte[]> answer = CompletableFuture.supplyAsync(() -> requester.ask(bytes("x"), PATIENCE));
-        Thread.sleep(50);
-        assertFalse(answer.isDone());
+        Requester requester = Requester.open(publisher, STREAM);
+        Future<byte[]> answer = asleep(() -> requester.ask(bytes("x"), PATIENCE));
         respond((buffer, offset, length, reply) -> reply.offer(buffer, offset, length));
         assertArrayEquals(bytes("x"), answer.get(10, TimeUnit.SECONDS));
     }
@@ -103,7 +85,7 @@ final class AskWaitTest extends WithThreads {
                 default -> responder.close();
             }
         });
-        Requester requester = Requester.open(asking, STREAM);
+        Requester requester = Requester.open(publisher, STREAM);
         assertTrue(requester.awaitConnected(PATIENCE));
         assertTells(requester, "f", PATIENCE, AnswerStatus.FAILED, "bad question");
         Await.until("the responder's client gets the report, after the answer", () -> !errors.isEmpty());
@@ -139,19 +121,17 @@ final class AskWaitTest extends WithThreads {
                 sent.countDown();
             });
         }
-        Requester requester = Requester.open(asking, STREAM);
+        Requester requester = Requester.open(publisher, STREAM);
         assertEquals(finds, requester.awaitConnected(finds ? PATIENCE : Duration.ZERO));
-        CompletableFuture<String> told = new CompletableFuture<>();
-        Thread waiting = new Thread(() -> {
+        Future<String> waiting = asleep(() -> {
             RequestException e =
                     assertThrows(RequestException.class, () -> requester.ask(bytes("x"), Duration.ofHours(1)));
-            told.complete(Thread.currentThread().isInterrupted() + " " + e.getMessage());
+            return Thread.currentThread().isInterrupted() + " " + e.getMessage();
         });
-        waiting.start();
         sent.await();
         Thread.sleep(50);
-        waiting.interrupt();
-        String message = told.get();
+        sleeper.get().interrupt();
+        String message = waiting.get();
         assertTrue(message.startsWith("true "), message);
         assertEquals(!finds, message.contains("interrupted before the request was sent: stream="), message);
     }
@@ -162,7 +142,7 @@ final class AskWaitTest extends WithThreads {
         boolean isGone = status == AnswerStatus.GONE;
         respond((buffer, offset, length, answer) -> answer.keep());
         Requester requester = Requester.open(
-                asking,
+                publisher,
                 STREAM,
                 (buffer, offset, length, header) -> assertEquals(status, header.status()),
                 RequesterConfig.DEFAULT.withTimeout(isGone ? Duration.ofHours(1) : Duration.ofMillis(100)));
@@ -184,9 +164,9 @@ final class AskWaitTest extends WithThreads {
         respond((buffer, offset, length, answer) -> answer.offer(buffer, offset, length));
         AtomicLong told = new AtomicLong();
         Requester requester =
-                Requester.open(asking, STREAM, (buffer, offset, length, header) -> told.incrementAndGet());
+                Requester.open(publisher, STREAM, (buffer, offset, length, header) -> told.incrementAndGet());
         assertTrue(requester.awaitConnected(PATIENCE));
-        try (WaitSet set = asking.newWaitSet()) {
+        try (WaitSet set = publisher.newWaitSet()) {
             set.add(requester.answers());
             assertTrue(requester.ask(MappedBuffer.of(new byte[8]), 0, 8) >= 0);
             while (told.get() == 0) {
@@ -206,7 +186,7 @@ final class AskWaitTest extends WithThreads {
     @Test
     void aTaskletAnswersAndIsWokenByRequests() {
         Responder own = Responder.open(
-                answering, STREAM, (buffer, offset, length, answer) -> answer.offer(buffer, offset, length));
+                subscriber, STREAM, (buffer, offset, length, answer) -> answer.offer(buffer, offset, length));
         Tasklet tasklet = new Tasklet() {
             @Override
             public Progress call() {
@@ -220,7 +200,7 @@ final class AskWaitTest extends WithThreads {
         };
         try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
             workers.add(tasklet);
-            Requester requester = Requester.open(asking, STREAM);
+            Requester requester = Requester.open(publisher, STREAM);
             for (int i = 0; i < 100; i++) {
                 assertArrayEquals(bytes("x" + i), requester.ask(bytes("x" + i), PATIENCE));
             }
@@ -230,22 +210,13 @@ final class AskWaitTest extends WithThreads {
     @Test
     void threadsThatWaitTakeNoProcessor() throws Exception {
         respond((buffer, offset, length, answer) -> answer.offer(buffer, offset, length));
-        Requester requester = Requester.open(asking, STREAM);
+        Requester requester = Requester.open(publisher, STREAM);
         assertArrayEquals(bytes("x"), requester.ask(bytes("x"), PATIENCE));
-        Thread waiting = new Thread(() -> requester.poll(64, PATIENCE));
-        waiting.start();
-        Thread.sleep(100); // It pauses for shorter times before it sleeps.
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long[] ids = {waiting.getId(), thread.getId()};
-        long[] before = threads.getThreadCpuTime(ids);
-        Thread.sleep(REST_MS);
-        long[] after = threads.getThreadCpuTime(ids);
-        for (int i = 0; i < ids.length; i++) {
-            long tookNs = after[i] - before[i];
-            assertTrue(tookNs < MOST_CPU_NS, "thread " + i + " took " + tookNs + " ns");
-        }
+        Future<Integer> waiting = asleep(() -> requester.poll(64, LONG));
+        assertUsesNoProcessor();
+        sleeper.set(thread);
+        assertUsesNoProcessor();
         requester.close();
-        waiting.join(10_000);
-        assertFalse(waiting.isAlive(), "closing ends the wait");
+        assertEquals(0, waiting.get(), "closing ends the wait");
     }
 }

@@ -11,6 +11,7 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.testing.Await;
 import java.io.File;
 import java.io.IOException;
 import java.lang.module.Configuration;
@@ -27,7 +28,6 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -127,10 +127,10 @@ final class ClassLoadersTest extends WithoutDriver {
             dropped.add(deploy());
         }
         for (WeakReference<ClassLoader> loader : dropped) {
-            while (!loader.refersTo(null)) { // Until the time limit of the test.
+            Await.until("it is collected", () -> {
                 System.gc();
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
+                return loader.refersTo(null);
+            });
         }
     }
 

@@ -237,7 +237,7 @@ final class DamagedLogTest extends WithRetainedLogs {
     }
 
     @ParameterizedTest
-    @EnumSource(Strategy.class)
+    @EnumSource(names = {"PRODUCE_CONSUME", "ADAPTIVE"})
     void aDispatchGoesOnWithTheNextLog(Strategy strategy) throws Exception {
         damage("term-0", FRAME_LENGTH, 4, (byte) 0x7F);
         subscribe(OLDEST);

@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -81,5 +83,17 @@ abstract class DispatchFixture extends WithThreads {
             position = offer(publication, number, Long.BYTES + number % 200);
         }
         return position;
+    }
+
+    /** Repeats a step that wakes a thread. If it were not woken, each step would take half a second on average. */
+    static void assertWoken(int steps, IntConsumer step) {
+        int quick = 0;
+        for (int i = 1; i <= steps; i++) {
+            LockSupport.parkNanos(2_000_000); // The thread falls asleep.
+            long startNs = System.nanoTime();
+            step.accept(i);
+            quick += System.nanoTime() - startNs < 200_000_000 ? 1 : 0;
+        }
+        assertTrue(quick > steps / 2, "quick=" + quick);
     }
 }

@@ -3,6 +3,7 @@ package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,8 +18,15 @@ import io.tailrace.dispatch.Strategy;
 import io.tailrace.stream.LogImage;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.Seeds;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,11 +36,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages of a subscription, handled in place by several threads at a time. */
+/**
+ * Messages of a subscription, handled in place by several threads at a time. A dispatch whose executor never runs it
+ * can be closed, and says why nothing was handled.
+ */
 final class DispatchTest extends DispatchFixture {
     private static final int MESSAGES = 20_000;
 
     private final AtomicIntegerArray handled = new AtomicIntegerArray(MESSAGES);
+    private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger wrong = new AtomicInteger();
     private final AtomicLong last = new AtomicLong(-1);
     private volatile boolean inOrder = true;
@@ -104,14 +116,10 @@ final class DispatchTest extends DispatchFixture {
     @ParameterizedTest
     @CsvSource({
         "PRODUCE_CONSUME,any",
-        "PRODUCE_EXECUTE_CONSUME,any",
         "EXECUTE_PRODUCE_CONSUME,any",
-        "PRODUCE_CONSUME,log",
-        "ADAPTIVE,log",
-        "PRODUCE_EXECUTE_CONSUME,log",
         "EXECUTE_PRODUCE_CONSUME,log",
         "PRODUCE_EXECUTE_CONSUME,key",
-        "ADAPTIVE,key"
+        "ADAPTIVE,log"
     })
     void everyMessageOnceWhateverItsHandlerTakes(Strategy strategy, String order) {
         long seed = Seeds.of(DispatchTest.class);
@@ -255,5 +263,91 @@ final class DispatchTest extends DispatchFixture {
         var error = assertThrows(
                 IllegalStateException.class, () -> dropping.dispatch((bytes, offset, length, header) -> {}));
         assertTrue(error.getMessage().contains("policy=" + policy), error.getMessage());
+    }
+
+    private Dispatch start(Executor executor) {
+        return subscription
+                .dispatch((bytes, offset, length, header) -> calls.incrementAndGet())
+                .start(executor);
+    }
+
+    private void assertNeverRan(Dispatch dispatch) throws InterruptedException {
+        assertTrue(dispatch.isEnded());
+        Throwable failure = dispatch.failure();
+        assertNotNull(failure);
+        assertEquals(RejectedExecutionException.class, failure.getClass());
+        assertTrue(failure.getMessage().startsWith("the executor never ran the dispatch: "), failure.getMessage());
+        awaitHalt(dispatch);
+        assertEquals(0, dispatch.counters().threads());
+        assertEquals(0, calls.get());
+        offer(publication, 1, Long.BYTES);
+        Await.until("it may be polled again", () -> subscription.poll((bytes, offset, length, header) -> {}, 1) == 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Strategy.class,
+            names = {"EXECUTE_PRODUCE_CONSUME", "PRODUCE_EXECUTE_CONSUME"})
+    void anExecutorThatDropsTasksNeverRunsIt(Strategy strategy) throws InterruptedException {
+        List<Runnable> dropped = new ArrayList<>();
+        Dispatch dispatch = subscription
+                .dispatch((bytes, offset, length, header) -> calls.incrementAndGet())
+                .strategy(strategy)
+                .start(dropped::add);
+        dispatch.close();
+        assertNeverRan(dispatch);
+        dropped.forEach(Runnable::run); // Too late: it has ended.
+        assertEquals(1, dropped.size());
+        assertNeverRanAgain(dispatch);
+    }
+
+    private void assertNeverRanAgain(Dispatch dispatch) {
+        offer(publication, 2, Long.BYTES);
+        assertEquals(0, calls.get());
+        assertEquals(0, dispatch.counters().threads());
+        assertFalse(Thread.currentThread().isInterrupted());
+    }
+
+    /** The only thread of the executor starts the dispatch, and closes it. */
+    @Test
+    void anExecutorWhoseOnlyThreadClosesItNeverRunsIt() throws Exception {
+        ExecutorService single = Executors.newSingleThreadExecutor();
+        Dispatch dispatch = single.submit(() -> {
+                    Dispatch own = start(single);
+                    own.close();
+                    return own;
+                })
+                .get();
+        assertNeverRan(dispatch);
+        single.shutdown(); // Its thread still runs the dispatch's task: too late, because it has ended.
+        assertTrue(single.awaitTermination(1, TimeUnit.MINUTES));
+        assertNeverRanAgain(dispatch);
+    }
+
+    /** The executor is shut down while it holds the task of a second thread. */
+    @Test
+    void anExecutorThatDropsASecondThreadLeavesTheFirst() throws Exception {
+        ExecutorService single = Executors.newSingleThreadExecutor();
+        CountDownLatch release = new CountDownLatch(1);
+        Dispatch dispatch = subscription
+                .dispatch((bytes, offset, length, header) -> {
+                    calls.incrementAndGet();
+                    release.await();
+                })
+                .start(single);
+        offer(publication, 1, Long.BYTES);
+        Await.until(
+                "the handler runs, and a second thread was asked for",
+                () -> dispatch.counters().recruits() == 1);
+        single.shutdown();
+        Thread closer = new Thread(dispatch::close);
+        closer.start();
+        Await.until("only the running thread counts", () -> dispatch.counters().threads() == 1);
+        assertFalse(dispatch.isEnded());
+        release.countDown();
+        closer.join();
+        assertTrue(dispatch.isEnded());
+        assertEquals(null, dispatch.failure());
+        assertEquals(1, calls.get());
     }
 }

@@ -11,7 +11,6 @@ import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
-import io.tailrace.file.MappedFile;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,8 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class DriverLaunchTest {
-    /** The offset of the layout version in the first bytes of every file. */
-    private static final int VERSION_OFFSET = 8;
 
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
@@ -58,8 +55,7 @@ final class DriverLaunchTest {
         long startNs = System.nanoTime();
         NoDriverException refusal =
                 assertThrows(NoDriverException.class, () -> Tailrace.connect(client(Duration.ofMillis(100))));
-        long tookNs = System.nanoTime() - startNs;
-        assertTrue(tookNs >= 100_000_000 && tookNs < 10_000_000_000L, "tookNs=" + tookNs);
+        assertTrue(System.nanoTime() - startNs >= 100_000_000, "it waits");
         assertTrue(refusal.getMessage().contains(directory.toString()), refusal.getMessage());
         assertTrue(refusal.getMessage().contains("tailrace driver --dir " + directory), refusal.getMessage());
         return refusal.getMessage();
@@ -128,22 +124,6 @@ final class DriverLaunchTest {
                 assertEquals(
                         expected, PosixFilePermissions.toString(Files.getPosixFilePermissions(file)), file::toString);
             }
-        }
-    }
-
-    @Test
-    void aControlFileOfAnotherVersionIsRefusedAndBothVersionsNamed() throws IOException {
-        try (MediaDriver driver = MediaDriver.launch(config);
-                MappedFile control = MappedFile.openReadWrite(directory.resolve("control"))) {
-            assertEquals(directory, driver.directory());
-            control.buffer().putInt(VERSION_OFFSET, 9 << 16 | 3);
-
-            TailraceException refusal = assertThrows(TailraceException.class, () -> Tailrace.connect(directory));
-
-            assertTrue(refusal.getMessage().contains("file=9.3, supported=1.x"), refusal.getMessage());
-            assertTrue(
-                    refusal.getMessage().contains(directory.resolve("control").toString()), refusal.getMessage());
-            assertEquals(0, directory.resolve("clients").toFile().list().length);
         }
     }
 

@@ -12,8 +12,6 @@ import io.tailrace.Tailrace;
 import io.tailrace.testing.Await;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** {@link Tailrace#open}, which embeds a driver if none lives. */
@@ -50,20 +48,5 @@ final class EmbeddedDriverTest extends WithoutDriver {
             assertTrue(first.isDriverAlive(), "only the client that embeds a driver ends it");
             assertExchange(publication, first);
         }
-    }
-
-    @Test
-    void ofManyThatOpenAtOnceOneEmbedsAndAllConnect() {
-        List<Tailrace> opened =
-                IntStream.range(0, 8)
-                        .mapToObj(i -> CompletableFuture.supplyAsync(() -> Tailrace.open(config)))
-                        .toList()
-                        .stream()
-                        .map(CompletableFuture::join)
-                        .toList();
-        assertTrue(opened.stream().allMatch(Tailrace::isDriverAlive));
-        assertEquals(8, opened.stream().mapToLong(Tailrace::clientId).distinct().count());
-        opened.forEach(Tailrace::close);
-        assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
     }
 }

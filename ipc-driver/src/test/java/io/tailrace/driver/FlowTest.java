@@ -13,6 +13,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.testing.Await;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -164,6 +165,27 @@ final class FlowTest extends WithThreads {
         });
         assertEquals(numbers(4, 10), third.take(6));
         assertEquals(0, taker.ends.size(), "a subscriber that cancels gets no signal");
+    }
+
+    @Test
+    void aSubscriberThatHasCancelledIsCollected() {
+        WeakReference<Taker> cancelled = subscribeAndCancel();
+        Await.until("it is garbage", () -> {
+            System.gc();
+            return cancelled.refersTo(null);
+        });
+    }
+
+    private WeakReference<Taker> subscribeAndCancel() {
+        Taker one = new Taker();
+        flow.subscribe(one);
+        one.request(1);
+        offer(0, 1);
+        one.take(1);
+        Flow.Subscription known = one.subscription;
+        assertTrue(known != null);
+        known.cancel();
+        return new WeakReference<>(one);
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -17,14 +16,15 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.file.FileAccess;
-import io.tailrace.file.MappedFile;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -236,19 +236,6 @@ final class HostileFilesTest extends WithInvokedDriver {
     }
 
     @Test
-    void aClientSaysSoWhereTheNextIdIsNone() throws IOException {
-        try (MappedFile control = MappedFile.openReadWrite(resolve("control"))) {
-            control.buffer().putLong(ControlFile.NEXT_ID_OFFSET, -5);
-
-            TailraceException refused = assertThrows(TailraceException.class, () -> bad.addPublication("orders"));
-            assertTrue(refused.getMessage().contains("nextId=-5,"), refused.getMessage());
-            refused = assertThrows(TailraceException.class, this::connect);
-            assertTrue(refused.getMessage().contains("nextId=-4,"), refused.getMessage());
-        }
-        assertTrue(Messages.offer(publication, "everything else continues") > 0);
-    }
-
-    @Test
     void aNextControlFileThatIsNoneIsToldOnce() throws IOException {
         driver.close();
         try (KernelLock another = KernelLock.tryAcquire(resolve("driver.lock"), FileAccess.PRIVATE)) {
@@ -287,6 +274,81 @@ final class HostileFilesTest extends WithInvokedDriver {
         }
         try (Stream<Path> paths = Files.walk(elsewhere)) {
             return paths.map(Path::toString).sorted().toList();
+        }
+    }
+
+    /** Objects that may take the place of a file or a directory. */
+    enum HostileFile {
+        RANDOM_BYTES,
+        EMPTY,
+        TRUNCATED,
+        ANOTHER_VERSION,
+        NOTHING,
+        DIRECTORY,
+        PIPE,
+        DEVICE,
+        LINK_ELSEWHERE,
+        LINK_TO_ITSELF,
+        DANGLING_LINK;
+
+        private static final int VERSION_OFFSET = 8;
+
+        /**
+         * Puts it there.
+         *
+         * @param elsewhere where the original is moved for a link to it; no process may touch it there
+         * @return whether this machine allows it
+         */
+        boolean replace(Path path, Path elsewhere) throws IOException, InterruptedException {
+            byte[] bytes = Files.isRegularFile(path) ? Files.readAllBytes(path) : new byte[100];
+            if (this == LINK_ELSEWHERE && Files.exists(path)) {
+                Files.move(path, elsewhere);
+            } else {
+                delete(path);
+            }
+            switch (this) {
+                case RANDOM_BYTES -> {
+                    new Random(bytes.length).nextBytes(bytes);
+                    Files.write(path, bytes);
+                }
+                case EMPTY -> Files.createFile(path);
+                case TRUNCATED -> Files.write(path, Arrays.copyOf(bytes, bytes.length / 2));
+                case ANOTHER_VERSION -> {
+                    if (bytes.length > VERSION_OFFSET + 2) {
+                        bytes[VERSION_OFFSET + 2] = 99;
+                    }
+                    Files.write(path, bytes);
+                }
+                case DIRECTORY -> Files.createFile(Files.createDirectory(path).resolve("something"));
+                case PIPE -> {
+                    return run("mkfifo", path.toString());
+                }
+                case DEVICE -> {
+                    return run("mknod", path.toString(), "c", "1", "5"); // /dev/zero; needs root.
+                }
+                case LINK_ELSEWHERE -> Files.createSymbolicLink(path, elsewhere);
+                case LINK_TO_ITSELF -> Files.createSymbolicLink(path, path);
+                case DANGLING_LINK -> Files.createSymbolicLink(path, elsewhere);
+                default -> {
+                    // Nothing.
+                }
+            }
+            return true;
+        }
+
+        private static boolean run(String... command) throws IOException, InterruptedException {
+            return new ProcessBuilder(command).start().waitFor() == 0;
+        }
+
+        private static void delete(Path path) throws IOException {
+            if (Files.isDirectory(path)) {
+                try (Stream<Path> files = Files.list(path)) {
+                    for (Path file : files.toList()) {
+                        delete(file);
+                    }
+                }
+            }
+            Files.deleteIfExists(path);
         }
     }
 }

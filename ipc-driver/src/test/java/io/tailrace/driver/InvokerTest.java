@@ -39,11 +39,10 @@ final class InvokerTest extends WithRig {
         threads.shutdownNow();
     }
 
-    private int subscribeAndPoll(int messages, CountDownLatch ready, CountDownLatch done) throws InterruptedException {
+    private int subscribeAndPoll(int messages, CountDownLatch done) throws InterruptedException {
         TailraceConfig config = TailraceConfig.DEFAULT.withDirectory(rig.directory());
         try (Tailrace tailrace = Tailrace.connect(config);
                 Subscription subscription = tailrace.addSubscription(STREAM)) {
-            ready.countDown();
             int frames = 0;
             while (frames < messages) {
                 frames += subscription.poll((buffer, offset, length, header) -> {}, 10);
@@ -54,23 +53,11 @@ final class InvokerTest extends WithRig {
     }
 
     @Test
-    void awaitSubscribersLetsTheDriverTakeInTheSubscriber() throws Exception {
-        CountDownLatch done = new CountDownLatch(1);
-        Future<Integer> other = threads.submit(() -> subscribeAndPoll(0, new CountDownLatch(1), done));
-
-        assertTrue(publication.awaitSubscribers(1, LONG));
-
-        done.countDown();
-        rig.until("the other has left", other::isDone);
-    }
-
-    @Test
-    void anOfferWithADeadlineLetsTheDriverMakeSpace() throws Exception {
-        CountDownLatch ready = new CountDownLatch(1);
+    void whoWaitsForASubscriberOrForSpaceLetsTheDriverWork() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
         int messages = 500; // About 15 windows.
-        Future<Integer> other = threads.submit(() -> subscribeAndPoll(messages, ready, done));
-        rig.until("the other is there", () -> ready.getCount() == 0);
+        Future<Integer> other = threads.submit(() -> subscribeAndPoll(messages, done));
+        assertTrue(publication.awaitSubscribers(1, LONG), "the driver takes it in");
         MappedBuffer buffer = MappedBuffer.allocate(1016);
 
         for (int i = 0; i < messages; i++) {
@@ -80,15 +67,6 @@ final class InvokerTest extends WithRig {
         done.countDown();
         rig.until("the other has left", other::isDone);
         assertEquals(messages, other.get());
-    }
-
-    @Test
-    void connectLetsADriverInTheSameThreadTakeItIn() {
-        try (Tailrace another = Tailrace.connect(rig.clientConfig());
-                Subscription subscription = another.addSubscription(STREAM)) {
-            assertTrue(subscription.isConnected());
-            assertTrue(publication.isConnected());
-        }
     }
 
     @Test

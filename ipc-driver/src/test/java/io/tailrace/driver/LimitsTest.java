@@ -12,6 +12,8 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.driver.streams.VisitSchedule;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 final class LimitsTest extends WithRig {
     private static final int MAX = 64;
-    private static final int MANY = 70;
+    private static final int STREAMS = 5 * VisitSchedule.FEW;
 
     private Tailrace client;
 
@@ -108,22 +110,6 @@ final class LimitsTest extends WithRig {
     }
 
     @Test
-    void aDriverTakesManyClients() {
-        List<Tailrace> clients = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
-            clients.add(rig.connect());
-            clients.get(i).addSubscription(STREAM + i);
-        }
-        Publication publication = client.addPublication(STREAM + (MANY - 1));
-
-        rig.until("the last is connected", publication::isConnected);
-        clients.forEach(rig::close);
-        rig.until(
-                "all are forgotten",
-                () -> rig.directory().resolve("clients").toFile().list().length == 1);
-    }
-
-    @Test
     void aStreamNameHasAtMost255BytesInUtf8() {
         String longest = "ä".repeat(127) + "a";
         for (String stream : List.of(longest, "../../etc/passwd", "/", ".", "a b", "日本", "😀")) {
@@ -161,5 +147,29 @@ final class LimitsTest extends WithRig {
         assertThrows(IllegalArgumentException.class, () -> client.addExclusivePublication(stream));
         assertThrows(IllegalArgumentException.class, () -> client.addSubscription(stream));
         return message;
+    }
+
+    @Test
+    void eachOfManyIdleStreamsIsServedWhenItIsUsed() {
+        Tailrace subscriber = rig.connect();
+        List<Publication> publications = new ArrayList<>();
+        List<Subscription> subscriptions = new ArrayList<>();
+        for (int i = 0; i < STREAMS; i++) {
+            publications.add(client.addPublication("stream-" + i));
+            subscriptions.add(subscriber.addSubscription("stream-" + i));
+        }
+        long startNs = System.nanoTime();
+        rig.until("all logs rest", () -> System.nanoTime() - startNs > 2 * VisitSchedule.REST_AFTER_NS);
+        for (int i = 0; i < STREAMS; i++) {
+            Publication publication = publications.get(i);
+            int sent = Messages.fill(publication, Rig.MAX_MESSAGE_LENGTH);
+            assertEquals(sent, subscriptions.get(i).poll(received, Integer.MAX_VALUE));
+            rig.until("space", () -> Messages.offer(publication, "a") > 0);
+            assertEquals(1, subscriptions.get(i).poll(received, Integer.MAX_VALUE));
+        }
+
+        publications.forEach(Publication::close);
+        Path logs = rig.directory().resolve("logs");
+        rig.until("their logs are gone", () -> logs.toFile().list().length == 0);
     }
 }

@@ -5,6 +5,7 @@ import static io.tailrace.ControlledFrameHandler.Action.ABORT;
 import static io.tailrace.ControlledFrameHandler.Action.CONTINUE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,52 +16,45 @@ import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
-import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
-import io.tailrace.WaitSet;
 import io.tailrace.file.MappedFile;
 import io.tailrace.log.LogMeta;
-import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.agrona.MutableDirectBuffer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each message of one byte takes 16 bytes of the log. */
-final class PollTest {
+final class PollTest extends WithRig {
     private static final int FRAME_LENGTH = 16;
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private PublicationFixture fixture;
+    private Tailrace client;
     private Publication publication;
     private Subscription subscription;
     private Image image;
-    private Recorder received;
 
     @BeforeEach
     void publish() {
-        fixture = new PublicationFixture(parent, Tailrace::addPublication);
-        publication = fixture.publication();
-        received = fixture.received();
-        subscription = fixture.subscribe();
+        client = rig.connect();
+        publication = client.addPublication(STREAM);
+        subscription = subscribe(SubscriptionConfig.DEFAULT);
         image = subscription.images().get(0);
         List.of("a", "b", "c", "d").forEach(text -> Messages.offer(publication, text));
     }
 
-    @AfterEach
-    void close() {
-        fixture.close();
+    private Subscription subscribe(SubscriptionConfig config) {
+        Subscription added = client.addSubscription(STREAM, config);
+        rig.until("an image", added::isConnected);
+        return added;
     }
 
     private void assertAt(int frame) {
@@ -69,7 +63,7 @@ final class PollTest {
     }
 
     private long positionInTheFile() {
-        Path meta = fixture.rig().directory().resolve("logs/" + image.logId() + "/meta");
+        Path meta = rig.directory().resolve("logs/" + image.logId() + "/meta");
         try (MappedFile file = MappedFile.openReadOnly(meta)) {
             LogMeta fields = new LogMeta(file.buffer());
             for (int slot = 0; ; slot++) {
@@ -169,7 +163,7 @@ final class PollTest {
         assertEquals(List.of(inside.split(" ")), positions);
         assertEquals(List.of("a", "b", "c", "d").subList(0, actions.size()), seen);
         assertAt(end);
-        fixture.poll(subscription);
+        subscription.poll(received, 100);
         assertEquals(List.of("a", "b", "c", "d").subList(end, 4), received.texts());
     }
 
@@ -194,7 +188,7 @@ final class PollTest {
                         },
                         10));
         assertAt(3);
-        assertEquals(1, fixture.poll(subscription));
+        assertEquals(1, subscription.poll(received, 100));
         assertEquals(List.of("a", "b", "d"), received.texts());
     }
 
@@ -208,17 +202,7 @@ final class PollTest {
         } catch (IOException e) {
             assertSame(full, e);
         }
-        Duration deadline = Duration.ofSeconds(10);
-        assertThrows(IOException.class, () -> image.poll((buffer, offset, length, header) -> fail(full), 1));
-        assertThrows(
-                IOException.class,
-                () -> subscription.poll((buffer, offset, length, header) -> fail(full), 1, deadline));
-        try (WaitSet set = fixture.client().newWaitSet()) {
-            set.add(subscription);
-            assertThrows(
-                    IOException.class, () -> set.poll((buffer, offset, length, header) -> fail(full), 1, deadline));
-        }
-        assertAt(4);
+        assertAt(1);
     }
 
     private static void fail(IOException cause) throws IOException {
@@ -226,11 +210,19 @@ final class PollTest {
     }
 
     @Test
-    void aPollFromInsideItsOwnHandlerIsRefused() {
+    void aPollFromInsideAHandlerIsRefusedInItsOwnThreadAndInAnother() {
         assertThrows(
                 IllegalStateException.class,
-                () -> subscription.poll((buffer, offset, length, header) -> subscription.poll(received, 1), 10));
-        assertEquals(3, fixture.poll(subscription));
+                () -> subscription.poll(
+                        (buffer, offset, length, header) -> {
+                            Runnable poll = () -> subscription.poll(received, 1);
+                            CompletableFuture<Void> other = CompletableFuture.runAsync(poll);
+                            CompletionException refused = assertThrows(CompletionException.class, other::join);
+                            assertInstanceOf(IllegalStateException.class, refused.getCause());
+                            poll.run();
+                        },
+                        10));
+        assertEquals(3, subscription.poll(received, 100));
     }
 
     @Test
@@ -241,13 +233,13 @@ final class PollTest {
                     assertThrows(ReadOnlyBufferException.class, () -> writable.putByte(offset, (byte) 'X'));
                 },
                 10);
-        fixture.poll(fixture.subscribe(SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST)));
+        subscribe(OLDEST).poll(received, 100);
         assertEquals(List.of("a", "b", "c", "d"), received.texts());
     }
 
     private Publication addSecondImage() {
-        Publication second = fixture.client().addExclusivePublication(PublicationFixture.STREAM);
-        fixture.rig().until("another image", () -> subscription.imageCount() == 2);
+        Publication second = client.addExclusivePublication(STREAM);
+        rig.until("another image", () -> subscription.imageCount() == 2);
         return second;
     }
 

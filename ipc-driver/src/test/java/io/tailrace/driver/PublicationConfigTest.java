@@ -3,6 +3,7 @@ package io.tailrace.driver;
 
 import static io.tailrace.driver.Messages.offer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -39,8 +40,9 @@ final class PublicationConfigTest extends WithRig {
         Publication publication = client.addPublication(STREAM, LONG);
 
         assertEquals(LENGTH / 8 - 8, publication.maxMessageLength());
-        assertEquals(
-                LENGTH / 8 - 8, client.addExclusivePublication(STREAM, LONG).maxMessageLength());
+        Publication exclusive = client.addExclusivePublication(STREAM, LONG);
+        assertEquals(LENGTH / 8 - 8, exclusive.maxMessageLength());
+        assertNotEquals(publication.logId(), exclusive.logId());
         assertEquals(Rig.MAX_MESSAGE_LENGTH, client.addPublication("another").maxMessageLength());
         assertEquals(publication.logId(), client.addPublication(STREAM).logId());
         assertEquals(
@@ -72,16 +74,6 @@ final class PublicationConfigTest extends WithRig {
                 assertThrows(RegistrationException.class, () -> client.addPublication(stream, config));
         assertEquals(RegistrationException.Reason.INVALID, refusal.reason());
         assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
-    }
-
-    @Test
-    void whatIsNoRetentionOrNoTermLengthIsRefusedWhereItIsWritten() {
-        for (Duration time : new Duration[] {Duration.ofNanos(-1), Duration.ofDays(3651), Duration.ofDays(1_000_000)}) {
-            assertThrows(IllegalArgumentException.class, () -> PublicationConfig.DEFAULT.withRetention(time));
-        }
-        for (int length : new int[] {1, -1, 3 * Rig.TERM_LENGTH, Integer.MIN_VALUE}) {
-            assertThrows(IllegalArgumentException.class, () -> PublicationConfig.DEFAULT.withTermLength(length));
-        }
     }
 
     @Test

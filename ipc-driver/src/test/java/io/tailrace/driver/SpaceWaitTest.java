@@ -21,6 +21,9 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -29,8 +32,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Threads that sleep until there is space in a log, or a subscriber. */
+/** Threads that sleep until there is space in a log, a subscriber, or a publisher. */
 final class SpaceWaitTest extends WaitFixture {
     private static final int LENGTH = 1000;
     /** A sleeping thread takes a tenth of this in half a minute; a spinning one gives way to busy threads. */
@@ -156,7 +160,11 @@ final class SpaceWaitTest extends WaitFixture {
         sleeper.get().interrupt();
         ExecutionException interrupted = assertThrows(ExecutionException.class, () -> offer.get(60, TimeUnit.SECONDS));
         assertInstanceOf(OfferInterruptedException.class, interrupted.getCause());
-        assertTrue(interrupted.getCause().getMessage().startsWith("interrupted while an offer waited"));
+        String said = interrupted.getCause().getMessage();
+        assertTrue(
+                said.startsWith(
+                        "interrupted while an offer waited for at most " + LONG.toMillis() + " ms: stream=" + STREAM),
+                said);
 
         long startNs = System.nanoTime();
         OfferTimeoutException over = assertThrows(
@@ -170,5 +178,94 @@ final class SpaceWaitTest extends WaitFixture {
         ExecutionException closed = assertThrows(ExecutionException.class, () -> open.get(60, TimeUnit.SECONDS));
         assertInstanceOf(IllegalStateException.class, closed.getCause());
         assertFalse(publication.awaitSubscribers(1, LONG));
+    }
+
+    private Future<Boolean> subscribersAsleep(int count) throws InterruptedException {
+        return asleep(() -> publication.awaitSubscribers(count, LONG));
+    }
+
+    /**
+     * Without a signal the publisher's conductor would check by itself when its long pause is over: sometimes soon by
+     * chance, just as a busy machine is sometimes late.
+     */
+    @Test
+    void theDriverEndsTheWaitInWhichAThreadLooksAtNothing() throws Exception {
+        publication = publisher.addPublication(STREAM);
+        int soon = 0;
+        int late = 0;
+        while (soon < 2 + late) {
+            Future<Boolean> waits = subscribersAsleep(soon + late + 1);
+            assertUsesNoProcessor();
+            Thread.sleep(800); // Until the conductor's pauses are long.
+            assertFalse(waits.isDone());
+            subscriber.addSubscription(STREAM);
+            long startNs = System.nanoTime();
+            assertTrue(waits.get(60, TimeUnit.SECONDS));
+            if (System.nanoTime() - startNs < 50_000_000) {
+                soon++;
+            } else {
+                late++;
+            }
+            assertTrue(late < 20, "late=" + late + ", soon=" + soon);
+        }
+    }
+
+    /**
+     * A source of counters runs on the conductor, which could not be woken there. As long as it keeps the conductor
+     * from its work, other threads check by themselves.
+     */
+    @Test
+    void theConductorItselfLooksOftenAndAStuckOneKeepsNobodyForLong() throws Exception {
+        publication = publisher.addPublication(STREAM);
+        CompletableFuture<Boolean> waits = new CompletableFuture<>();
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        publisher.addCounters("handler", sink -> {
+            if (!waits.isDone()) {
+                begun.countDown();
+                waits.complete(publication.awaitSubscribers(1, LONG));
+                end.join();
+            }
+        });
+        Future<Boolean> other = subscribersAsleep(2);
+        begun.await();
+        assertFalse(waits.isDone());
+        try {
+            subscriber.addSubscription(STREAM);
+            assertTrue(waits.get(60, TimeUnit.SECONDS));
+            subscriber.addSubscription(STREAM);
+            assertTrue(other.get(60, TimeUnit.SECONDS));
+        } finally {
+            end.complete(null);
+        }
+    }
+
+    /** What another thread waits for, and what ends that by closing it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anInterruptOrCloseEndsTheWaitForTheOtherEnd(boolean publishes) throws Exception {
+        publication = publisher.addPublication(publishes ? STREAM : "another");
+        Subscription subscription = subscriber.addSubscription(publishes ? "another" : STREAM);
+        Callable<Boolean> wait =
+                publishes ? () -> publication.awaitSubscribers(1, LONG) : () -> subscription.awaitConnected(LONG);
+        assertWoken(false, () -> asleep(wait), () -> sleeper.get().interrupt());
+        Future<Boolean> closed = asleep(wait);
+        publication.close();
+        subscription.close();
+        assertFalse(closed.get(60, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void aPublisherEndsTheWaitForItWhichUsesNoProcessor() throws Exception {
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        assertFalse(subscription.awaitConnected(Duration.ofMillis(20)));
+        Future<Boolean> waits = asleep(() -> subscription.awaitConnected(LONG));
+        assertUsesNoProcessor();
+        assertFalse(waits.isDone());
+
+        publication = publisher.addPublication(STREAM);
+        assertTrue(waits.get(60, TimeUnit.SECONDS));
+        assertTrue(subscription.awaitConnected(Duration.ZERO), "at once");
+        assertEquals(1, publication.subscriberCount());
     }
 }

@@ -3,11 +3,8 @@ package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.ExclusivePublication;
-import io.tailrace.FrameHandler;
 import io.tailrace.Header;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -15,24 +12,16 @@ import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 
-/**
- * Two threads that use one subscription or one exclusive publication by mistake, and threads that rightly use it one
- * after another.
- */
+/** Two threads that use one exclusive publication by mistake. */
 final class TwoThreadsTest extends TwoClients {
-    private static final int POLLED = 50_000;
     private static final int OFFERED = 20_000;
-    private static final int REFUSALS = 200;
     private static final int LONGEST = 200;
 
-    private final MappedBuffer message = MappedBuffer.allocate(LONGEST);
     private final AtomicInteger refusals = new AtomicInteger();
     private final AtomicInteger wrong = new AtomicInteger();
     /** By publisher: the next number that is expected. */
@@ -79,37 +68,6 @@ final class TwoThreadsTest extends TwoClients {
         used.close();
         rig.close(client);
         rig.until("no thread is inside", () -> !Files.exists(lock));
-    }
-
-    @Test
-    void ofTwoThatPollOneIsRefusedAndNothingIsLeftBehind() throws Exception {
-        AtomicInteger inside = new AtomicInteger();
-        FrameHandler handler = (buffer, offset, length, header) -> {
-            if (inside.incrementAndGet() != 1 || buffer.getLong(offset) != next[0]++) {
-                wrong.incrementAndGet();
-            }
-            if ((next[0] & 63) == 0) {
-                LockSupport.parkNanos(1); // So that they meet on one core, too.
-            }
-            inside.decrementAndGet();
-        };
-        Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(STREAM);
-        meet(publication, subscription);
-        Mistaken one = new Mistaken(() -> subscription.poll(handler, 10));
-        Mistaken other = new Mistaken(() -> subscription.poll(handler, 10));
-        int offered = 0;
-        while (wrong.get() == 0 && (offered < POLLED || refusals.get() < REFUSALS)) {
-            message.putLong(0, offered++);
-            rig.until("the publisher continues", () -> publication.offer(message, 0, Long.BYTES) > 0);
-        }
-        one.end();
-        other.end();
-
-        subscription.poll(handler, Integer.MAX_VALUE); // One thread continues, and is not refused.
-        assertEquals(0, wrong.get());
-        assertEquals(offered, next[0]);
-        assertLetsGo(subscription, subscriber);
     }
 
     private void check(DirectBuffer buffer, int offset, int length, Header header) {
@@ -160,34 +118,5 @@ final class TwoThreadsTest extends TwoClients {
         assertEquals(ofOne.get() + 1, next[0]);
         assertEquals(ofOther.get(), next[1]);
         assertLetsGo(publication, publisher);
-    }
-
-    @Test
-    void whoPollsFromAHandlerOfAnotherThreadIsRefusedAndAnyNumberOfThreadsGoOneAfterAnother() throws Exception {
-        ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(STREAM);
-        meet(publication, subscription);
-        Messages.offer(publication, "first");
-        subscription.poll(
-                (buffer, offset, length, header) -> CompletableFuture.runAsync(
-                                () -> assertThrows(IllegalStateException.class, () -> subscription.poll(received, 1)),
-                                TwoThreadsTest::inNewThread)
-                        .join(),
-                1);
-        for (int i = 0; i < 100; i++) {
-            CompletableFuture.runAsync(
-                            () -> assertTrue(Messages.offer(publication, "message") > 0), TwoThreadsTest::inNewThread)
-                    .join();
-            CompletableFuture.runAsync(
-                            () -> assertEquals(1, subscription.poll(received, 1)), TwoThreadsTest::inNewThread)
-                    .join();
-        }
-        assertEquals(100, received.count());
-        assertLetsGo(subscription, subscriber);
-        assertLetsGo(publication, publisher);
-    }
-
-    private static void inNewThread(Runnable action) {
-        new Thread(action).start();
     }
 }

@@ -90,11 +90,4 @@ abstract class WaitFixture extends WithThreads {
         }
         assertTrue(usedNs < CPU_NS, "used: " + usedNs + " ns");
     }
-
-    void assertAnInterruptOrCloseEnds(Callable<Boolean> wait, Runnable close) throws Exception {
-        assertWoken(false, () -> asleep(wait), () -> sleeper.get().interrupt());
-        Future<Boolean> closed = asleep(wait);
-        close.run();
-        assertFalse(closed.get(60, TimeUnit.SECONDS));
-    }
 }

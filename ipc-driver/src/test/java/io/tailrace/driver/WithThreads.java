@@ -70,12 +70,16 @@ abstract class WithThreads {
     }
 
     private static boolean isShown(Tailrace client, String label) {
+        return shown(client).stream().anyMatch(counter -> counter.label().equals(label));
+    }
+
+    /** {@return the counters that a client shows} */
+    static List<CounterReader.Counter> shown(Tailrace client) {
         Path directory = new DriverDirectory(client.directory()).client(client.clientId());
         try (ReportFile file = ReportFile.COUNTERS.openReadOnly(directory, client.clientId())) {
-            return new CounterReader(directory, file.region())
-                    .read().stream().anyMatch(counter -> counter.label().equals(label));
+            return new CounterReader(directory, file.region()).read();
         } catch (NoSuchFileException e) {
-            return false;
+            return List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -7,44 +7,46 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.tailrace.Claim;
 import io.tailrace.ControlledFrameHandler;
+import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
-import io.tailrace.Publication;
-import io.tailrace.Subscription;
-import io.tailrace.Tailrace;
+import io.tailrace.PublicationConfig;
 import io.tailrace.ask.AnswerStatus;
 import io.tailrace.ask.Request;
 import io.tailrace.ask.Requester;
 import io.tailrace.ask.Responder;
 import io.tailrace.codecs.PublicationReadyDecoder;
 import io.tailrace.codecs.PublicationReadyEncoder;
+import io.tailrace.dispatch.Strategy;
 import io.tailrace.memory.BufferVector;
-import io.tailrace.memory.MappedBuffer;
 import io.tailrace.sbe.SbeClaim;
 import io.tailrace.sbe.SbeHandler;
 import io.tailrace.testing.Await;
-import io.tailrace.testing.MemoryDirectory;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Offers and polls through the API allocate nothing, back pressure and term ends included. */
-final class ZeroAllocationTest {
+/** Offers, polls and dispatches through the API allocate nothing, back pressure and term ends included. */
+final class ZeroAllocationTest extends DispatchFixture {
     private static final int LENGTH = 32;
-    private static final int MESSAGES = 200_000;
-    private static final int ROUNDS = 6;
+    /** Publications have longer terms than others here, and 100,000 messages go around their log. */
+    private static final PublicationConfig LONG_TERMS = PublicationConfig.DEFAULT.withTermLength(1024 * 1024);
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
+    private static final int MESSAGES = 100_000;
+    /** A log with short terms goes around many times. */
+    private static final int DISPATCHED = 50_000;
+
+    private static final int ROUNDS = 24;
 
     private final ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private final MappedBuffer buffer = MappedBuffer.allocate(LENGTH);
     private final BufferVector[] vectors = {
         new BufferVector().reset(buffer, 0, LENGTH / 2), new BufferVector().reset(buffer, LENGTH / 2, LENGTH / 2)
     };
@@ -52,10 +54,10 @@ final class ZeroAllocationTest {
     private final ByteBuffer heap = ByteBuffer.wrap(array);
     private final ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH);
     private final Claim claim = new Claim();
-    private final Duration deadline = Duration.ofSeconds(10);
 
-    private Publication publication;
-    private Subscription subscription;
+    private final AtomicLong dispatched = new AtomicLong();
+    private final AtomicInteger tasks = new AtomicInteger();
+    private volatile Runnable task;
     private long frames;
     private long asked;
     private long publisherIds;
@@ -76,18 +78,13 @@ final class ZeroAllocationTest {
                 () -> publication.offer(buffer, 0, LENGTH),
                 () -> publication.offer(buffer, 0, 8, buffer, 8, LENGTH - 8),
                 () -> publication.offer(vectors),
-                () -> publication.offer(buffer, 0, LENGTH, deadline),
+                () -> publication.offer(buffer, 0, LENGTH, PATIENCE),
                 () -> publication.offer(array),
-                () -> publication.offer(array, deadline),
+                () -> publication.offer(array, PATIENCE),
                 () -> publication.offer(heap.clear()),
                 () -> publication.offer(direct.position(3)),
-                () -> publication.offer(direct.position(3), deadline),
+                () -> publication.offer(direct.position(3), PATIENCE),
                 this::claimAndCommit);
-    }
-
-    private MediaDriver launch() {
-        return MediaDriver.launch(
-                DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
     }
 
     private long allocated() {
@@ -115,63 +112,59 @@ final class ZeroAllocationTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void everyWayToOfferAndToPollAllocatesNothing(boolean exclusive) {
-        try (MediaDriver driver = launch();
-                Tailrace tailrace = Tailrace.connect(driver.directory())) {
-            publication = exclusive ? tailrace.addExclusivePublication("s") : tailrace.addPublication("s");
-            subscription = tailrace.addSubscription("s");
-            assertTrue(publication.awaitSubscribers(1, deadline));
-            List<LongSupplier> offers = offers();
-            allocated(); // The first measurement itself allocates.
-            for (LongSupplier offer : offers) {
-                assertAllocatesNothing("way " + offers.indexOf(offer), offer);
-            }
-            SbeClaim<PublicationReadyEncoder> typed = new SbeClaim<>(publication, new PublicationReadyEncoder());
-            polled = SbeHandler.of(new PublicationReadyDecoder(), (message, header) -> {
-                frames++;
-                publisherIds += message.logId();
-            });
-            assertAllocatesNothing("typed messages", () -> claimAndEncode(typed));
-            polled = handler;
-            assertAllocatesNothing("batches", () -> publication.offerBatch(vectors, 2));
-            assertTrue(frames >= (offers.size() + 3L) * MESSAGES);
-            assertTrue(publisherIds > 0);
+        publication = exclusive
+                ? publisher.addExclusivePublication("s", LONG_TERMS)
+                : publisher.addPublication("s", LONG_TERMS);
+        subscription = subscriber.addSubscription("s");
+        assertTrue(publication.awaitSubscribers(1, PATIENCE));
+        List<LongSupplier> offers = offers();
+        allocated(); // The first measurement itself allocates.
+        for (LongSupplier offer : offers) {
+            assertAllocatesNothing("way " + offers.indexOf(offer), offer);
         }
+        SbeClaim<PublicationReadyEncoder> typed = new SbeClaim<>(publication, new PublicationReadyEncoder());
+        polled = SbeHandler.of(new PublicationReadyDecoder(), (message, header) -> {
+            frames++;
+            publisherIds += message.logId();
+        });
+        assertAllocatesNothing("typed messages", () -> claimAndEncode(typed));
+        polled = handler;
+        assertAllocatesNothing("batches", () -> publication.offerBatch(vectors, 2));
+        assertTrue(frames >= (offers.size() + 3L) * MESSAGES);
+        assertTrue(publisherIds > 0);
     }
 
     @Test
     void askingAndAnsweringAllocateNothing() {
-        try (MediaDriver driver = launch();
-                Tailrace tailrace = Tailrace.connect(driver.directory())) {
-            Responder first = Responder.open(tailrace, "s", (bytes, offset, length, answer) -> {
-                answer.tryClaim(length);
-                answer.buffer().putBytes(0, bytes, offset, length);
-                answer.commit();
+        Responder first = Responder.open(publisher, "s", (bytes, offset, length, answer) -> {
+            answer.tryClaim(length);
+            answer.buffer().putBytes(0, bytes, offset, length);
+            answer.commit();
+        });
+        Responder second =
+                Responder.open(publisher, "s", (bytes, offset, length, answer) -> answer.offer(bytes, offset, length));
+        Requester requester = Requester.open(publisher, "s", (bytes, offset, length, header) -> {
+            frames += header.status() == AnswerStatus.ANSWERED ? 1 : 0;
+            publisherIds += header.correlation();
+        });
+        Await.until("two responders", () -> first.poll(1) + second.poll(1) == 0 && requester.responderCount() == 2);
+        allocated();
+        Request request = new Request();
+        List<LongSupplier> ways = List.of(
+                () -> requester.ask(buffer, 0, LENGTH),
+                () -> requester.askAll(buffer, 0, LENGTH),
+                () -> claimAndCommit(requester, request));
+        for (LongSupplier way : ways) {
+            assertAllocatesNothing("way to ask " + ways.indexOf(way), () -> {
+                for (int i = 0; i < MESSAGES; i++) {
+                    asked += way.getAsLong() >= 0 ? 1 : 0;
+                    first.poll(10);
+                    second.poll(10);
+                    requester.poll(10);
+                }
             });
-            Responder second = Responder.open(
-                    tailrace, "s", (bytes, offset, length, answer) -> answer.offer(bytes, offset, length));
-            Requester requester = Requester.open(tailrace, "s", (bytes, offset, length, header) -> {
-                frames += header.status() == AnswerStatus.ANSWERED ? 1 : 0;
-                publisherIds += header.correlation();
-            });
-            Await.until("two responders", () -> first.poll(1) + second.poll(1) == 0 && requester.responderCount() == 2);
-            allocated();
-            Request request = new Request();
-            List<LongSupplier> ways = List.of(
-                    () -> requester.ask(buffer, 0, LENGTH),
-                    () -> requester.askAll(buffer, 0, LENGTH),
-                    () -> claimAndCommit(requester, request));
-            for (LongSupplier way : ways) {
-                assertAllocatesNothing("way to ask " + ways.indexOf(way), () -> {
-                    for (int i = 0; i < MESSAGES; i++) {
-                        asked += way.getAsLong() >= 0 ? 1 : 0;
-                        first.poll(10);
-                        second.poll(10);
-                        requester.poll(10);
-                    }
-                });
-            }
-            assertTrue(asked >= 3L * MESSAGES && frames >= asked, "asked=" + asked + ", frames=" + frames);
         }
+        assertTrue(asked >= 3L * MESSAGES && frames >= asked, "asked=" + asked + ", frames=" + frames);
     }
 
     private static long claimAndCommit(Requester requester, Request request) {
@@ -188,12 +181,16 @@ final class ZeroAllocationTest {
     }
 
     private void assertAllocatesNothing(String what, Runnable work) {
+        assertAllocatesNothing(what, this::allocated, work);
+    }
+
+    private static void assertAllocatesNothing(String what, LongSupplier allocated, Runnable work) {
         long bytes = 1;
         // The JVM allocates now and then in the calling thread when it recompiles, but not per message or per lap.
         for (int round = 0; bytes > 0 && round < ROUNDS; round++) {
-            long before = allocated();
+            long before = allocated.getAsLong();
             work.run();
-            bytes = allocated() - before;
+            bytes = allocated.getAsLong() - before;
         }
         assertEquals(0, bytes, "bytes allocated by " + what);
     }
@@ -213,5 +210,67 @@ final class ZeroAllocationTest {
         while (subscription.poll(polled, 100) > 0) {
             Thread.onSpinWait();
         }
+    }
+
+    /** An executor that allocates nothing itself, because all its tasks are the same object. */
+    private void execute(Runnable newTask) {
+        task = newTask;
+        tasks.incrementAndGet();
+    }
+
+    private void runTasks() {
+        while (!Thread.currentThread().isInterrupted()) {
+            int waiting = tasks.get();
+            if (waiting > 0 && tasks.compareAndSet(waiting, waiting - 1)) {
+                task.run();
+            } else {
+                LockSupport.parkNanos(50_000);
+            }
+        }
+    }
+
+    /** Nor does it need a task of its own. */
+    @ParameterizedTest
+    @CsvSource({
+        "PRODUCE_CONSUME,any",
+        "EXECUTE_PRODUCE_CONSUME,any",
+        "EXECUTE_PRODUCE_CONSUME,key",
+        "PRODUCE_EXECUTE_CONSUME,any"
+    })
+    void aDispatchedMessageAllocatesNothingInAnyThread(Strategy strategy, String order) {
+        List<Thread> threads =
+                Stream.generate(() -> new Thread(this::runTasks)).limit(3).toList();
+        threads.forEach(Thread::start);
+        Dispatch.Builder builder = subscription
+                .dispatch((bytes, offset, length, header) ->
+                        dispatched.addAndGet(bytes.getLong(offset) + header.position()))
+                .strategy(strategy)
+                .workers(2)
+                .unordered();
+        if (order.equals("key")) {
+            builder.orderPerKey((bytes, offset, length) -> bytes.getLong(offset));
+        }
+        LongSupplier allocated = () -> threads.stream()
+                .mapToLong(thread -> memory.getThreadAllocatedBytes(thread.getId()))
+                .sum();
+        try (Dispatch dispatch = builder.start(this::execute)) {
+            assertAllocatesNothing("a dispatch", allocated, () -> {
+                long recruits = dispatch.counters().recruits();
+                offerAndAwait();
+                long newRecruits = dispatch.counters().recruits() - recruits;
+                assertTrue(newRecruits < DISPATCHED / 4, () -> "recruits=" + newRecruits);
+            });
+        } finally {
+            threads.forEach(Thread::interrupt);
+        }
+    }
+
+    private void offerAndAwait() {
+        long end = 0;
+        for (int i = 0; i < DISPATCHED; i++) {
+            end = offer(publication, i, LENGTH);
+        }
+        long last = end;
+        Await.until("everything is done", () -> image().position() == last);
     }
 }

@@ -219,19 +219,6 @@ final class ClientRegistryTest {
         assertEquals(1, findDead().size(), "it has announced that itself");
     }
 
-    @Test
-    void aClientWhoseHeartbeatStandsStillLivesAsLongAsItsLock() throws IOException {
-        ClientFiles files = connect();
-        findNew();
-        files.beat(1);
-        for (int i = 0; i < 100; i++) {
-            assertEquals(List.of(), findDead());
-        }
-        files.close();
-
-        assertEquals(1, findDead().size());
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aClientWhoseLockFileIsRemovedOrReplacedIsNotTakenForDead(boolean isReplaced) throws IOException {

@@ -44,9 +44,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A driver whose process may map no more files: the limit is lowered here. */
-final class MappingShortageTest {
-    private static final int ENOUGH_CYCLES = 20;
+/** A factory of logs, also in a driver whose process may map no more files: the limit is lowered here. */
+final class LogFactoryTest {
+    private static final int LEFT = 300;
+    /** One step each for three terms and the meta file, and one to open them. */
+    private static final int ENOUGH_CYCLES = 10;
+
     private static final long PATIENCE_NS = 600_000_000;
 
     private static final long RETAIN_NS = Retention.DEFAULT.time().toNanos();
@@ -61,6 +64,7 @@ final class MappingShortageTest {
     private final StreamIndex index = new StreamIndex(new LogIds(0));
     private DriverDirectory directory;
     private RetainedLogs retained;
+    private LogRemoval removal;
     private LogFactory factory;
 
     @BeforeEach
@@ -68,7 +72,7 @@ final class MappingShortageTest {
         directory = new DriverDirectory(folder);
         Files.createDirectory(directory.logs());
         Files.createDirectory(directory.names());
-        LogRemoval removal = new LogRemoval(directory, new NoUsers(), errors::add);
+        removal = new LogRemoval(directory, new NoUsers(), errors::add);
         retained = new RetainedLogs(directory, RETAIN_NS, RETAIN_BYTES, removal, () -> 1, errors::add);
         MappingLimit mappings = new MappingLimit(80, mapped::get, () -> false); // 70 files
         LogRoom room =
@@ -175,6 +179,26 @@ final class MappingShortageTest {
         assertEquals(2, folder.resolve("logs").toFile().list().length);
         assertDoesNotThrow(
                 () -> LogFiles.open(directory.log(1), LogFiles.Access.NOTHING).close());
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void whoAsksForALogDoesNotWaitUntilAllThatWasLeftIsDeleted() throws IOException {
+        for (long id = 1; id <= LEFT; id++) {
+            Files.createDirectory(directory.log(id));
+            Files.createFile(directory.log(id).resolve("term-0"));
+            removal.removeLeft(directory.log(id));
+        }
+        LogEntry log = create(LEFT + 1);
+
+        work(0);
+
+        assertEquals(List.of(log), results);
+        for (int cycle = ENOUGH_CYCLES; factory.doWork(cycle) > 0; cycle++) {
+            assertEquals(List.of(), errors);
+        }
+        assertEquals(List.of(directory.log(LEFT + 1)), removal.listLogs());
+        log.close();
         assertEquals(List.of(), errors);
     }
 }
