@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.MemoryDirectory;
 import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A reader finds exactly the appended messages, at any time, over rolls, gaps, and restarts of the writer. */
 class SegmentRoundTripTest {
     private static final int TERM_LENGTH = TestHistory.TERM_LENGTH;
-    private static final int ROUNDS = 2 * Integer.getInteger("tailrace.test.rounds", 10);
+    private static final int ROUNDS = Integer.getInteger("tailrace.test.rounds", 10);
 
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     Path directory;
 
     @Test

@@ -14,12 +14,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.TestLog;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,23 +64,6 @@ abstract class AppenderContract<A extends Appender> {
         }
     }
 
-    @ParameterizedTest
-    @FieldSource("STARTS")
-    void anOfferReturnsThePositionBehindItsFrame(long start) {
-        TestLog log = logAt(start, start + TERM_LENGTH);
-        Appender appender = log.appender(SLOT);
-
-        long first = appender.offer(source(bytes(13, 1)), 2, 11);
-        long second = appender.offer(source(bytes(8, 2)), 0, 8);
-
-        assertEquals(start + 24, first);
-        assertEquals(start + 40, second);
-        assertEquals(second, appender.position());
-        assertEquals(List.of("DATA@0+19/5", "DATA@24+16/5"), log.frames(start));
-        assertArrayEquals(
-                Arrays.copyOfRange(bytes(13, 1), 2, 13), log.messages(start).get(0));
-    }
-
     @Test
     void aMessageTooLongIsRefusedByEveryWayToOfferAndNamesBothLengths() {
         MappedBuffer source = source(bytes(LONGEST_MESSAGE + 1, 1));
@@ -126,20 +106,6 @@ abstract class AppenderContract<A extends Appender> {
     }
 
     @Test
-    void aBatchIsAsManyMessagesByOneClaim() {
-        List<byte[]> messages = List.of(bytes(3, 1), bytes(0, 2), bytes(20, 3));
-        BufferVector[] batch = messages.stream()
-                .map(message -> new BufferVector().reset(source(message), 0, message.length))
-                .toArray(BufferVector[]::new);
-
-        long position = appender.offerBatch(batch, 3);
-
-        assertEquals(16 + 8 + 32, position);
-        assertEquals(List.of("DATA@0+11/5", "DATA@16+8/5", "DATA@24+28/5"), log.frames(0));
-        assertMessages(messages, log.messages(0));
-    }
-
-    @Test
     void aBatchOfOneLongestFrameFitsAndALongerOneNamesBothLengths() {
         BufferVector[] batch = split(new byte[LONGEST_FRAME], LONGEST_FRAME / 2 - 8, LONGEST_FRAME / 2 - 8, 1);
 
@@ -167,21 +133,6 @@ abstract class AppenderContract<A extends Appender> {
         assertEquals(1, seen.size());
         assertTrue(seen.get(0).startsWith("[] "), seen.get(0));
         assertEquals(List.of("DATA@0+108/5", "DATA@112+24/5"), log.frames(0));
-    }
-
-    @Test
-    void everyWayToOfferMakesTheSameMessages() {
-        long seed = Seeds.of(getClass());
-        Random random = new Random(seed);
-        for (int round = 0; round < 20; round++) {
-            TestLog log = logAt(0, 2L * TERM_LENGTH);
-            Appender appender = log.appender(SLOT);
-            List<byte[]> model = new ArrayList<>();
-            while (appender.position() < 2L * TERM_LENGTH) {
-                OfferVariants.offerOneOf(appender, random, 0, (position, messages) -> model.addAll(List.of(messages)));
-            }
-            assertMessages(model, log.messages(0));
-        }
     }
 
     @ParameterizedTest
