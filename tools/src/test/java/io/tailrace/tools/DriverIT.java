@@ -81,8 +81,8 @@ class DriverIT {
                 Tool drain = Tool.start(directory, "sub", "flood", "--format", "none");
                 Tool brief = Tool.start(directory, "sub", "quotes");
                 Tool pub = Tool.start(directory, "pub", "quotes")) {
-            awaitPosition("flood", DriverConfig.DEFAULT_TERM_LENGTH);
-            Run.await(directory, "ls quotes", "pid " + sub.pid(), "pid " + brief.pid());
+            awaitPosition("flood", 1, DriverConfig.DEFAULT_TERM_LENGTH);
+            awaitPosition("quotes", 2, 0);
             pub.input("one\n");
             sub.awaitOut("one\n");
             first.terminate();
@@ -112,11 +112,11 @@ class DriverIT {
         }
     }
 
-    /** Waits until the stream has a subscriber and messages up to a position. */
-    private void awaitPosition(String stream, long position) {
+    /** Waits until the stream has subscribers and messages up to a position. */
+    private void awaitPosition(String stream, int subscribers, long position) {
         try (Tailrace tailrace = Tailrace.connect(directory.driver());
                 Publication publication = tailrace.addPublication(stream)) {
-            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));
+            assertTrue(publication.awaitSubscribers(subscribers, Duration.ofSeconds(30)));
             Await.until("position " + position, () -> publication.position() >= position);
         }
     }
@@ -141,7 +141,7 @@ class DriverIT {
         try (Tool driver = Tool.driver(directory);
                 Tool sub = Tool.start(directory, "sub", "s", "--count", "1000", "--format", "none");
                 Tool pub = Tool.start(directory, "pub", "s", "--count", "1000", "--rate", "1000")) {
-            awaitPosition("s", 1);
+            awaitPosition("s", 1, 1);
             Files.delete(lockFile());
             Run.of(directory, "driver")
                     .assertFails(ExitCode.IN_USE, directory.driver().toString(), "pid=" + driver.pid());
@@ -158,7 +158,7 @@ class DriverIT {
         try (Tool sub = Tool.start(directory, "sub", "s", "--count", "3000", "--format", "none");
                 Tool driver = Tool.driver(directory);
                 Tool pub = Tool.start(directory, "pub", "s", "--count", "3000", "--rate", "1000")) {
-            awaitPosition("s", 1);
+            awaitPosition("s", 1, 1);
             driver.stop(); // So that the driver cannot restore the file.
             Files.delete(lockFile());
             Run.of(directory, "driver").assertFails(ExitCode.IN_USE, "pid=" + driver.pid());
@@ -189,7 +189,7 @@ class DriverIT {
             Path control = directory.driver().resolve("control");
             byte[] good = Files.readAllBytes(control);
             byte[] otherVersion = good.clone();
-            otherVersion[8] ^= 0x55; // The major version, behind the magic in the header of every file.
+            otherVersion[10] ^= 0x55; // The major version, after the minor one in the header of every file.
             driver.stop(); // Otherwise it would notice that its control file is gone, and exit.
             for (byte[] bad : new byte[][] {otherVersion, Arrays.copyOf(good, 4096), {}, new byte[good.length]}) {
                 Path other = Files.write(directory.path().resolve("other"), bad);

@@ -26,11 +26,12 @@ import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of a driver at one moment, with an example of everything that the tools distinguish. It is unpacked from
- * the repository as a dead driver and its clients left it, until the test takes some of their locks. {@code mvn test -pl
- * tools -am -Dtest=GoldenTest -Dtailrace.test.golden=write -Dsurefire.failIfNoSpecifiedTests=false} writes all expected
- * outputs again, but not the archive: a class made it by what main code writes these files with. {@code git log --
- * tools/src/test/java/io/tailrace/tools/view/GoldenDirectory.java} finds that class, in case these formats change.
+ * The directory of a driver at one moment, with an example of everything that the tools distinguish. It is unpacked
+ * from the repository as a dead driver and its clients left it, until the test takes some of their locks. {@code mvn
+ * test -pl tools -am -Dtest=GoldenTest -Dtailrace.test.golden=write -Dsurefire.failIfNoSpecifiedTests=false} writes all
+ * expected outputs again, but not the archive: a class made it by what main code writes these files with. {@code git
+ * log -- tools/src/test/java/io/tailrace/tools/view/GoldenDirectory.java} finds that class, in case these formats
+ * change.
  */
 final class GoldenFiles implements AutoCloseable {
     static final long NOW_NS = 5_000_000_000_000L;
