@@ -181,7 +181,7 @@ final class HistoryFaultIT {
         if (random.nextBoolean()) {
             Thread.sleep(random.nextInt(MAX_DELAY_MS));
         }
-        reader.start(Jvm.quick());
+        reader.start();
     }
 
     /** Two live: a publisher that found no driver has exited. */
