@@ -192,7 +192,7 @@ final class CatchUpTest extends WithHistory {
                 return numbers.contains(next - 1);
             });
             assertEquals(1, losses.size(), losses::toString);
-            String[] loss = losses.get(0).split("\\.\\.");
+            String[] loss = losses.get(0).split("\\.\\.", -1);
             assertEquals(Integer.toString(SEGMENT_LENGTH), loss[1]);
             int before = (int) positions.stream()
                     .filter(position -> position < SEGMENT_LENGTH)

@@ -46,19 +46,14 @@ final class HistoryCast {
             notes.putLongRelease(Follower.PAUSE_NS, pauseNs);
         }
 
-        JavaProcess process() {
-            return process;
-        }
-
         void kill() {
             process.kill();
             kills++;
         }
 
         /** Starts the next holder of its name. */
-        void start(Jvm jvm) throws IOException {
+        void start() throws IOException {
             process = scene.start(
-                    jvm,
                     "follow",
                     "file=" + scene.root().resolve("notes-" + name),
                     "name=" + name,
@@ -164,7 +159,7 @@ final class HistoryCast {
     Reader startReader(String name, String policy) throws IOException {
         Reader reader = new Reader(name, policy);
         readers.add(reader);
-        reader.start(Jvm.quick());
+        reader.start();
         return reader;
     }
 

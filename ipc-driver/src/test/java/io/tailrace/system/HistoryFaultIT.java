@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Named subscribers of disk and log while a historian, a driver or they themselves die, at named points or at random, and
- * while history is removed. {@code tailrace.test.kills} sets how often they die at random; {@code tailrace.test.seed}
- * repeats a run.
+ * Named subscribers of disk and log while a historian, a driver or they themselves die, at named points or at random,
+ * and while history is removed. {@code tailrace.test.kills} sets how often they die at random; {@code
+ * tailrace.test.seed} repeats a run.
  */
 final class HistoryFaultIT {
     /** Each is reached by a historian that continues, or whose log ends. */
@@ -181,7 +181,7 @@ final class HistoryFaultIT {
         if (random.nextBoolean()) {
             Thread.sleep(random.nextInt(MAX_DELAY_MS));
         }
-        reader.start(Jvm.quick());
+        reader.start();
     }
 
     /** Two live: a publisher that found no driver has exited. */
