@@ -15,7 +15,7 @@ import io.tailrace.control.ProgramName;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Who holds a publisher back is named; {@link PublicationTest} has a subscriber that does not poll. */
+/** An offer names the process that holds it back; {@link PublicationTest} has a subscriber that does not poll. */
 final class HoldersTest extends TwoClients {
     @Test
     void anOfferWithADeadlineTellsHowLongTheOneThatItWaitsForIsSilent() {

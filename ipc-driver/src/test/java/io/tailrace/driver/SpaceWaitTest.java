@@ -240,7 +240,7 @@ final class SpaceWaitTest extends WaitFixture {
         }
     }
 
-    /** What another thread waits for, and what ends that by closing it. */
+    /** A thread waits for subscribers or for a publisher. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anInterruptOrCloseEndsTheWaitForTheOtherEnd(boolean publishes) throws Exception {
