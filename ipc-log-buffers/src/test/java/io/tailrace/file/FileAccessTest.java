@@ -13,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipalNotFoundException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,11 +84,6 @@ class FileAccessTest {
         FileAccess.PRIVATE.applyToDirectory(path(), FileAccess.Entries.OF_ALL);
         assertEquals(040700, mode(path()));
         assertEquals(FileAccess.PRIVATE, FileAccess.of(path()));
-    }
-
-    @Test
-    void aGroupThatDoesNotExistIsAnError() {
-        assertThrows(UserPrincipalNotFoundException.class, () -> FileAccess.sharedWith("no-such-group-here"));
     }
 
     private String ownGroup() throws IOException {

@@ -40,19 +40,6 @@ class LogBuffersTest {
     }
 
     @Test
-    void paddingOverATermsEndIsTwoFrames() {
-        LogBuffers log = new LogBuffers(meta, terms);
-
-        log.pad(TERM_LENGTH - 24, 24, 1);
-        log.pad(2L * TERM_LENGTH - 24, 32, 2);
-
-        assertEquals(FrameLayout.header(24, FrameLayout.TYPE_PAD, 1), log.headerAcquire(TERM_LENGTH - 24));
-        assertEquals(0, log.headerAcquire(TERM_LENGTH));
-        assertEquals(FrameLayout.header(24, FrameLayout.TYPE_PAD, 2), log.headerAcquire(2L * TERM_LENGTH - 24));
-        assertEquals(FrameLayout.header(8, FrameLayout.TYPE_PAD, 2), log.headerAcquire(2L * TERM_LENGTH));
-    }
-
-    @Test
     void termsThatDoNotFitTheMetaFileAreRefused() {
         MappedBuffer tooShort = MappedBuffer.allocate(TERM_LENGTH - 8);
         List<MappedBuffer[]> wrong = List.of(

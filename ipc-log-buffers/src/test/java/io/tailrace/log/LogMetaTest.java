@@ -79,18 +79,6 @@ class LogMetaTest {
     }
 
     @Test
-    void aLogBeginsOpenEmptyAndWithoutAnEnd() {
-        meta.initialise(LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT));
-
-        assertEquals(LogLayout.NONE, meta.endPositionAcquire());
-        assertEquals(0, meta.tailAcquire());
-        assertEquals(0, meta.limitAcquire());
-        assertEquals(0, meta.subscriberCountAcquire());
-        assertEquals(TERM_LENGTH / 2, meta.constants().window());
-        assertEquals(TERM_LENGTH, meta.constants().reserve());
-    }
-
-    @Test
     void theLongestStreamNameFitsAndALongerOneIsRefused() {
         String longest = "s".repeat(LogLayout.MAX_STREAM_LENGTH);
         meta.initialise(LogMeta.Constants.of(1, longest, TERM_LENGTH, KIND_CONCURRENT));

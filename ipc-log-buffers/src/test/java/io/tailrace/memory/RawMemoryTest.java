@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.tailrace.internal.OwnMemory;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -21,29 +19,6 @@ class RawMemoryTest {
     /** For which threads race: three seconds where all rounds run. */
     private static final String RACE_MS =
             Integer.toString(Math.max(750, 30 * Integer.getInteger("tailrace.test.rounds", 10)));
-
-    private static final int[] INDEXES = {
-        Integer.MIN_VALUE,
-        Integer.MIN_VALUE + 8,
-        -8,
-        -4,
-        -1,
-        0,
-        1,
-        4,
-        8,
-        991,
-        992,
-        993,
-        996,
-        997,
-        999,
-        1000,
-        1001,
-        Integer.MAX_VALUE - 7,
-        Integer.MAX_VALUE
-    };
-    private static final int[] LENGTHS = {0, 1, 4, 8, 100, 999, 1000, 1001, Integer.MAX_VALUE};
 
     private final ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH);
 
@@ -65,24 +40,6 @@ class RawMemoryTest {
         assertSame(RawMemory.NONE, RawMemory.of(direct.slice(4, 100)));
         window.unwrap();
         assertSame(RawMemory.NONE, window.raw);
-    }
-
-    @Test
-    void itAllowsWhatLiesInsideAndNothingElse() {
-        RawMemory memory = RawMemory.of(direct);
-        RawMemory readOnly = RawMemory.of(direct.asReadOnlyBuffer());
-        for (int index : INDEXES) {
-            for (int length : LENGTHS) {
-                boolean inside = index >= 0 && (long) index + length <= LENGTH;
-                String what = "index=" + index + ", length=" + length;
-                assertEquals(inside, RawMemory.reads(memory, index, length), what);
-                assertEquals(inside, RawMemory.writes(memory, index, length), what);
-                assertEquals(inside, RawMemory.reads(readOnly, index, length), what);
-                assertEquals(false, RawMemory.writes(readOnly, index, length), what);
-                assertEquals(false, RawMemory.reads(RawMemory.NONE, index, length), what);
-                assertEquals(false, RawMemory.writes(RawMemory.NONE, index, length), what);
-            }
-        }
     }
 
     /** Short ones are copied word by word, and words overlap. */
@@ -114,20 +71,6 @@ class RawMemoryTest {
         assertThrows(IndexOutOfBoundsException.class, () -> to.putBytes(0, part, 1, 20));
         assertThrows(IndexOutOfBoundsException.class, () -> to.putBytes(0, part, -1, 10));
         assertThrows(IndexOutOfBoundsException.class, () -> to.putBytes(LENGTH - 19, part, 0, 20));
-    }
-
-    /** Both ways reach the same words in the same byte order. */
-    @Test
-    void whatIsWrittenByAddressIsReadThroughTheByteBuffer() {
-        MappedBuffer own = MappedBuffer.of(new OwnMemory(direct, LENGTH));
-        direct.order(ByteOrder.nativeOrder());
-        own.putLong(1, 0x0102_0304_0506_0708L);
-        assertEquals(0x0102_0304_0506_0708L, direct.getLong(1));
-        own.putLongRelease(16, 42);
-        assertEquals(42, own.getAndAddLong(16, 3));
-        assertEquals(45, direct.getLong(16));
-        own.putIntRelease(24, 7);
-        assertEquals(7, direct.getInt(24));
     }
 
     @Test

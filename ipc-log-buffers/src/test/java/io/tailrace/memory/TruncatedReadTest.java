@@ -19,27 +19,31 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program that keeps a buffer while its file is truncated gets errors, and its JVM lives on. */
 final class TruncatedReadTest {
+    /** Of each way. */
+    private static final int READS = Math.max(2_000, 100 * Integer.getInteger("tailrace.test.rounds", 10));
+
     @ParameterizedTest
     @ValueSource(strings = {"", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"})
     void eachReadFails(String flag) throws Exception {
-        ForkedJvm.Result result = ForkedJvm.run(TruncatedReadMain.class, flag.isEmpty() ? List.of() : List.of(flag));
+        ForkedJvm.Result result = ForkedJvm.run(
+                TruncatedReadMain.class, flag.isEmpty() ? List.of() : List.of(flag), Integer.toString(READS));
 
         assertEquals(0, result.exitCode(), result.output());
         assertTrue(result.output().endsWith("done\n"), result.output());
-        assertEquals(13, result.output().split("faults=10000", -1).length - 1, result.output());
+        assertEquals(13, result.output().split("faults=" + READS + "\n", -1).length - 1, result.output());
     }
 
     /** Reads values of each kind from a file, and goes on when the file is truncated to nothing. */
     static final class TruncatedReadMain {
         private static final int LENGTH = 64 * 1024;
-        private static final int READS = 10_000;
         /** The JIT has compiled the reads by then. */
-        private static final int WARM_UP = 10 * READS;
+        private static final int WARM_UP = 100_000;
 
         private TruncatedReadMain() {}
 
         public static void main(String[] arguments) throws Exception {
             Path path = Files.createTempDirectory("tailrace-test").resolve("file");
+            int reads = Integer.parseInt(arguments[0]);
             byte[] copy = new byte[48];
             try (MappedFile file = MappedFile.create(path, LENGTH, FileAccess.PRIVATE)) {
                 MappedBuffer buffer = file.buffer();
@@ -67,7 +71,7 @@ final class TruncatedReadTest {
                 Files.delete(path.getParent());
                 for (IntToLongFunction way : ways) {
                     int faults = 0;
-                    for (int i = 0; i < READS; i++) {
+                    for (int i = 0; i < reads; i++) {
                         faults += isFault(way, i) ? 1 : 0;
                     }
                     System.out.println("faults=" + faults);

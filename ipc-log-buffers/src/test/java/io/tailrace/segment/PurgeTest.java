@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.log.LogLayout;
+import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ class PurgeTest {
     private static final int SEGMENTS = 4;
     private static final int MESSAGES = TestHistory.TERM_LENGTH / TestHistory.FRAME_LENGTH;
 
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     Path directory;
 
     private StreamHistory stream;

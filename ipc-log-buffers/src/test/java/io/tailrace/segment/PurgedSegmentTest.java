@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -24,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class PurgedSegmentTest {
     private static final int SEGMENTS = 4;
     private static final int MESSAGES = TestHistory.TERM_LENGTH / TestHistory.FRAME_LENGTH;
-    private static final int ROUNDS = 334;
+    private static final int ROUNDS = 10 * Integer.getInteger("tailrace.test.rounds", 10);
 
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     Path directory;
 
     private StreamHistory keep(long logId) throws IOException {

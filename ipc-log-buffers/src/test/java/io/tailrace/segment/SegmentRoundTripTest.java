@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.MemoryDirectory;
 import io.tailrace.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ class SegmentRoundTripTest {
     private static final int TERM_LENGTH = TestHistory.TERM_LENGTH;
     private static final int ROUNDS = 2 * Integer.getInteger("tailrace.test.rounds", 10);
 
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     Path directory;
 
     @Test

@@ -4,6 +4,7 @@ package io.tailrace.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ final class ShortenedSegmentTest {
     private static final int LOGS = 60;
     private static final int SEGMENTS = 20;
 
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     Path directory;
 
     @Test

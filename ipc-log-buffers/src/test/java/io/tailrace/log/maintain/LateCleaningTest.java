@@ -104,22 +104,6 @@ class LateCleaningTest {
         kept.cycle(registrationId -> {});
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aLogGoesOnWithoutAKeeper(boolean exclusive) {
-        log = TestLog.of(exclusive);
-        kept = new LogMaintenance(log.log());
-        Appender appender = publisher(1);
-        int slot = subscriber(2, JoinAt.TAIL);
-
-        run(appender, slot);
-
-        assertTrue(meta().subscriberPositionAcquire(slot) >= 20 * TestLog.RING_LENGTH, () -> "sent=" + sent);
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
-        assertEquals(meta().cleaningTargetAcquire(), meta().joinPositionAcquire());
-        LogPositions.check(log.log());
-    }
-
     @Test
     void aLogGoesOnWhereNobodyGates() {
         Appender appender = publisher(1);

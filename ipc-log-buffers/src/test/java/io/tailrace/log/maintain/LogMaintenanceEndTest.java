@@ -56,31 +56,6 @@ class LogMaintenanceEndTest {
         return slot;
     }
 
-    @Test
-    void aLogEndsWithItsLastPublisherAndLetsSubscribersGoWhenTheyHaveReadIt() {
-        ConcurrentAppender first = publisher(1, PUBLISHING);
-        ConcurrentAppender second = publisher(2, PUBLISHING);
-        int slot = subscriber(3);
-        first.offer(source, 0, 100);
-        kept.endPublisher(1);
-        cycle();
-        assertFalse(kept.isEnded());
-        second.offer(source, 0, 100);
-        kept.endPublisher(2);
-
-        cycle();
-        assertEquals(224, meta.endPositionAcquire());
-        assertEquals(List.of(), drained);
-        assertFalse(kept.isFinished());
-        assertEquals(224, log.readAll(slot));
-        cycle();
-
-        assertEquals(List.of(3L), drained);
-        assertEquals(0, meta.subscriberCountAcquire());
-        assertTrue(kept.isFinished());
-        assertEquals(-1, kept.addPublisher(4, PUBLISHING, 1), "an ended log takes no publisher");
-    }
-
     /** Its file says how far it has read; the driver does not know that before it has opened the log. */
     @Test
     void aSubscriberThatReadsHistoryHasNotReadALogThatEndsWhereItJoined() {
@@ -104,25 +79,6 @@ class LogMaintenanceEndTest {
         cycle();
 
         assertEquals(List.of(4L), drained);
-    }
-
-    @Test
-    void aSubscriberThatIsRemovedOrDiesDoesNotHoldTheEndUp() {
-        publisher(1, PUBLISHING).offer(source, 0, 100);
-        subscriber(3);
-        subscriber(4);
-        publisher(2, PUBLISHING).offer(source, 0, 100);
-        kept.clientDied(PUBLISHING);
-        cycle();
-        assertFalse(kept.isFinished());
-
-        kept.removeSubscriber(3);
-        kept.removeSubscriber(3);
-        kept.clientDied(SUBSCRIBING);
-        cycle(); // After the last subscriber the keeper itself checks whether all claims have ended.
-
-        assertTrue(kept.isFinished());
-        assertEquals(List.of(), drained);
     }
 
     @Test
@@ -197,29 +153,6 @@ class LogMaintenanceEndTest {
 
         assertEquals(108, FrameLayout.length(header), "from the join position on there are frames");
         assertEquals(join + TERM_LENGTH / 32, reader.position());
-    }
-
-    @Test
-    void aDeadExclusiveOwnersLogEndsAtItsFirstUncommittedFrame() {
-        TestLog exclusive = TestLog.exclusive();
-        LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
-        int owner = keptExclusive.addPublisher(1, 666, 1);
-        int slot = keptExclusive.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL);
-        cycle(keptExclusive);
-        ExclusiveAppender appender = new ExclusiveAppender(exclusive.log(), owner);
-        appender.offer(source, 0, 100);
-        appender.offer(source, 0, 100);
-        long open = appender.claimToHold(64);
-        exclusive.log().term(open).setMemory(8, 56, (byte) 1);
-        keptExclusive.clientDied(666);
-        cycle(keptExclusive);
-
-        assertEquals(224, exclusive.meta().endPositionAcquire());
-        assertEquals(1, exclusive.meta().publisherAcquire(owner), "its frames are still to be read, and name it");
-        exclusive.meta().subscriberPositionRelease(slot, 224);
-        cycle(keptExclusive);
-        assertEquals(List.of(2L), drained);
-        assertEquals(0, exclusive.meta().publisherAcquire(owner));
     }
 
     @Test

@@ -1,10 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log.maintain;
 
-import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
-import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.TestLog.LONGEST_FRAME;
-import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -17,14 +14,11 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.TestLog;
-import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.log.publish.ExclusiveAppender;
-import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits, cleaning, joining and waking of a kept log; its end: {@link LogMaintenanceEndTest}. */
@@ -98,30 +92,6 @@ class LogMaintenanceTest {
         cycle();
 
         assertEquals(2 * WINDOW, meta.limitAcquire());
-    }
-
-    @ParameterizedTest
-    @FieldSource("STARTS")
-    void itCleansBehindTheSlowestLapAfterLap(long start) {
-        TestLog running = TestLog.concurrent().startingAt(start);
-        LogMaintenance keptRunning = new LogMaintenance(running.log());
-        int slot = keptRunning.addPublisher(1, 100, 11);
-        int slow = keptRunning.addSubscriber(2, 200, 22, JoinAt.TAIL);
-        MappedBuffer source = MappedBuffer.allocate(LONGEST_FRAME);
-        ConcurrentAppender appender = new ConcurrentAppender(running.log(), slot);
-        FrameReader reader = new FrameReader(running.log(), start);
-        cycle(keptRunning);
-
-        while (reader.position() < start + 10 * RING_LENGTH) {
-            assertTrue(appender.offer(source, 0, LONGEST_FRAME - 8) > 0);
-            reader.consume(reader.next());
-            running.meta().subscriberPositionRelease(slow, reader.position());
-            cycle(keptRunning);
-            long clean = running.meta().cleanPositionAcquire();
-            assertEquals(reader.position() + WINDOW, running.meta().limitAcquire());
-            assertTrue(clean >= reader.position() - RING_LENGTH / 2 && clean <= reader.position());
-            assertTrue(running.isZero(reader.position(), clean + RING_LENGTH), "clean memory is zero");
-        }
     }
 
     @Test
@@ -257,18 +227,5 @@ class LogMaintenanceTest {
         meta.getAndAddTail(8);
 
         assertThrows(CorruptLogException.class, this::cycle);
-    }
-
-    @Test
-    void thereAreSixtyFourSlotsOfEachKind() {
-        for (int i = 1; i < MAX_PUBLISHERS; i++) {
-            assertEquals(i, kept.addPublisher(100 + i, 100, 11));
-        }
-        for (int i = 0; i < MAX_SUBSCRIBERS; i++) {
-            assertEquals(i, kept.addSubscriber(200 + i, 200, 22, JoinAt.TAIL));
-        }
-
-        assertEquals(-1, kept.addPublisher(999, 100, 11));
-        assertEquals(-1, kept.addSubscriber(999, 200, 22, JoinAt.TAIL));
     }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.TestLog;
 import org.junit.jupiter.api.Test;
@@ -94,14 +93,5 @@ class PublisherSlotsTest {
         assertFalse(new PublisherSlots(meta).allHaveLeft());
         meta.endPositionRelease(0);
         assertTrue(new PublisherSlots(meta).allHaveLeft(), "it ended without a message");
-    }
-
-    @Test
-    void slotsThatDoNotExistAreNotDead() {
-        publishers.add(1, 100, 1);
-        publishers.clientDied(100);
-
-        assertFalse(publishers.isDead(MAX_PUBLISHERS));
-        assertFalse(publishers.isDead(FrameLayout.DRIVER_OWNER));
     }
 }

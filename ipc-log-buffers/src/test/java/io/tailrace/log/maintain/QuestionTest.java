@@ -54,15 +54,6 @@ class QuestionTest {
     }
 
     @Test
-    void theTailIsReadBeforeTheQuestionIsAsked() {
-        meta.getAndAddTail(64);
-        question.ask();
-        meta.getAndAddTail(64);
-
-        assertEquals(64, question.tail());
-    }
-
-    @Test
     void aHandleInsideALaterClaimAnswers() {
         ClaimRegister claim = begin();
         question.ask();

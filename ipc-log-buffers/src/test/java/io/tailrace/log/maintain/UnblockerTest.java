@@ -112,16 +112,6 @@ class UnblockerTest {
         assertEquals(remaining, unblock(start));
     }
 
-    @Test
-    void aCommittedFrameIsNobodysConcern() {
-        claim(64);
-        log.commit(0, 56, dead);
-        die();
-
-        assertEquals(0, unblock(0));
-        assertEquals(List.of("DATA@0+64/" + dead), log.frames(0));
-    }
-
     // No header: between the tail and the header
 
     @ParameterizedTest

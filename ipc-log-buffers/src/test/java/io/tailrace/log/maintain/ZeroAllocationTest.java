@@ -19,9 +19,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A million messages through a log, kept and read by one thread, make no garbage: neither offer, poll nor keeper. */
+/** Messages through a log, kept and read by one thread, make no garbage: neither offer, poll nor keeper. */
 class ZeroAllocationTest {
-    private static final int MESSAGES = 1_000_000;
+    private static final int MESSAGES = Math.max(200_000, 10_000 * Integer.getInteger("tailrace.test.rounds", 10));
     private static final int WARM_UP = 20_000;
     private static final int BURST = 50;
     /** The JVM may allocate a few bytes itself when it throws compiled code away; our code would do so every time. */

@@ -17,7 +17,6 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.agrona.DirectBuffer;
@@ -67,23 +66,6 @@ abstract class AppenderContract<A extends Appender> {
         }
     }
 
-    @ParameterizedTest
-    @FieldSource("STARTS")
-    void anOfferReturnsThePositionBehindItsFrame(long start) {
-        TestLog log = logAt(start, start + TERM_LENGTH);
-        Appender appender = log.appender(SLOT);
-
-        long first = appender.offer(source(bytes(13, 1)), 2, 11);
-        long second = appender.offer(source(bytes(8, 2)), 0, 8);
-
-        assertEquals(start + 24, first);
-        assertEquals(start + 40, second);
-        assertEquals(second, appender.position());
-        assertEquals(List.of("DATA@0+19/5", "DATA@24+16/5"), log.frames(start));
-        assertArrayEquals(
-                Arrays.copyOfRange(bytes(13, 1), 2, 13), log.messages(start).get(0));
-    }
-
     @Test
     void aMessageTooLongIsRefusedByEveryWayToOfferAndNamesBothLengths() {
         MappedBuffer source = source(bytes(LONGEST_MESSAGE + 1, 1));
@@ -123,20 +105,6 @@ abstract class AppenderContract<A extends Appender> {
         assertThrows(IllegalArgumentException.class, () -> appender.offer(source, 0, 5, source, 0, -5));
         assertThrows(IndexOutOfBoundsException.class, () -> new BufferVector().reset(source, 4, 7));
         assertEquals(0, appender.position());
-    }
-
-    @Test
-    void aBatchIsAsManyMessagesByOneClaim() {
-        List<byte[]> messages = List.of(bytes(3, 1), bytes(0, 2), bytes(20, 3));
-        BufferVector[] batch = messages.stream()
-                .map(message -> new BufferVector().reset(source(message), 0, message.length))
-                .toArray(BufferVector[]::new);
-
-        long position = appender.offerBatch(batch, 3);
-
-        assertEquals(16 + 8 + 32, position);
-        assertEquals(List.of("DATA@0+11/5", "DATA@16+8/5", "DATA@24+28/5"), log.frames(0));
-        assertMessages(messages, log.messages(0));
     }
 
     @Test
@@ -281,17 +249,6 @@ abstract class AppenderContract<A extends Appender> {
 
         assertEquals(List.of(false, false, false, false, false), quiet);
         assertTrue(appender.isQuiet());
-    }
-
-    @Test
-    void anAbortedClaimIsPadding() {
-        long position = appender.claimToHold(32);
-        log.log().term(position).setMemory(8, 24, (byte) 0x7F);
-        appender.abortHeld(position, 8 + 20);
-        appender.offer(source(bytes(1, 1)), 0, 1);
-
-        assertEquals(List.of("PAD@0+32/5", "DATA@32+9/5"), log.frames(0));
-        assertMessages(List.of(bytes(1, 1)), log.messages(0));
     }
 
     @ParameterizedTest

@@ -20,7 +20,6 @@ import io.tailrace.memory.MappedBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Phaser;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -338,32 +337,6 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
         List<String> frames = log.frames(0);
         assertEquals(firstFrames + MANY_ERRORS, frames.size());
         assertTrue(frames.stream().skip(firstFrames).allMatch(frame -> frame.startsWith("PAD@")), frames::toString);
-    }
-
-    @Test
-    void manyThreadsThatFailAtOnceAreAllRepaired() throws InterruptedException {
-        appender.offer(source, 0, 8);
-        Phaser inside = new Phaser(MANY_ERRORS);
-        DirectBuffer failing = TestLog.source(8, () -> {
-            inside.arriveAndAwaitAdvance(); // Each in a claim of its own, all at the same time.
-            throw new IllegalStateException("source failed");
-        });
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < MANY_ERRORS; i++) {
-            threads.add(new Thread(
-                    null,
-                    () -> assertThrows(Exception.class, () -> appender.offer(failing, 0, 8)),
-                    "failing-" + i,
-                    DEEP_STACK));
-        }
-        threads.forEach(Thread::start);
-        for (Thread thread : threads) {
-            thread.join();
-        }
-        appender.maintain();
-
-        assertTrue(appender.isQuiet());
-        assertEquals(1 + MANY_ERRORS, log.frames(0).size());
     }
 
     @Test

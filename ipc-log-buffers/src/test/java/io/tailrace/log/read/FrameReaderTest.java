@@ -52,19 +52,6 @@ class FrameReaderTest {
     }
 
     @Test
-    void aClaimThatIsNotCommittedStopsIt() {
-        log.commit(0, 8, 1);
-        log.claimHeader(16, 32, 1);
-        log.commit(48, 8, 2);
-        FrameReader reader = reader(0);
-
-        reader.consume(reader.next());
-
-        assertEquals(0, reader.next());
-        assertEquals(16, reader.position());
-    }
-
-    @Test
     void aRunHasWholeCommittedFramesUpToTheEndOfTheTerm() {
         log.startingAt(TERM_LENGTH - 48);
         log.commit(TERM_LENGTH - 48, 13, 7);
@@ -107,17 +94,6 @@ class FrameReaderTest {
         assertThrows(CorruptLogException.class, () -> reader.measureRun(Integer.MAX_VALUE));
     }
 
-    @Test
-    void paddingIsSteppedOver() {
-        write(0, header(8, TYPE_PAD, 1));
-        write(8, header(24, TYPE_PAD, FrameLayout.DRIVER_OWNER));
-        log.commit(32, 1, 1);
-        FrameReader reader = reader(0);
-
-        assertEquals(header(9, TYPE_DATA, 1), reader.next());
-        assertEquals(32, reader.position());
-    }
-
     @ParameterizedTest
     @FieldSource("STARTS")
     void aPadMayBeAsLongAsATerm(long start) {
@@ -130,22 +106,6 @@ class FrameReaderTest {
         assertEquals(start + TERM_LENGTH, reader.position());
         assertSame(log.log().term(start + TERM_LENGTH), reader.buffer());
         assertEquals(8, reader.payloadOffset());
-    }
-
-    @ParameterizedTest
-    @FieldSource("STARTS")
-    void itGoesFromTermToTermAndAroundTheRing(long start) {
-        log.startingAt(start);
-        FrameReader reader = reader(start);
-
-        for (long position = start; position < start + 2 * RING_LENGTH; position += TestLog.LONGEST_FRAME) {
-            log.meta().cleanPositionRelease(position);
-            log.commit(position, TestLog.LONGEST_MESSAGE, 1);
-            assertEquals(position, reader.position());
-            reader.consume(reader.next());
-        }
-
-        assertEquals(start + 2 * RING_LENGTH, reader.position());
     }
 
     @Test
