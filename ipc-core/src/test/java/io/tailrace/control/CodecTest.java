@@ -31,6 +31,7 @@ final class CodecTest {
     private static final String LONGEST = "ä".repeat(127) + "a";
     private static final int ROOM = 2048;
     private static final int OFFSET = 64;
+    private static final int HOSTILE_MESSAGES = 1_000 * Integer.getInteger("tailrace.test.rounds", 10);
 
     private final MessageCodec codec = new MessageCodec();
     private final MappedBuffer buffer = MappedBuffer.allocate(ROOM);
@@ -168,7 +169,7 @@ final class CodecTest {
         Random random = new Random(Seeds.of(CodecTest.class));
         List<Object> some = allMessages();
         byte[] bytes = new byte[256];
-        for (int i = 0; i < 40_000; i++) {
+        for (int i = 0; i < HOSTILE_MESSAGES; i++) {
             random.nextBytes(bytes);
             buffer.putBytes(0, bytes);
             decodeHostile(random.nextInt(bytes.length + 1));

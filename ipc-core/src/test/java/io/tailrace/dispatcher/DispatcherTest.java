@@ -14,6 +14,7 @@ import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.Injector;
+import io.tailrace.testing.Await;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +23,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every frame is run, in its order, whichever threads run it, and the position follows. */
 final class DispatcherTest {
     private static final int FRAMES = 20_000;
+    private static final int KEYED_FRAMES = 10_000 * Integer.getInteger("tailrace.test.rounds", 10);
     private static final int LANES = 64;
 
     private final ExecutorService pool = Executors.newCachedThreadPool();
@@ -45,7 +46,7 @@ final class DispatcherTest {
     @AfterEach
     void endPool() {
         pool.shutdownNow();
-        await("the threads end", pool::isTerminated);
+        Await.until("the threads end", pool::isTerminated);
     }
 
     private static DispatcherConfig config(Strategy strategy, int lanes, int workers, long bytes, Executor executor) {
@@ -82,15 +83,8 @@ final class DispatcherTest {
         });
     }
 
-    private static void await(String what, BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(100_000);
-            assertFalse(Thread.interrupted(), what);
-        }
-    }
-
     private void awaitDoneAndStop() throws InterruptedException {
-        await("all is done", () -> log.donePosition() == log.end());
+        Await.until("all is done", () -> log.donePosition() == log.end());
         dispatcher.stop();
         dispatcher.end().await();
         assertFalse(log.isWrong());
@@ -109,7 +103,7 @@ final class DispatcherTest {
             }
         });
         start(slow, strategy, 0, 4, pool);
-        await("all is done", () -> log.donePosition() == log.end());
+        Await.until("all is done", () -> log.donePosition() == log.end());
         for (int i = 0; i < FRAMES; i++) {
             assertEquals(1, runs.get(i));
         }
@@ -125,13 +119,12 @@ final class DispatcherTest {
     /** Frames of the same key are run in order, one at a time; frames of several keys are run at the same time. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ADAPTIVE")
-    void orderPerKeyOverAMillionFrames(Strategy strategy) throws Exception {
+    void framesOfAKeyAreRunInOrderOneAtATime(Strategy strategy) throws Exception {
         int keys = 100;
-        int frames = 1_000_000;
         AtomicIntegerArray next = new AtomicIntegerArray(keys);
         AtomicIntegerArray inside = new AtomicIntegerArray(keys);
         AtomicLong disorder = new AtomicLong();
-        CountingLog keyed = new CountingLog(frames, frame -> frame % keys, frame -> {
+        CountingLog keyed = new CountingLog(KEYED_FRAMES, frame -> frame % keys, frame -> {
             int key = (int) (frame % keys);
             if (inside.incrementAndGet(key) != 1
                     || !next.compareAndSet(key, (int) (frame / keys), (int) (frame / keys) + 1)) {
@@ -143,7 +136,7 @@ final class DispatcherTest {
         awaitDoneAndStop();
         assertEquals(0, disorder.get());
         for (int key = 0; key < keys; key++) {
-            assertEquals(frames / keys, next.get(key));
+            assertEquals(KEYED_FRAMES / keys, next.get(key));
         }
     }
 
@@ -159,7 +152,7 @@ final class DispatcherTest {
                 }),
                 LANES,
                 2);
-        await("the others are done", () -> begun.get() == 32);
+        Await.until("the others are done", () -> begun.get() == 32);
         assertEquals(0, log.donePosition());
         RunningFrame held = dispatcher.running().get(0);
         assertEquals(0, held.position());
@@ -182,7 +175,7 @@ final class DispatcherTest {
     }
 
     private void assertFullWith(int frames) throws InterruptedException {
-        await("the window is full", () -> begun.get() == frames);
+        Await.until("the window is full", () -> begun.get() == frames);
         Thread.sleep(50);
         assertEquals(frames, begun.get());
         assertTrue(dispatcher.counters().windowFull() > 0);
@@ -210,7 +203,7 @@ final class DispatcherTest {
             }
         };
         start(new CountingLog(FRAMES, frame -> 0, frame -> {}), Strategy.EXECUTE_PRODUCE_CONSUME, 0, 8, executor);
-        await("all is done", () -> log.donePosition() == log.end());
+        Await.until("all is done", () -> log.donePosition() == log.end());
         assertEquals(how.startsWith("r"), dispatcher.counters().refusals() > 0);
         awaitDoneAndStop();
         two.shutdown();
@@ -234,7 +227,7 @@ final class DispatcherTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ADAPTIVE")
     void whereTheExecutorIsShutDownItHalts(Strategy strategy) throws Exception {
         start(new CountingLog(FRAMES, frame -> 0, frame -> {}).available(100), strategy, 0, 2, pool);
-        await("what is there is done", () -> log.donePosition() == CountingLog.position(100));
+        Await.until("what is there is done", () -> log.donePosition() == CountingLog.position(100));
         pool.shutdownNow();
         dispatcher.end().await();
         assertNotNull(dispatcher.failure());
@@ -257,7 +250,7 @@ final class DispatcherTest {
     @Test
     void aLogThatIsClosedIsReleasedWhenItsHandlersHaveReturned() throws Exception {
         start(withPermits(FRAMES), 0, 2);
-        await("both are busy", () -> begun.get() == 2);
+        Await.until("both are busy", () -> begun.get() == 2);
         log.close();
         Thread.sleep(50);
         assertFalse(log.isReleased());
@@ -288,7 +281,7 @@ final class DispatcherTest {
         ExecutorService virtual = (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         start(withPermits(FRAMES), Strategy.EXECUTE_PRODUCE_CONSUME, 0, 500, virtual);
-        await("the window is full", () -> begun.get() == 64);
+        Await.until("the window is full", () -> begun.get() == 64);
         assertFalse(dispatcher.running().get(0).thread().isEmpty());
         permits.release(FRAMES);
         awaitDoneAndStop();
@@ -299,9 +292,9 @@ final class DispatcherTest {
     @Test
     void atRestOneThreadWaitsWithoutATimer() throws Exception {
         start(new CountingLog(FRAMES, frame -> 0, frame -> LockSupport.parkNanos(10_000)).available(2_000), 0, 4);
-        await("what is there is done", () -> log.donePosition() == CountingLog.position(2_000));
-        await("one is left", () -> dispatcher.counters().threads() == 1);
-        await("it waits for a message alone", log::isAwaitedWithoutTimer);
+        Await.until("what is there is done", () -> log.donePosition() == CountingLog.position(2_000));
+        Await.until("one is left", () -> dispatcher.counters().threads() == 1);
+        Await.until("it waits for a message alone", log::isAwaitedWithoutTimer);
         long before = dispatcher.counters().parks();
         Thread.sleep(50);
         assertEquals(before, dispatcher.counters().parks());

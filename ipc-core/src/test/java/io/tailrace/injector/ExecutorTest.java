@@ -12,16 +12,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tasks, threads, limits and counters of executors that are not full and not shut down. */
+/** Tasks, threads, limits and counters of executors that are not full, and the end of executors and their injector. */
 final class ExecutorTest extends WithInjector {
     private static final int WORKERS = 20;
+
+    /** A task with a number. */
+    private record Numbered(int number, AtomicIntegerArray runs) implements Runnable {
+        @Override
+        public void run() {
+            runs.incrementAndGet(number);
+        }
+    }
 
     @Test
     void asManyTasksAsThreadsRunTogetherAndNoMore() throws Exception {
@@ -43,12 +55,6 @@ final class ExecutorTest extends WithInjector {
         }
         assertEquals(WORKERS, most.get());
         assertTrue(threads.size() <= WORKERS + 1, () -> "threads=" + threads.size());
-    }
-
-    @Test
-    void tasksMaySubmitTasksAndWaitForThem() throws Exception {
-        InjectionExecutor executor = executor(2);
-        assertEquals(3, executor.submit(() -> executor.submit(() -> 3).get()).get());
     }
 
     @Test
@@ -100,33 +106,6 @@ final class ExecutorTest extends WithInjector {
             await(begun);
             cancelled.cancel(true);
             assertFalse(after.get());
-        }
-    }
-
-    @Test
-    @EnabledForJreRange(min = JRE.JAVA_21)
-    void itsWorkersMayBeVirtualThreads() throws Exception {
-        Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
-        ThreadFactory virtual = (ThreadFactory)
-                Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
-        try (Injector light = new Injector(config.withThreadFactory(virtual))) {
-            InjectionExecutor executor = light.newExecutor(ExecutorConfig.of("light", 2));
-            joinAll(startAll(3, () -> {
-                for (int i = 0; i < 10_000; i++) {
-                    executor.execute(runs::incrementAndGet);
-                }
-            }));
-            await(() -> runs.get() == 30_000);
-            CountDownLatch both = new CountDownLatch(2);
-            for (int i = 0; i < 2; i++) {
-                executor.execute(() -> {
-                    both.countDown();
-                    sleep();
-                });
-            }
-            await(both);
-            executor.shutdownNow();
-            executor.close();
         }
     }
 
@@ -206,22 +185,6 @@ final class ExecutorTest extends WithInjector {
     }
 
     @Test
-    void theCountersTellWhatWasDone() {
-        InjectionExecutor executor = executor(2);
-        for (int i = 0; i < 100; i++) {
-            executor.execute(i % 10 == 0 ? () -> assertEquals(0, 1) : () -> {});
-        }
-        executor.close();
-        ExecutorCounters counters = executor.counters();
-        assertEquals(100, counters.submitted());
-        assertEquals(100, counters.executed());
-        assertEquals(10, counters.failed());
-        assertEquals(0, counters.queued() + counters.running() + counters.rejected() + counters.drained());
-        InjectorCounters pool = injector.counters();
-        assertTrue(pool.wakesByProducers() >= 1 && pool.threadsStarted() >= 1, pool::toString);
-    }
-
-    @Test
     void limitsOutOfRangeAreRefused() {
         InjectionExecutor executor = executor(1);
         assertThrows(IllegalArgumentException.class, () -> executor.setMaxWorkers(0));
@@ -230,5 +193,178 @@ final class ExecutorTest extends WithInjector {
         assertThrows(IllegalArgumentException.class, () -> executor.setMaxQueued(ExecutorConfig.MAX_QUEUED + 1));
         assertThrows(IllegalArgumentException.class, () -> config.withKeepAlive(Duration.ZERO));
         assertEquals(ExecutorConfig.of("test", 1), executor.config());
+    }
+
+    private static void awaitTermination(InjectionExecutor executor) throws InterruptedException {
+        assertTrue(executor.awaitTermination(Long.MAX_VALUE, TimeUnit.DAYS));
+        assertTrue(executor.isTerminated());
+    }
+
+    @Test
+    void anUnusedExecutorEndsAtOnce() throws InterruptedException {
+        InjectionExecutor executor = executor(1);
+        assertFalse(executor.isShutdown());
+        executor.shutdown();
+        executor.shutdown();
+        assertTrue(executor.isShutdown());
+        assertTrue(executor.awaitTermination(0, TimeUnit.SECONDS));
+        assertEquals(List.of(), executor.shutdownNow());
+    }
+
+    @Test
+    void shutdownNowInterruptsWhatRunsAndReturnsTheRestInOrder() throws InterruptedException {
+        InjectionExecutor executor = executor(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        executor.execute(() -> {
+            begun.countDown();
+            sleep();
+        });
+        await(begun);
+        List<Runnable> waiting = IntStream.range(0, 10)
+                .mapToObj(i -> (Runnable) new Numbered(i, new AtomicIntegerArray(10)))
+                .toList();
+        waiting.forEach(executor::execute);
+        assertEquals(waiting, executor.shutdownNow());
+        awaitTermination(executor);
+        assertEquals(List.of(), executor.shutdownNow());
+    }
+
+    /** Each task is rejected or runs, or is returned by shutdownNow. It has exactly one of these fates. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void noTaskIsLostOrRunTwice(boolean now) throws InterruptedException {
+        for (int round = 0; round < 30; round++) {
+            shutDownWhileSubmitting(now);
+        }
+    }
+
+    private void shutDownWhileSubmitting(boolean now) throws InterruptedException {
+        int tasks = 2_000;
+        InjectionExecutor executor = executor(2);
+        AtomicIntegerArray fates = new AtomicIntegerArray(2 * tasks);
+        AtomicInteger numbers = new AtomicInteger();
+        CountDownLatch some = new CountDownLatch(tasks / 4);
+        Thread[] producers = startAll(2, () -> {
+            for (int i = 0, rejected = 0; i < tasks && rejected < 10; i++) {
+                int number = numbers.getAndIncrement();
+                try {
+                    executor.execute(new Numbered(number, fates));
+                } catch (RejectedExecutionException e) {
+                    fates.incrementAndGet(number);
+                    rejected++;
+                }
+                some.countDown();
+            }
+        });
+        await(some);
+        if (now) {
+            executor.shutdownNow().forEach(Runnable::run);
+        } else {
+            executor.shutdown();
+        }
+        joinAll(producers);
+        awaitTermination(executor);
+        for (int i = 0; i < numbers.get(); i++) {
+            assertEquals(1, fates.get(i), "task=" + i);
+        }
+    }
+
+    @Test
+    void everyTaskThatRunsWhenItIsStoppedIsInterrupted() throws InterruptedException {
+        for (int i = 0; i < 100; i++) {
+            InjectionExecutor executor = executor(2);
+            executor.execute(WithInjector::sleep);
+            executor.execute(WithInjector::sleep);
+            executor.shutdownNow();
+            awaitTermination(executor);
+        }
+    }
+
+    @Test
+    void stoppingOneExecutorInterruptsNoTaskOfAnother() throws Exception {
+        InjectionExecutor other = executor(2);
+        AtomicInteger strays = new AtomicInteger();
+        Thread busy = start(() -> {
+            for (int i = 0; i < 20_000; i++) {
+                other.execute(() -> strays.addAndGet(Thread.currentThread().isInterrupted() ? 1 : 0));
+            }
+        });
+        for (int i = 0; i < 300; i++) {
+            InjectionExecutor stopped = executor(2);
+            stopped.execute(Thread::onSpinWait);
+            stopped.execute(Thread::onSpinWait);
+            stopped.shutdownNow();
+        }
+        busy.join();
+        other.close();
+        assertEquals(0, strays.get());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTaskThatRunsHoldsUpTheEndOfWhichAllAreTold(boolean now) throws InterruptedException {
+        InjectionExecutor executor = executor(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        executor.execute(() -> {
+            begun.countDown();
+            while (blocked.getCount() > 0) { // An interrupt does not end the task.
+                Thread.onSpinWait();
+            }
+        });
+        await(begun);
+        shutDown(executor, now);
+        assertThrows(RejectedExecutionException.class, () -> executor.execute(runs::incrementAndGet));
+        for (long ms : new long[] {0, Long.MIN_VALUE, 5}) {
+            assertFalse(executor.awaitTermination(ms, TimeUnit.MILLISECONDS));
+        }
+        assertTrue(executor.isShutdown());
+        assertFalse(executor.isTerminated());
+        CountDownLatch told = new CountDownLatch(3);
+        Thread[] waiting = startAll(3, () -> {
+            try {
+                awaitTermination(executor);
+                told.countDown();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        Thread.currentThread().interrupt();
+        assertThrows(InterruptedException.class, () -> executor.awaitTermination(1, TimeUnit.DAYS));
+        blocked.countDown();
+        joinAll(waiting);
+        assertEquals(0, told.getCount());
+        assertEquals(0, runs.get());
+    }
+
+    @Test
+    void closingRunsWhatWasSubmittedAndEndsAllThreads() {
+        InjectionExecutor executor = executor(3);
+        for (int i = 0; i < 1_000; i++) {
+            executor.execute(runs::incrementAndGet);
+        }
+        injector.close();
+        assertEquals(1_000, runs.get());
+        assertTrue(executor.isTerminated());
+        assertTrue(threads.stream().noneMatch(Thread::isAlive));
+        assertEquals(0, injector.counters().threads());
+        assertThrows(IllegalStateException.class, () -> executor(1));
+    }
+
+    @Test
+    void anInterruptedCloseInterruptsItsTasks() {
+        InjectionExecutor executor = executor(1);
+        executor.execute(WithInjector::sleep);
+        Thread.currentThread().interrupt();
+        executor.close();
+        assertTrue(Thread.interrupted());
+        assertTrue(executor.isTerminated());
+    }
+
+    @Test
+    void aTaskCanNotCloseItsInjector() {
+        Future<?> future = executor(1).submit(injector::close);
+        Throwable cause = assertThrows(ExecutionException.class, future::get).getCause();
+        assertTrue(cause instanceof IllegalStateException, cause::toString);
+        assertThrows(IllegalStateException.class, () -> executor(1).maybeExecuteInline(injector::close));
     }
 }

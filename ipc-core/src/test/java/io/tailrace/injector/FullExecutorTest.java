@@ -3,21 +3,30 @@ package io.tailrace.injector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.injector.ExecutorConfig.WhenFull;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tasks beyond the limits wait or are rejected; {@link InlineTaskTest} has those that run in their producer. */
+/**
+ * Tasks beyond the limits wait, are rejected, or run in their producer. Tasks that a task submits are accepted beyond
+ * the limits.
+ */
 final class FullExecutorTest extends WithInjector {
     private static Thread startWaitingProducer(InjectionExecutor executor, Runnable task) {
         Thread producer = start(() -> executor.execute(task));
@@ -78,19 +87,6 @@ final class FullExecutorTest extends WithInjector {
     }
 
     @Test
-    void manyProducersGetAllTheirTasksThroughASmallExecutor() throws InterruptedException {
-        InjectionExecutor executor = executor(2, 1, WhenFull.BLOCK);
-        joinAll(startAll(4, () -> {
-            for (int i = 0; i < 2_000; i++) {
-                executor.execute(runs::incrementAndGet);
-            }
-        }));
-        executor.close();
-        assertEquals(8_000, runs.get());
-        assertEquals(8_000, executor.counters().executed());
-    }
-
-    @Test
     void anInterruptedProducerIsRejectedAndInterruptedStill() throws Exception {
         InjectionExecutor executor = full(WhenFull.BLOCK);
         FutureTask<Boolean> attempt = new FutureTask<>(() -> {
@@ -146,5 +142,257 @@ final class FullExecutorTest extends WithInjector {
         producer.join();
         executor.setMaxWorkers(2);
         await(() -> runs.get() == 1);
+    }
+
+    private static void fail() {
+        throw new IllegalStateException("expected");
+    }
+
+    private InjectionExecutor withoutRoom() {
+        return busy(0, WhenFull.CALLER_RUNS);
+    }
+
+    private static void assertLives(InjectionExecutor executor) throws InterruptedException {
+        assertFalse(executor.isTerminated());
+        assertFalse(executor.awaitTermination(5, TimeUnit.MILLISECONDS));
+    }
+
+    @Test
+    void aTaskRunsInlineIfFewerRunThanMay() throws Exception {
+        InjectionExecutor executor = executor(1);
+        Thread[] ran = new Thread[1];
+        assertTrue(executor.maybeExecuteInline(() -> ran[0] = Thread.currentThread()));
+        assertSame(Thread.currentThread(), ran[0]);
+        assertEquals(1, executor.counters().ranInCaller());
+
+        executor.execute(() -> await(blocked));
+        await(() -> executor.counters().queued() == 0);
+        Future<?> none = executor.submit(() -> {});
+        assertFalse(executor.maybeExecuteInline(() -> ran[0] = Thread.currentThread()));
+        blocked.countDown();
+        none.get();
+        executor.close();
+        assertTrue(threads.contains(ran[0]));
+    }
+
+    @Test
+    void anInlineTaskHoldsUpTheEndAndATaskThatWaitsForItsSlot() throws Exception {
+        InjectionExecutor executor = executor(1);
+        executor.maybeExecuteInline(() -> {
+            executor.execute(runs::incrementAndGet);
+            executor.shutdown();
+            assertFalse(executor.isTerminated());
+            assertEquals(0, runs.get());
+        });
+        assertTrue(executor.awaitTermination(1, TimeUnit.DAYS));
+        assertEquals(1, runs.get());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTaskThatItsCallerRunsHoldsUpTheEnd(boolean now) throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ends = new CountDownLatch(1);
+        InjectionExecutor executor = withoutRoom();
+        FutureTask<?> call = new FutureTask<>(
+                () -> executor.execute(() -> {
+                    begun.countDown();
+                    await(ends);
+                }),
+                null);
+        start(call);
+        await(begun);
+        assertEquals(2, executor.counters().running());
+        shutDown(executor, now);
+        blocked.countDown();
+        await(() -> executor.counters().running() == 1);
+        assertLives(executor);
+        ends.countDown();
+        assertTrue(executor.awaitTermination(1, TimeUnit.DAYS));
+        call.get();
+    }
+
+    @Test
+    void aTaskThatAWorkerRunsForAnotherExecutorHoldsUpItsEnd() throws Exception {
+        InjectionExecutor executor = withoutRoom();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ends = new CountDownLatch(1);
+        executor(1)
+                .execute(() -> executor.execute(() -> {
+                    begun.countDown();
+                    await(ends);
+                }));
+        await(begun);
+        executor.shutdown();
+        blocked.countDown();
+        assertLives(executor);
+        ends.countDown();
+        assertTrue(executor.awaitTermination(1, TimeUnit.DAYS));
+    }
+
+    @Test
+    void aClosedExecutorHasItsCallerRunNothing() {
+        InjectionExecutor executor = withoutRoom();
+        executor.shutdown();
+        assertThrows(RejectedExecutionException.class, () -> executor.execute(() -> {}));
+        assertThrows(RejectedExecutionException.class, () -> executor.maybeExecuteInline(() -> {}));
+        assertEquals(0, executor.counters().ranInCaller());
+    }
+
+    @Test
+    void aFailureGoesToTheCallerAndLeavesNothingBehind() throws Exception {
+        InjectionExecutor idle = executor(1);
+        assertThrows(IllegalStateException.class, () -> idle.maybeExecuteInline(FullExecutorTest::fail));
+        idle.submit(() -> {}).get();
+        InjectionExecutor full = withoutRoom();
+        assertThrows(IllegalStateException.class, () -> full.execute(FullExecutorTest::fail));
+        assertThrows(IllegalStateException.class, () -> full.execute(injector::close), "waits for its own end");
+        blocked.countDown();
+        idle.close();
+        full.close();
+        assertEquals(1, idle.counters().failed());
+        assertEquals(2, full.counters().failed());
+    }
+
+    /** Two tasks of one producer keep their order, though one is queued and one may run inline. */
+    @Test
+    void anInlineTaskOvertakesNoneThatWaits() {
+        for (int round = 0; round < 200; round++) {
+            InjectionExecutor executor = executor(1);
+            List<Integer> order = new ArrayList<>(); // plain: one task happens before the next
+            for (int i = 0; i < 20; i += 2) {
+                int number = i;
+                executor.execute(() -> order.add(number));
+                executor.maybeExecuteInline(() -> order.add(number + 1));
+            }
+            executor.close();
+            assertEquals(20, order.size());
+            for (int i = 0; i < order.size(); i++) {
+                assertEquals(i, order.get(i), order::toString);
+            }
+        }
+    }
+
+    private InjectionExecutor executor(int maxWorkers, int maxQueued) {
+        return executor(maxWorkers, maxQueued, WhenFull.BLOCK);
+    }
+
+    @Test
+    void tasksSubmittedByATaskAreAcceptedBeyondTheLimitAndKeepTheirOrder() throws Exception {
+        InjectionExecutor executor = executor(1, 3);
+        List<Integer> order = new ArrayList<>(); // plain: one task happens before the next
+        executor.submit(() -> {
+                    for (int i = 0; i < 100; i++) {
+                        int number = i;
+                        executor.execute(() -> order.add(number));
+                    }
+                    assertEquals(100, executor.counters().queued());
+                    order.add(-1);
+                    return null;
+                })
+                .get();
+        executor.close();
+        assertEquals(101, order.size());
+        for (int i = 0; i < order.size(); i++) {
+            assertEquals(i - 1, order.get(i), order::toString);
+        }
+        assertEquals(0, executor.counters().ranInCaller());
+    }
+
+    @Test
+    void noMoreRunThanMay() {
+        InjectionExecutor executor = executor(2, 1);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Runnable leaf = () -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            Thread.onSpinWait();
+            running.decrementAndGet();
+            runs.incrementAndGet();
+        };
+        for (int i = 0; i < 200; i++) {
+            executor.execute(() -> {
+                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                for (int j = 0; j < 5; j++) {
+                    executor.execute(leaf);
+                }
+                running.decrementAndGet();
+            });
+        }
+        await(() -> runs.get() == 1_000);
+        assertTrue(most.get() <= 2, () -> "running together: " + most);
+    }
+
+    @Test
+    void aLongChainNeedsNoStack() {
+        InjectionExecutor executor = executor(1, 0);
+        executor.execute(new Runnable() {
+            @Override
+            public void run() {
+                if (runs.incrementAndGet() < 100_000) {
+                    executor.execute(this);
+                }
+            }
+        });
+        await(() -> runs.get() == 100_000);
+        executor.close();
+        assertEquals(0, executor.counters().failed());
+    }
+
+    @Test
+    void anInlineTaskDoesNotWaitForItsOwnPlace() throws Exception {
+        InjectionExecutor executor = executor(1, 0);
+        AtomicReference<Thread> ran = new AtomicReference<>();
+        Thread caller =
+                start(() -> executor.maybeExecuteInline(() -> executor.execute(() -> ran.set(Thread.currentThread()))));
+        await(() -> ran.get() != null);
+        assertNotSame(caller, ran.get());
+        caller.join();
+    }
+
+    /** Tasks of each executor fill the other one's queue, while the only worker of that one fills the first queue. */
+    @Test
+    void twoThatFillEachOthersQueuesGoOn() {
+        InjectionExecutor one = executor(1, 1);
+        InjectionExecutor other = executor(1, 1);
+        for (int i = 0; i < 100; i++) {
+            one.execute(() -> fill(other));
+            other.execute(() -> fill(one));
+        }
+        await(() -> runs.get() == 2_000);
+    }
+
+    private void fill(InjectionExecutor executor) {
+        for (int i = 0; i < 10; i++) {
+            executor.execute(runs::incrementAndGet);
+        }
+    }
+
+    @Test
+    void cancellingWhatATaskBroughtDoesNotInterruptTheTask() throws Exception {
+        InjectionExecutor executor = executor(1, 0);
+        boolean interrupted = executor.submit(() -> {
+                    Future<?> inner =
+                            executor.submit(() -> Thread.currentThread().interrupt());
+                    inner.cancel(true);
+                    return Thread.currentThread().isInterrupted();
+                })
+                .get();
+        assertFalse(interrupted);
+    }
+
+    @Test
+    void aProducerFromOutsideWaitsUntilWhatIsTooMuchHasRun() throws Exception {
+        InjectionExecutor executor = executor(1, 1);
+        CountDownLatch brought = new CountDownLatch(1);
+        executor.execute(() -> {
+            fill(executor);
+            brought.countDown();
+            await(blocked);
+        });
+        await(brought);
+        assertFalse(executor.tryExecute(() -> {}, 1, TimeUnit.MILLISECONDS));
+        blocked.countDown();
+        assertTrue(executor.tryExecute(() -> {}, 1, TimeUnit.DAYS));
     }
 }
