@@ -98,19 +98,6 @@ class LogCreationTest {
     }
 
     @Test
-    void aFailureAtTheLastStepLeavesNothingAndTheOtherLogUnharmed() throws IOException {
-        try (LogCreation first = begin()) {
-            finish(first);
-        }
-        try (LogCreation second = begin()) {
-            assertThrows(IOException.class, () -> finish(second));
-        }
-
-        assertEquals(List.of("7"), content(parent));
-        LogFiles.open(parent.resolve("7"), LogFiles.Access.EVERYTHING).close();
-    }
-
-    @Test
     void twoCreationsOfOneLogDoNotMeet() throws IOException {
         try (LogCreation first = begin()) {
             assertThrows(FileAlreadyExistsException.class, this::begin);

@@ -10,9 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
 import io.tailrace.internal.OwnMemory;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
@@ -80,29 +78,6 @@ class MappedBufferTest {
         assertThrows(IndexOutOfBoundsException.class, () -> buffer.getByte(0));
         assertThrows(IndexOutOfBoundsException.class, () -> buffer.putLongRelease(0, 1));
         buffer.putBytes(0, new byte[0]);
-    }
-
-    @Test
-    void wrappingAPartOfAnotherAndUnwrappingAllocateNothing() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        MappedBuffer claim = new MappedBuffer();
-        long leastBytes = Long.MAX_VALUE;
-        // In the first iterations the JIT may still allocate.
-        for (int round = 0; leastBytes > 0 && round < 10; round++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
-            wrapAndUnwrap(claim, 100_000);
-            leastBytes = Math.min(leastBytes, threads.getCurrentThreadAllocatedBytes() - before);
-        }
-        assertEquals(0, leastBytes);
-        assertEquals(100_000, buffer.getLong(8));
-    }
-
-    private void wrapAndUnwrap(MappedBuffer claim, int count) {
-        for (int i = 1; i <= count; i++) {
-            claim.wrap(buffer, 8, 16);
-            claim.putLong(0, i);
-            claim.unwrap();
-        }
     }
 
     @Test

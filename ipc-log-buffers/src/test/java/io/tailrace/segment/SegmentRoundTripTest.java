@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A reader finds exactly the appended messages, at any time, over rolls, gaps, and restarts of the writer. */
 class SegmentRoundTripTest {
     private static final int TERM_LENGTH = TestHistory.TERM_LENGTH;
-    private static final int ROUNDS = 2 * Integer.getInteger("tailrace.test.rounds", 10);
+    private static final int ROUNDS = Integer.getInteger("tailrace.test.rounds", 10);
 
     @TempDir(factory = MemoryDirectory.class)
     Path directory;

@@ -58,22 +58,6 @@ class SubscriberSlotsTest {
         assertEquals(-1, subscribers.find(1));
     }
 
-    @Test
-    void aNewDriverFindsThemWithTheirPositions() {
-        subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 0);
-        int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 64);
-        meta.tailRelease(128);
-        meta.subscriberPositionRelease(second, 128);
-        subscribers.free(0);
-
-        SubscriberSlots adopted = new SubscriberSlots(meta);
-
-        assertArrayEquals(new int[] {second}, adopted.active());
-        assertEquals(64, adopted.join(second));
-        assertEquals(128, adopted.position(second));
-        assertEquals(2, adopted.registration(second));
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {-8, 0, 56, 129, 1032, Long.MAX_VALUE, Long.MAX_VALUE - 7, Long.MIN_VALUE})
     void anImpossiblePositionCountsAsStandingStillAndIsToldOnce(long impossible) {

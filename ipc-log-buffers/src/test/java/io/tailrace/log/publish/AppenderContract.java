@@ -14,11 +14,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.TestLog;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,21 +133,6 @@ abstract class AppenderContract<A extends Appender> {
         assertEquals(1, seen.size());
         assertTrue(seen.get(0).startsWith("[] "), seen.get(0));
         assertEquals(List.of("DATA@0+108/5", "DATA@112+24/5"), log.frames(0));
-    }
-
-    @Test
-    void everyWayToOfferMakesTheSameMessages() {
-        long seed = Seeds.of(getClass());
-        Random random = new Random(seed);
-        for (int round = 0; round < 20; round++) {
-            TestLog log = logAt(0, 2L * TERM_LENGTH);
-            Appender appender = log.appender(SLOT);
-            List<byte[]> model = new ArrayList<>();
-            while (appender.position() < 2L * TERM_LENGTH) {
-                OfferVariants.offerOneOf(appender, random, 0, (position, messages) -> model.addAll(List.of(messages)));
-            }
-            assertMessages(model, log.messages(0));
-        }
     }
 
     @ParameterizedTest
