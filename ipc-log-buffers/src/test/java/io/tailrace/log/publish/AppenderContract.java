@@ -234,6 +234,17 @@ abstract class AppenderContract<A extends Appender> {
         assertTrue(appender.isQuiet());
     }
 
+    @Test
+    void anAbortedClaimIsPadding() {
+        long position = appender.claimToHold(32);
+        log.log().term(position).setMemory(8, 24, (byte) 0x7F);
+        appender.abortHeld(position, 8 + 20);
+        appender.offer(source(bytes(1, 1)), 0, 1);
+
+        assertEquals(List.of("PAD@0+32/5", "DATA@32+9/5"), log.frames(0));
+        assertMessages(List.of(bytes(1, 1)), log.messages(0));
+    }
+
     @ParameterizedTest
     @FieldSource("STARTS")
     void framesThatFillATermExactlyNeedNoPadding(long start) {
