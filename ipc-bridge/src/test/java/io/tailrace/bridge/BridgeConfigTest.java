@@ -3,7 +3,6 @@ package io.tailrace.bridge;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,12 +31,6 @@ final class BridgeConfigTest {
         assertThrows(IllegalArgumentException.class, () -> RECEIVER.withHost(host));
         String longest = "ä".repeat(32);
         assertEquals(longest, SENDER.withHost(longest).host());
-    }
-
-    @Test
-    void bothEndsTakeTheNameOfTheirHostFromTheSystem() {
-        assertEquals(SENDER.host(), RECEIVER.host());
-        assertFalse(RECEIVER.host().isBlank());
     }
 
     @Test

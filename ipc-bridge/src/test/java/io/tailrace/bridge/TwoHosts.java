@@ -74,11 +74,7 @@ abstract class TwoHosts {
     }
 
     BridgeSender sender(String... streams) {
-        return sender(WhenBehind.BLOCK, streams);
-    }
-
-    BridgeSender sender(WhenBehind whenBehind, String... streams) {
-        return sender("a", "alpha", whenBehind, streams);
+        return sender("a", "alpha", WhenBehind.BLOCK, streams);
     }
 
     BridgeSender sender(String driver, String host, WhenBehind whenBehind, String... streams) {
