@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
 import java.io.File;
 import java.io.IOException;
@@ -47,8 +48,8 @@ class BenchIT {
 
     /** No stream and no process remains. */
     private void assertNothingLeft(List<ProcessHandle> children) {
-        BenchTool.until("end of " + children, () -> children.stream().noneMatch(ProcessHandle::isAlive));
-        BenchTool.until("end of streams and clients", () -> Stream.of("logs", "clients")
+        Await.until("end of " + children, () -> children.stream().noneMatch(ProcessHandle::isAlive));
+        Await.until("end of streams and clients", () -> Stream.of("logs", "clients")
                 .map(kind -> BenchTool.driver(folder).resolve(kind).toFile())
                 .flatMap(directory -> Stream.of(Objects.requireNonNull(directory.listFiles())))
                 .map(File::getName)
@@ -175,7 +176,7 @@ class BenchIT {
             bench.awaitOut("\"interval\"");
             driver.close();
             bench.assertFails(ExitCode.NO_DRIVER, "driver lost");
-            BenchTool.until("end of " + children, () -> children.stream().noneMatch(ProcessHandle::isAlive));
+            Await.until("end of " + children, () -> children.stream().noneMatch(ProcessHandle::isAlive));
         }
     }
 

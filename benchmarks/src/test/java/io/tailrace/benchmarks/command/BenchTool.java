@@ -8,20 +8,18 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** The executable jar of the benchmarks in its own JVM. */
 final class BenchTool extends ChildProcess {
     private static final Path JAR = Path.of("target", "benchmarks.jar").toAbsolutePath();
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final AtomicInteger STARTED = new AtomicInteger();
 
     private BenchTool(Path folder, ProcessBuilder builder) throws IOException {
@@ -59,21 +57,13 @@ final class BenchTool extends ChildProcess {
 
     /** {@return the expected number of children, once they have started} */
     List<ProcessHandle> awaitChildren(int count) {
-        until("children of " + this, () -> !isAlive() || children().size() >= count);
+        Await.until("children of " + this, () -> !isAlive() || children().size() >= count);
         assertTrue(isAlive(), this::toString);
         return children();
     }
 
     private List<ProcessHandle> children() {
         return ProcessHandle.of(pid()).stream().flatMap(ProcessHandle::children).toList();
-    }
-
-    static void until(String what, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - startNs < PATIENCE_NS, () -> "not seen: " + what);
-            pause();
-        }
     }
 
     /** Asserts that each line conforms to the schema of the command. */
