@@ -12,10 +12,22 @@ import io.tailrace.memory.MappedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LogMetaTest {
     private final MappedBuffer buffer = MappedBuffer.allocate(LogLayout.META_LENGTH);
     private final LogMeta meta = new LogMeta(buffer);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"q", "quotes", "Grüße/水"})
+    void theConstantsAreReadAsTheyWereWritten(String stream) {
+        LogMeta.Constants constants =
+                new LogMeta.Constants(Long.MAX_VALUE, stream, 1 << 20, KIND_EXCLUSIVE, 12_344, 1 << 19);
+
+        meta.initialise(constants);
+
+        assertEquals(constants, meta.constants());
+    }
 
     @Test
     void aMirrorBeginsWhereItIsTold() {

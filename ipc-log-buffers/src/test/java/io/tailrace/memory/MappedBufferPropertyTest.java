@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class MappedBufferPropertyTest {
     private static final int LENGTH = 256;
-    private static final int OPERATIONS = 1_000 * Integer.getInteger("tailrace.test.rounds", 10);
+    private static final int OPERATIONS = 2_000 * Integer.getInteger("tailrace.test.rounds", 10);
     private static final String[] TEXTS = {
         null, "", "a", "Grüße, 世界", "ascii only", "lone \ud800 surrogate", "x\u007f\u0080y"
     };

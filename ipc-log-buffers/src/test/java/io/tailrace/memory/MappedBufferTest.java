@@ -37,6 +37,11 @@ class MappedBufferTest {
     void aViewEndsWhereItWasToldThoughMemoryGoesOn() {
         MappedBuffer view = buffer.view(16, 12);
         view.putLong(4, 1);
+        assertThrows(IndexOutOfBoundsException.class, () -> view.putLong(5, 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.getLongAcquire(8));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.getByte(-1));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.getInt(Integer.MAX_VALUE));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.putByte(12, (byte) 1));
         assertThrows(IndexOutOfBoundsException.class, () -> view.zero(0, 13));
         assertThrows(IndexOutOfBoundsException.class, () -> view.view(4, 9));
         assertThrows(IndexOutOfBoundsException.class, () -> view.putBytes(8, buffer, 0, 5));

@@ -20,6 +20,29 @@ class RawMemoryTest {
     private static final String RACE_MS =
             Integer.toString(Math.max(750, 30 * Integer.getInteger("tailrace.test.rounds", 10)));
 
+    private static final int[] INDEXES = {
+        Integer.MIN_VALUE,
+        Integer.MIN_VALUE + 8,
+        -8,
+        -4,
+        -1,
+        0,
+        1,
+        4,
+        8,
+        991,
+        992,
+        993,
+        996,
+        997,
+        999,
+        1000,
+        1001,
+        Integer.MAX_VALUE - 7,
+        Integer.MAX_VALUE
+    };
+    private static final int[] LENGTHS = {0, 1, 4, 8, 100, 999, 1000, 1001, Integer.MAX_VALUE};
+
     private final ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH);
 
     /** These tests set the flag that Agrona needs, so it works on every JDK. */
@@ -40,6 +63,24 @@ class RawMemoryTest {
         assertSame(RawMemory.NONE, RawMemory.of(direct.slice(4, 100)));
         window.unwrap();
         assertSame(RawMemory.NONE, window.raw);
+    }
+
+    @Test
+    void itAllowsWhatLiesInsideAndNothingElse() {
+        RawMemory memory = RawMemory.of(direct);
+        RawMemory readOnly = RawMemory.of(direct.asReadOnlyBuffer());
+        for (int index : INDEXES) {
+            for (int length : LENGTHS) {
+                boolean inside = index >= 0 && (long) index + length <= LENGTH;
+                String what = "index=" + index + ", length=" + length;
+                assertEquals(inside, RawMemory.reads(memory, index, length), what);
+                assertEquals(inside, RawMemory.writes(memory, index, length), what);
+                assertEquals(inside, RawMemory.reads(readOnly, index, length), what);
+                assertEquals(false, RawMemory.writes(readOnly, index, length), what);
+                assertEquals(false, RawMemory.reads(RawMemory.NONE, index, length), what);
+                assertEquals(false, RawMemory.writes(RawMemory.NONE, index, length), what);
+            }
+        }
     }
 
     /** Short ones are copied word by word, and words overlap. */
