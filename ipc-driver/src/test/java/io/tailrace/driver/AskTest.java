@@ -4,8 +4,10 @@ package io.tailrace.driver;
 import static io.tailrace.ask.AnswerStatus.ANSWERED;
 import static io.tailrace.ask.AnswerStatus.FAILED;
 import static io.tailrace.ask.AnswerStatus.GONE;
+import static io.tailrace.ask.AnswerStatus.TIMED_OUT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -556,5 +558,48 @@ final class AskTest extends WithRig {
         assertTrue(requester.ask(buffer, 1, longest) >= 0);
         untilTold(requester, 1);
         assertEquals(longest, told.get(0).text().length());
+    }
+
+    @Test
+    void aLateAnswerIsDroppedAndHarmsNotTheRequestThatHasItsSlot() throws InterruptedException {
+        Responder responder = responder(keeping);
+        Requester requester = met(CONFIG.withCapacity(1).withTimeout(Duration.ofMillis(5)));
+        long first = ask(requester, "1");
+        untilTold(requester, 1);
+        assertEquals(List.of(new Told(first, TIMED_OUT, "", true)), told);
+        long second = ask(requester, "2");
+        assertNotEquals(first, second);
+        assertEquals(requester.slot(first), requester.slot(second));
+        rig.until("both kept", () -> respond() >= 0 && kept.size() == 2);
+
+        answer(answerTo(responder, kept.get(0)), "late");
+        answer(answerTo(responder, kept.get(1)), "in time");
+        requester.poll(64);
+        untilTold(requester, 2);
+
+        assertEquals(second, told.get(1).correlation());
+        assertTrue(requester.lateAnswers() >= 1);
+        if (told.get(1).status() == ANSWERED) { // Unless this machine slept for its 5 ms.
+            assertEquals("in time", told.get(1).text());
+        }
+    }
+
+    @Test
+    void aResponderThatDoesNotPollHoldsRequestsBack() {
+        Responder responder = responder(echo(""));
+        Requester requester = met();
+        MappedBuffer large = MappedBuffer.allocate(4000);
+        long result = 0;
+        while (result >= 0) {
+            result = requester.ask(large, 0, 4000);
+        }
+        assertEquals(OfferStatus.BACK_PRESSURED_CODE, result);
+        int inFlight = requester.inFlight();
+        assertTrue(inFlight > 4);
+        assertNotEquals(null, requester.blocker());
+
+        untilTold(requester, inFlight);
+        assertTrue(ask(requester, "on") >= 0);
+        assertFalse(responder.isClosed());
     }
 }

@@ -211,4 +211,14 @@ final class ClientCountersTest extends DispatchFixture {
                 IllegalStateException.class, () -> subscriber.addCounters("late", sink -> sink.level("value", 1)));
         assertTrue(closed.getMessage().startsWith("the client is closed: directory="), closed.getMessage());
     }
+
+    @Test
+    void aNameThatIsNoneIsRefused() {
+        for (String name : new String[] {"", "ö".repeat(33), "a\nb"}) {
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> subscriber.addCounters(name, sink -> {}));
+            assertTrue(refused.getMessage().startsWith("name of counters must "), refused.getMessage());
+        }
+        subscriber.addCounters("ö".repeat(32), sink -> {}).close();
+    }
 }

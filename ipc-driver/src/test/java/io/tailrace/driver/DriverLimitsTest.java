@@ -221,4 +221,12 @@ final class DriverLimitsTest extends WithRetainedLogs {
         client.addPublication("s3");
         client.addSubscription("s3");
     }
+
+    @Test
+    void aLimitIsOneAtLeast() {
+        launch(Limits.DEFAULT);
+        assertThrows(IllegalArgumentException.class, () -> Limits.DEFAULT.withLogs(0));
+        assertThrows(IllegalArgumentException.class, () -> Limits.DEFAULT.withLogBytes(-1));
+        assertThrows(IllegalArgumentException.class, () -> Limits.DEFAULT.withPerClient(0));
+    }
 }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 final class LimitsTest extends WithRig {
     private static final int MAX = 64;
     private static final int STREAMS = 5 * VisitSchedule.FEW;
+    private static final int CLIENTS = 70;
 
     private Tailrace client;
 
@@ -171,5 +172,21 @@ final class LimitsTest extends WithRig {
         publications.forEach(Publication::close);
         Path logs = rig.directory().resolve("logs");
         rig.until("their logs are gone", () -> logs.toFile().list().length == 0);
+    }
+
+    @Test
+    void aDriverTakesManyClients() {
+        List<Tailrace> clients = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            clients.add(rig.connect());
+            clients.get(i).addSubscription(STREAM + i);
+        }
+        Publication publication = client.addPublication(STREAM + (CLIENTS - 1));
+
+        rig.until("the last is connected", publication::isConnected);
+        clients.forEach(rig::close);
+        rig.until(
+                "all are forgotten",
+                () -> rig.directory().resolve("clients").toFile().list().length == 1);
     }
 }

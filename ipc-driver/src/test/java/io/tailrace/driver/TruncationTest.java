@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Claim;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
@@ -31,6 +32,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -257,5 +259,44 @@ final class TruncationTest extends WithoutDriver {
                 return false; // It does not know yet that the last publication has gone.
             }
         });
+    }
+
+    @Test
+    void aClientThatEmbedsADriverEmbedsTheNextWhereThatEnds() throws IOException {
+        Queue<DriverState> states = new ConcurrentLinkedQueue<>();
+        try (Tailrace tailrace = Tailrace.open(config.withDriverStateHandler(states::add));
+                Subscription subscription = tailrace.addSubscription("quotes");
+                Publication publication = tailrace.addPublication("quotes")) {
+            assertArrives(publication, subscription);
+            for (int round = 1; round <= 3; round++) {
+                truncate(directory.resolve("control"));
+                int changes = 2 * round;
+                Await.until("the next is there", () -> states.size() == changes && tailrace.isDriverAlive());
+
+                assertArrives(publication, subscription);
+                assertExchange(tailrace, "orders");
+            }
+        }
+        LeftFiles.assertOnlyRetainedLogs(directory);
+    }
+
+    /** Nobody publishes there any more; a claim may be open. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTruncatedTermCostsThatStreamOnly(boolean claimed) throws IOException {
+        try (MediaDriver driver = launch(ThreadingMode.DEDICATED);
+                Tailrace tailrace = Tailrace.connect(config);
+                Subscription reader = tailrace.addSubscription("lost")) {
+            Publication lost = tailrace.addPublication("lost");
+            assertArrives(lost, reader);
+            assertTrue(!claimed || lost.tryClaim(8, new Claim()) > 0);
+            truncateTerms(lost);
+            // Its cleaning is due once a subscriber has read a term; a padding by the driver is due sooner.
+            assertExchange(tailrace, "orders");
+            lost.close();
+            awaitAnotherLog(tailrace, lost);
+            assertExchange(tailrace, "others");
+            assertTrue(driver.isRunning());
+        }
     }
 }
