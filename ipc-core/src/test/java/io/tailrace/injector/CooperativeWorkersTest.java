@@ -41,7 +41,7 @@ final class CooperativeWorkersTest extends WithTasklets {
     private static final int THREADS = 4;
     private static final int TASKLETS = 22;
 
-    /** What a tasklet that blocks waits for. */
+    /** A tasklet that blocks waits for it. */
     private final BlockingQueue<Progress> answers = new LinkedBlockingQueue<>();
 
     private final AtomicInteger blockingCalls = new AtomicInteger();

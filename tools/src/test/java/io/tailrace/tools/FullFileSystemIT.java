@@ -232,7 +232,7 @@ class FullFileSystemIT {
             assertNamesInodes(assertThrows(TailraceException.class, () -> Tailrace.connect(Path.of(dir))));
             String critical = "(?s).*\\[CRIT] space .*free inodes=0, .*room for 0 more\n +fix: [^\n]*nr_inodes=.*";
             while (!run("doctor").out().matches(critical)) {
-                takeAllInodes(); // What the driver may have given back meanwhile.
+                takeAllInodes(); // The driver may have given some back meanwhile.
             }
             Run.assertHas(run("check").out(), "free inodes=0");
         }

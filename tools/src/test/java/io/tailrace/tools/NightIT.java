@@ -192,7 +192,7 @@ class NightIT {
         }
     }
 
-    /** Who is woken lets its stream flow; and a dead driver is said to be dead. */
+    /** A process that is woken lets its stream flow; and a dead driver is said to be dead. */
     private void dayComes() throws IOException, InterruptedException {
         risk.resume();
         Await.until("the flow of quotes", () -> text(streams().get("quotes"), "state")

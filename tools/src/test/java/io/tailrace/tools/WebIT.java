@@ -466,7 +466,7 @@ class WebIT {
         for (String what : List.of(
                 "('svg:not([aria-hidden]), [role=img], input')].filter(picture => !picture.getAttribute('aria-label'))",
                 "('button')].filter(button => button.checkVisibility() && button.textContent === '')",
-                // What scrolls can be reached.
+                // Each part that scrolls can be reached.
                 "('*')].filter(element => getComputedStyle(element).overflowX === 'auto'"
                         + " && element.localName !== 'pre' && element.tabIndex < 0)")) {
             assertEquals(0L, browser.run("return [...document.querySelectorAll" + what + ".length"), what);
