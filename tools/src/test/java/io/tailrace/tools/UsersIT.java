@@ -9,9 +9,7 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,7 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UsersIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int MODE = 07777;
-    private static final String[] SHARED = {"driver", "--term-length", "64k", "--group", Users.GROUP};
 
     private final MappedBuffer message = MappedBuffer.allocate(1_000);
 
@@ -51,6 +48,16 @@ class UsersIT {
         return Tool.start(directory, command);
     }
 
+    private Tool startDriver(String... arguments) throws IOException {
+        Tool driver = start(users.owner(arguments));
+        driver.awaitOut("READY");
+        return driver;
+    }
+
+    private Tool run(List<String> command) throws IOException {
+        return Tool.run(directory, command);
+    }
+
     private List<Path> files() throws IOException {
         while (true) {
             try (Stream<Path> tree = Files.walk(directory.driver())) {
@@ -64,14 +71,17 @@ class UsersIT {
     @ParameterizedTest
     @CsvSource({"000, false", "077, false", "077, true", "000, true"})
     void modesAreWhatTheyAreSaidToBeWhateverTheUmask(String umask, boolean shared) throws IOException {
-        try (Tool driver =
-                Tool.driver(directory, Users.masked(umask, users.owner(shared ? SHARED : new String[] {"driver"})))) {
-            String[] words = {"pub", "s", "--wait-subscriber", "1m"};
-            List<String> pub = shared ? inGroup(users.member(words)) : users.owner(words);
+        List<String> command = shared ? users.owner("driver", "--group", Users.GROUP) : users.owner("driver");
+        try (Tool driver = start(Users.masked(umask, command))) {
+            driver.awaitOut("READY");
+            List<String> pub = shared
+                    ? users.member("pub", "s", "--wait-subscriber", "1m", "--group", Users.GROUP)
+                    : users.owner("pub", "s", "--wait-subscriber", "1m");
             try (Tool sub = start(Users.masked(umask, users.owner("sub", "s", "--count", "1")));
                     Tool publisher = start(Users.masked(umask, pub))) {
                 publisher.input("message\n");
                 sub.assertExit(ExitCode.OK);
+
                 List<Path> files = files();
                 assertTrue(files.stream().anyMatch(file -> file.endsWith("term-2")), files::toString);
                 assertTrue(files.stream().anyMatch(file -> file.endsWith("commands")), files::toString);
@@ -82,7 +92,6 @@ class UsersIT {
                         // It belonged to the subscriber, which has exited.
                     }
                 }
-                assertTrue(driver.isAlive());
             }
         }
     }
@@ -110,35 +119,38 @@ class UsersIT {
 
     @Test
     void aGroupMayShareThemAndStrangersAreRefused() throws IOException {
-        try (Tool driver = Tool.driver(directory, users.owner(SHARED))) {
-            try (Tool sub = start(inGroup(users.member("sub", "s", "--count", "1")));
-                    Tool pub = start(inGroup(users.member("pub", "s", "message", "--wait-subscriber", "1m")))) {
+        try (Tool driver = startDriver("driver", "--group", Users.GROUP)) {
+            try (Tool sub = start(users.member("sub", "s", "--count", "1", "--group", Users.GROUP));
+                    Tool pub = run(
+                            users.member("pub", "s", "message", "--wait-subscriber", "1m", "--group", Users.GROUP))) {
                 pub.assertExit(ExitCode.OK);
                 sub.assertExit(ExitCode.OK);
                 assertEquals("message\n", sub.out());
             }
-            for (String line : List.of("sub s", "pub s message", "driver")) {
-                assertRefused(users.stranger(line.split(" ")));
-            }
-            assertTrue(files().stream().noneMatch(file -> file.toString().endsWith(".making")));
+            assertStrangersAreRefused();
             assertEquals("", driver.err());
         }
     }
 
     @Test
     void withoutAGroupEverybodyElseIsRefused() throws IOException {
-        try (Tool driver = Tool.driver(directory, users.owner("driver"))) {
-            assertRefused(users.stranger("sub", "s"));
-            assertRefused(users.member("sub", "s"));
-            assertRefused(users.stranger("clean"));
+        try (Tool driver = startDriver("driver")) {
+            assertStrangersAreRefused();
+            try (Tool member = run(users.member("sub", "s"))) {
+                member.assertFails(ExitCode.PERMISSION, "owner=root");
+            }
             assertEquals("", driver.err());
         }
     }
 
-    private void assertRefused(List<String> command) throws IOException {
-        try (Tool stranger = Tool.run(directory, command)) {
-            stranger.assertFails(ExitCode.PERMISSION, "path=" + directory.driver(), "owner=root");
+    private void assertStrangersAreRefused() throws IOException {
+        for (List<String> command :
+                List.of(users.stranger("sub", "s"), users.stranger("pub", "s", "message"), users.stranger("driver"))) {
+            try (Tool stranger = run(command)) {
+                stranger.assertFails(ExitCode.PERMISSION, "path=" + directory.driver(), "owner=root");
+            }
         }
+        assertTrue(files().stream().noneMatch(file -> file.toString().endsWith(".making")));
     }
 
     private List<String> victim(String where, String... arguments) {
@@ -157,28 +169,32 @@ class UsersIT {
     @ParameterizedTest
     @ValueSource(strings = {"user", "namespace", "user in namespace"})
     void aDeadSubscriberIsKnownAndALivingOneIsNotTakenForDead(String where) throws Exception {
-        try (Tool driver = Tool.driver(directory, users.owner(SHARED));
+        try (Tool driver = startDriver("driver", "--term-length", "64k", "--group", Users.GROUP);
                 Tailrace tailrace = Tailrace.connect(directory.driver());
                 Publication publication = tailrace.addPublication("s");
                 Subscription subscription = tailrace.addSubscription("s");
-                Tool victim = start(victim(where, "sub", "s", "--format", "none"));
-                Tool publisher = start(victim(where, "pub", "s", "--wait-subscriber", "1h"))) {
-            publisher.input("message\n");
+                Tool victim = start(victim(where, "sub", "s", "--format", "none"))) {
             assertTrue(publication.awaitSubscribers(2, PATIENCE));
-            Await.until("three clients", () -> clients() >= 3);
             Users.signal(victim, "STOP");
-            Users.signal(publisher, "STOP");
             fill(publication, subscription);
-            Thread.sleep(100); // The driver asks the kernel every 50 ms.
+            Thread.sleep(300); // The driver asks the kernel every 50 ms.
             assertEquals(OfferStatus.BACK_PRESSURED_CODE, publication.offer(message, 0, 1), "it is alive");
-            assertEquals(3, clients(), "so is the publisher");
+
             Users.jvm(victim).destroyForcibly();
+
             assertTrue(publication.offer(message, 0, 1, PATIENCE) > 0);
-            // The slot is free a moment before the driver updates its count.
-            Await.until("the end of the subscriber", () -> publication.subscriberCount() == 1);
-            Users.jvm(publisher).destroyForcibly();
-            Await.until("the end of the publisher", () -> clients() <= 1);
+            awaitOneSubscriber(publication);
             assertEquals("", driver.err());
+        }
+    }
+
+    /**
+     * The slot of a dead subscriber is free a moment before the driver updates its count, and a publisher may read in
+     * between.
+     */
+    private static void awaitOneSubscriber(Publication publication) throws InterruptedException {
+        while (publication.subscriberCount() != 1) {
+            Thread.sleep(1);
         }
     }
 
@@ -190,8 +206,48 @@ class UsersIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"user", "namespace", "user in namespace"})
+    void aDeadPublisherIsKnownAndALivingOneIsNotTakenForDead(String where) throws Exception {
+        try (Tool driver = startDriver("driver", "--term-length", "64k", "--group", Users.GROUP);
+                Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication("s");
+                Tool sub = start(users.owner("sub", "s", "--format", "none"));
+                Tool victim = start(victim(where, "pub", "s", "--count", "100m", "--size", "100"))) {
+            awaitPosition(publication, 1_000_000);
+            Users.signal(victim, "STOP");
+            Thread.sleep(300);
+            assertEquals(3, clients(), "it is alive");
+            Users.signal(victim, "CONT");
+            awaitPosition(publication, publication.position() + 1_000_000);
+
+            Users.jvm(victim).destroyForcibly();
+
+            long startNs = System.nanoTime();
+            assertTrue(publication.offer(message, 0, 1, PATIENCE) > 0);
+            while (clients() > 2) {
+                assertTrue(System.nanoTime() - startNs < PATIENCE.toNanos(), "it is known to be dead");
+                Tool.pause();
+            }
+            assertTrue(sub.isAlive());
+            assertEquals("", driver.err());
+        }
+    }
+
     private int clients() {
-        File clients = directory.driver().resolve("clients").toFile();
-        return clients.list((folder, name) -> !name.contains(".sleeper-")).length;
+        return directory
+                .driver()
+                .resolve("clients")
+                .toFile()
+                .list((folder, name) -> !name.contains(".sleeper-"))
+                .length;
+    }
+
+    private static void awaitPosition(Publication publication, long position) {
+        long startNs = System.nanoTime();
+        while (publication.position() < position) {
+            assertTrue(System.nanoTime() - startNs < PATIENCE.toNanos(), () -> "position=" + publication.position());
+            Tool.pause();
+        }
     }
 }
