@@ -9,6 +9,7 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,16 +47,6 @@ class UsersIT {
 
     private Tool start(List<String> command) throws IOException {
         return Tool.start(directory, command);
-    }
-
-    private Tool startDriver(String... arguments) throws IOException {
-        Tool driver = start(users.owner(arguments));
-        driver.awaitOut("READY");
-        return driver;
-    }
-
-    private Tool run(List<String> command) throws IOException {
-        return Tool.run(directory, command);
     }
 
     private List<Path> files() throws IOException {
@@ -119,9 +110,10 @@ class UsersIT {
 
     @Test
     void aGroupMayShareThemAndStrangersAreRefused() throws IOException {
-        try (Tool driver = startDriver("driver", "--group", Users.GROUP)) {
+        try (Tool driver = Tool.driver(directory, users.owner("driver", "--group", Users.GROUP))) {
             try (Tool sub = start(users.member("sub", "s", "--count", "1", "--group", Users.GROUP));
-                    Tool pub = run(
+                    Tool pub = Tool.run(
+                            directory,
                             users.member("pub", "s", "message", "--wait-subscriber", "1m", "--group", Users.GROUP))) {
                 pub.assertExit(ExitCode.OK);
                 sub.assertExit(ExitCode.OK);
@@ -134,9 +126,9 @@ class UsersIT {
 
     @Test
     void withoutAGroupEverybodyElseIsRefused() throws IOException {
-        try (Tool driver = startDriver("driver")) {
+        try (Tool driver = Tool.driver(directory, users.owner("driver"))) {
             assertStrangersAreRefused();
-            try (Tool member = run(users.member("sub", "s"))) {
+            try (Tool member = Tool.run(directory, users.member("sub", "s"))) {
                 member.assertFails(ExitCode.PERMISSION, "owner=root");
             }
             assertEquals("", driver.err());
@@ -146,7 +138,7 @@ class UsersIT {
     private void assertStrangersAreRefused() throws IOException {
         for (List<String> command :
                 List.of(users.stranger("sub", "s"), users.stranger("pub", "s", "message"), users.stranger("driver"))) {
-            try (Tool stranger = run(command)) {
+            try (Tool stranger = Tool.run(directory, command)) {
                 stranger.assertFails(ExitCode.PERMISSION, "path=" + directory.driver(), "owner=root");
             }
         }
@@ -169,7 +161,8 @@ class UsersIT {
     @ParameterizedTest
     @ValueSource(strings = {"user", "namespace", "user in namespace"})
     void aDeadSubscriberIsKnownAndALivingOneIsNotTakenForDead(String where) throws Exception {
-        try (Tool driver = startDriver("driver", "--term-length", "64k", "--group", Users.GROUP);
+        try (Tool driver =
+                        Tool.driver(directory, users.owner("driver", "--term-length", "64k", "--group", Users.GROUP));
                 Tailrace tailrace = Tailrace.connect(directory.driver());
                 Publication publication = tailrace.addPublication("s");
                 Subscription subscription = tailrace.addSubscription("s");
@@ -183,18 +176,9 @@ class UsersIT {
             Users.jvm(victim).destroyForcibly();
 
             assertTrue(publication.offer(message, 0, 1, PATIENCE) > 0);
-            awaitOneSubscriber(publication);
+            // The slot is free a moment before the driver updates its count, and a publisher may read in between.
+            Await.until("one subscriber", () -> publication.subscriberCount() == 1);
             assertEquals("", driver.err());
-        }
-    }
-
-    /**
-     * The slot of a dead subscriber is free a moment before the driver updates its count, and a publisher may read in
-     * between.
-     */
-    private static void awaitOneSubscriber(Publication publication) throws InterruptedException {
-        while (publication.subscriberCount() != 1) {
-            Thread.sleep(1);
         }
     }
 
@@ -209,7 +193,8 @@ class UsersIT {
     @ParameterizedTest
     @ValueSource(strings = {"user", "namespace", "user in namespace"})
     void aDeadPublisherIsKnownAndALivingOneIsNotTakenForDead(String where) throws Exception {
-        try (Tool driver = startDriver("driver", "--term-length", "64k", "--group", Users.GROUP);
+        try (Tool driver =
+                        Tool.driver(directory, users.owner("driver", "--term-length", "64k", "--group", Users.GROUP));
                 Tailrace tailrace = Tailrace.connect(directory.driver());
                 Publication publication = tailrace.addPublication("s");
                 Tool sub = start(users.owner("sub", "s", "--format", "none"));
@@ -223,12 +208,8 @@ class UsersIT {
 
             Users.jvm(victim).destroyForcibly();
 
-            long startNs = System.nanoTime();
             assertTrue(publication.offer(message, 0, 1, PATIENCE) > 0);
-            while (clients() > 2) {
-                assertTrue(System.nanoTime() - startNs < PATIENCE.toNanos(), "it is known to be dead");
-                Tool.pause();
-            }
+            Await.until("it is known to be dead", () -> clients() <= 2);
             assertTrue(sub.isAlive());
             assertEquals("", driver.err());
         }
@@ -244,10 +225,6 @@ class UsersIT {
     }
 
     private static void awaitPosition(Publication publication, long position) {
-        long startNs = System.nanoTime();
-        while (publication.position() < position) {
-            assertTrue(System.nanoTime() - startNs < PATIENCE.toNanos(), () -> "position=" + publication.position());
-            Tool.pause();
-        }
+        Await.until("position " + position, () -> publication.position() >= position);
     }
 }
