@@ -80,9 +80,9 @@ public interface Dispatch extends AutoCloseable {
 
     /**
      * {@return dead letters that are published to a stream} Each message is offered unchanged. The failure handler
-     * learns which message it was and why it failed; {@link io.tailrace.sbe.DeadLetterStream} also puts the message's
-     * origin into the letter. The dispatch halts if the stream does not accept the letter in time, because there is no
-     * subscriber, a subscriber is too slow, or the publication is closed. So no message is lost.
+     * learns which message it was and why it failed. The dispatch halts if the stream does not accept the letter in
+     * time, because there is no subscriber, a subscriber is too slow, or the publication is closed. So no message is
+     * lost.
      *
      * @param timeout how long to wait for space and for a subscriber
      */

@@ -63,9 +63,6 @@ public interface Publication extends AutoCloseable {
             int secondOffset,
             int secondLength);
 
-    /** Offers one message that consists of several parts, as {@link #offer(DirectBuffer, int, int)}. */
-    long offer(BufferVector... parts);
-
     /**
      * Offers several messages as one batch: subscribers see all of them or none, each as a message of its own.
      *

@@ -5,9 +5,6 @@ import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.WakeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Flow;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -17,19 +14,6 @@ import org.agrona.concurrent.IdleStrategy;
  * two threads that poll different images at the same time are not detected.
  */
 public interface Subscription extends AutoCloseable {
-    /**
-     * Converts a message to an object that the program may keep.
-     *
-     * @param <T> type of the object
-     */
-    @FunctionalInterface
-    interface Mapper<T> {
-        /**
-         * {@return the object made from one message; not null} The arguments are those of {@link FrameHandler#onFrame}.
-         */
-        T map(DirectBuffer buffer, int offset, int length, Header header) throws Exception;
-    }
-
     /**
      * Delivers the messages that are available, from every image in turn, and returns; each call starts with another
      * image. It does not wait for messages, but may look once more after some 16 µs ({@link WaitPolicy}).
@@ -88,7 +72,7 @@ public interface Subscription extends AutoCloseable {
      * timer calls it: messages are handled later, with less CPU time.
      *
      * @param frameLimit maximum number of messages in a call
-     * @throws IllegalStateException as {@link #publisher}
+     * @throws IllegalStateException if the subscription acknowledges, which only a polling program can do
      */
     Tasklet tasklet(FrameHandler handler, int frameLimit);
 
@@ -98,18 +82,6 @@ public interface Subscription extends AutoCloseable {
      * waits, no other thread may wait for this subscription.
      */
     WakeSource wakeSource();
-
-    /**
-     * {@return a {@link Flow} publisher for one subscriber at a time, which polls this subscription in place of the
-     * program} It polls as many messages as the subscriber requests; without demand nothing is polled, and publishers
-     * wait if the policy says so. While there is demand, a thread of the executor polls and waits. The publisher
-     * completes when the subscription is closed; if a mapper throws, it ends with that error. After either, or after a
-     * cancel, the next subscriber may subscribe and continues after the last message.
-     *
-     * @param executor runs tasks on its own threads, not on the calling one
-     * @throws IllegalStateException if the subscription acknowledges, which only a polling program can do
-     */
-    <T> Flow.Publisher<T> publisher(Mapper<T> mapper, Executor executor);
 
     /**
      * Prepares a dispatch, which replaces polling: threads of an executor run the handler for several messages at a

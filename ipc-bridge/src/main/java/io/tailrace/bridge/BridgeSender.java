@@ -3,13 +3,11 @@ package io.tailrace.bridge;
 
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
-import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
-import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
 import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
@@ -139,14 +137,12 @@ public final class BridgeSender implements AutoCloseable {
     private StreamSubscription add(String stream) {
         Client connected = Objects.requireNonNull(client);
         Lanes all = Objects.requireNonNull(lanes);
-        SubscriptionConfig wanted = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
-        wanted = config.whenBehind() == WhenBehind.BLOCK
-                ? wanted.withName(config.subscriptionName(), config.lease()).withAcknowledgement()
-                : wanted.withPolicy(Policy.DROP).withOverrunHandler((image, from, to) -> all.overrun(image));
+        SubscriptionConfig wanted = SubscriptionConfig.DEFAULT
+                .withJoinAt(JoinAt.OLDEST)
+                .withName(config.subscriptionName(), config.lease())
+                .withAcknowledgement();
         StreamSubscription subscription = connected.addSubscriptionToAllLogs(stream, wanted);
-        if (config.whenBehind() == WhenBehind.BLOCK) {
-            BlockPoll.begin(subscription);
-        }
+        BlockPoll.begin(subscription);
         all.add(subscription);
         Objects.requireNonNull(waitSet).add(subscription);
         return subscription;

@@ -21,8 +21,6 @@ import java.util.function.Consumer;
  *     every other host's. Default: the kernel's name for this host
  * @param receiver the receiver's name on this host: the sender's subscriptions are named {@code bridge/} followed by
  *     this name. Default: {@code to}
- * @param whenBehind what happens when publishers are about to overwrite messages that the receiver has not taken.
- *     Default: BLOCK
  * @param transit whether to forward mirrors, too, which arrived over a bridge themselves; they never go to the host of
  *     their origin. Default: no
  * @param lease how long publishers wait for the next sender to that receiver after this one has ended, in good order or
@@ -36,22 +34,10 @@ public record BridgeSenderConfig(
         Path driverDirectory,
         String host,
         String receiver,
-        WhenBehind whenBehind,
         boolean transit,
         Duration lease,
         AeronConfig aeron,
         Consumer<Throwable> errorHandler) {
-    /** How the sender continues when the receiver is a whole log behind. */
-    public enum WhenBehind {
-        /** Publishers wait. */
-        BLOCK,
-        /**
-         * The receiver loses the messages that publishers overwrite: its mirror ends there, and a new mirror begins
-         * after the gap.
-         */
-        DROP
-    }
-
     /** The prefix of the receiver's name in the name of a sender's subscriptions. */
     static final String NAME_PREFIX = "bridge/";
 
@@ -67,7 +53,6 @@ public record BridgeSenderConfig(
         Objects.requireNonNull(driverDirectory, "driverDirectory");
         HostName.check(Objects.requireNonNull(host, "host"));
         Objects.requireNonNull(receiver, "receiver");
-        Objects.requireNonNull(whenBehind, "whenBehind");
         Objects.requireNonNull(lease, "lease");
         Objects.requireNonNull(aeron, "aeron");
         Objects.requireNonNull(errorHandler, "errorHandler");
@@ -93,7 +78,6 @@ public record BridgeSenderConfig(
                 driverDirectory,
                 HostName.ofThisHost(),
                 to,
-                WhenBehind.BLOCK,
                 false,
                 DEFAULT_LEASE,
                 AeronConfig.DEFAULT,
@@ -101,31 +85,27 @@ public record BridgeSenderConfig(
     }
 
     public BridgeSenderConfig withHost(String newHost) {
-        return copy(newHost, receiver, whenBehind, transit, lease, aeron, errorHandler);
+        return copy(newHost, receiver, transit, lease, aeron, errorHandler);
     }
 
     public BridgeSenderConfig withReceiver(String newReceiver) {
-        return copy(host, newReceiver, whenBehind, transit, lease, aeron, errorHandler);
-    }
-
-    public BridgeSenderConfig withWhenBehind(WhenBehind then) {
-        return copy(host, receiver, then, transit, lease, aeron, errorHandler);
+        return copy(host, newReceiver, transit, lease, aeron, errorHandler);
     }
 
     public BridgeSenderConfig withTransit(boolean newTransit) {
-        return copy(host, receiver, whenBehind, newTransit, lease, aeron, errorHandler);
+        return copy(host, receiver, newTransit, lease, aeron, errorHandler);
     }
 
     public BridgeSenderConfig withLease(Duration newLease) {
-        return copy(host, receiver, whenBehind, transit, newLease, aeron, errorHandler);
+        return copy(host, receiver, transit, newLease, aeron, errorHandler);
     }
 
     public BridgeSenderConfig withAeron(AeronConfig newAeron) {
-        return copy(host, receiver, whenBehind, transit, lease, newAeron, errorHandler);
+        return copy(host, receiver, transit, lease, newAeron, errorHandler);
     }
 
     public BridgeSenderConfig withErrorHandler(Consumer<Throwable> handler) {
-        return copy(host, receiver, whenBehind, transit, lease, aeron, handler);
+        return copy(host, receiver, transit, lease, aeron, handler);
     }
 
     /** {@return the name of its subscriptions} */
@@ -137,12 +117,11 @@ public record BridgeSenderConfig(
     private BridgeSenderConfig copy(
             String newHost,
             String newReceiver,
-            WhenBehind then,
             boolean newTransit,
             Duration newLease,
             AeronConfig newAeron,
             Consumer<Throwable> handler) {
         return new BridgeSenderConfig(
-                to, streams, driverDirectory, newHost, newReceiver, then, newTransit, newLease, newAeron, handler);
+                to, streams, driverDirectory, newHost, newReceiver, newTransit, newLease, newAeron, handler);
     }
 }

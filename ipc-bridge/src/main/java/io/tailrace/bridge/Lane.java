@@ -7,7 +7,6 @@ import io.tailrace.Origin;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import java.nio.ByteOrder;
 import java.util.Objects;
@@ -41,6 +40,8 @@ final class Lane {
     /** A longer padding is sent without the bytes that it covers. */
     static final int LONG_PADDING = 256;
 
+    private static final long NONE = -1;
+
     /** Of a block that the mirror has: sent again, it might reach past the limit of a mirror that is full. */
     private static final BlockHandler NOT_SENT = (buffer, offset, length, position, from) -> {};
 
@@ -67,9 +68,6 @@ final class Lane {
     private long saidTo;
 
     private long saidLength;
-    /** No block can be taken: the policy is DROP, or the subscription was evicted and has another image since. */
-    private boolean copies;
-
     private boolean gone;
     /** A position that was sent at a known time, from which the age of the oldest unconfirmed byte is computed. */
     private long sampled = -1;
@@ -80,7 +78,10 @@ final class Lane {
 
     private long standsSinceNs;
     private @Nullable SenderSession session;
-    private @Nullable FrameBlocks frames;
+    /** The last padding that was sent without its bytes in this session. */
+    private long paddedFrom;
+
+    private long paddedTo = NONE;
 
     /** Makes a lane for a source with this origin. */
     Lane(int number, LogImage image, Origin origin, boolean skips, LinkStatus status) {
@@ -91,7 +92,6 @@ final class Lane {
         this.stream = image.stream();
         this.termLength = image.buffers().termLength();
         this.state = skips ? State.SKIPPED : State.NEW;
-        this.copies = Eviction.copies(image);
         this.confirmed = image.position();
     }
 
@@ -105,10 +105,7 @@ final class Lane {
 
     /** The client has another image of the same log. */
     void goOn(LogImage current) {
-        if (current != image) {
-            image = current;
-            copies = Eviction.copies(image);
-        }
+        image = current;
     }
 
     /** The image has gone: its log has ended and was read, or the log was removed, or the subscription was lost. */
@@ -140,10 +137,13 @@ final class Lane {
         return state != State.SKIPPED && (image.readPosition() > confirmed || state != State.OPEN);
     }
 
-    /** {@return how many bytes are under way and not confirmed by the receiver} */
+    /**
+     * {@return how many bytes are under way and not confirmed by the receiver} Padding at the end does not count: it
+     * takes no time, and the mirror appends it as soon as its subscribers allow.
+     */
     long underWay() {
-        FrameBlocks blocks = frames;
-        return blocks == null || state != State.OPEN ? 0 : blocks.underWay(confirmed, image.readPosition());
+        long sent = image.readPosition();
+        return state == State.OPEN ? Math.max(0, (sent == paddedTo ? paddedFrom : sent) - confirmed) : 0;
     }
 
     long lagBytes() {
@@ -174,7 +174,7 @@ final class Lane {
     int work(SenderSession current, long nowNs) {
         if (session != current) {
             session = current;
-            frames = new FrameBlocks(current, number, termLength);
+            paddedTo = NONE;
         }
         if (sampled >= 0 && underWay() > 0) {
             current.flight().waits(nowNs - sampledNs, nowNs);
@@ -223,7 +223,7 @@ final class Lane {
         int sent = 0;
         if (image.readPosition() < limit && current.hasRoom()) {
             long from = image.readPosition();
-            sent = copies ? sendCopied() : sendBlock(current);
+            sent = sendBlock(current);
             if (sent > 0 && image.readPosition() > from) {
                 sent(nowNs);
             }
@@ -234,9 +234,8 @@ final class Lane {
         if (gone && isLost()) {
             return enter(State.LEAVING);
         }
-        boolean isSent = !copies || Objects.requireNonNull(frames).isSent(image.readPosition());
         // Not before the receiver has all: the end would overtake padding that waits there for room.
-        boolean isDone = isSent && mirrored >= image.readPosition() && image.readPosition() >= endOfSource();
+        boolean isDone = mirrored >= image.readPosition() && image.readPosition() >= endOfSource();
         return isDone ? enter(State.ENDING) : 0;
     }
 
@@ -273,27 +272,6 @@ final class Lane {
         return Math.min(current.maxBlockLength(), termLength / LogLayout.LONGEST_FRAMES_PER_TERM);
     }
 
-    /** Policy DROP: message by message, because publishers may overwrite them meanwhile. */
-    private int sendCopied() {
-        FrameBlocks blocks = Objects.requireNonNull(frames);
-        blocks.begin(image.readPosition(), limit, maxBlockLength(Objects.requireNonNull(session)));
-        int messages = image.controlledPoll(blocks, FrameBlocks.MAX_FRAMES);
-        blocks.flush();
-        if (blocks.isLost()) {
-            gapFrom = blocks.end();
-            enter(State.GAP);
-        }
-        return messages;
-    }
-
-    /** Called inside a poll: publishers have overwritten unread messages. */
-    void overrun() {
-        FrameBlocks blocks = frames;
-        if (blocks != null) {
-            blocks.overrun();
-        }
-    }
-
     /** Long paddings are sent without the bytes that they cover. */
     private void onBlock(DirectBuffer buffer, int offset, int length, long position, Image from) {
         SenderSession current = Objects.requireNonNull(session);
@@ -305,7 +283,9 @@ final class Lane {
             int frameLength = FrameLayout.align(FrameLayout.length(header));
             if (FrameLayout.type(header) == FrameLayout.TYPE_PAD && frameLength > LONG_PADDING) {
                 current.offerBlock(number, buffer, begin, at - begin, position + (begin - offset));
-                Objects.requireNonNull(frames).offerPadding(position + (at - offset), frameLength);
+                paddedFrom = position + (at - offset);
+                paddedTo = paddedFrom + frameLength;
+                current.offerPadding(number, paddedFrom, frameLength);
                 begin = at + frameLength;
             }
             at += frameLength;
@@ -314,9 +294,6 @@ final class Lane {
     }
 
     private int skip() {
-        if (copies) {
-            return image.poll((buffer, offset, length, header) -> {}, FrameBlocks.MAX_FRAMES);
-        }
         int length = image.pollBlock(NOT_SENT, Integer.MAX_VALUE);
         image.acknowledge();
         return length;
@@ -331,12 +308,7 @@ final class Lane {
         }
         saidLength = 0;
         confirm();
-        if (!copies) {
-            image.rewind(Math.max(image.position(), Math.min(position, image.readPosition())));
-        }
-        if (frames != null) {
-            frames.restart();
-        }
+        image.rewind(Math.max(image.position(), Math.min(position, image.readPosition())));
         if (position < image.readPosition()) { // The bytes in between no longer exist here.
             gapFrom = position;
             enter(State.GAP);
@@ -360,7 +332,7 @@ final class Lane {
             current.flight().confirmed(nowNs - sampledNs, nowNs);
         }
         // Not its very end: the place stays until the receiver has answered, so that the next sender finds it.
-        if (!copies && !gone && confirmed > image.position() && confirmed < endOfSource()) {
+        if (!gone && confirmed > image.position() && confirmed < endOfSource()) {
             image.acknowledge(confirmed);
         }
     }
@@ -379,7 +351,7 @@ final class Lane {
     }
 
     void onEnded() {
-        if (!gone && !copies) {
+        if (!gone) {
             image.acknowledge();
         }
         sampled = -1;

@@ -1,11 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
-import io.tailrace.Image;
 import io.tailrace.Origin;
 import io.tailrace.TailraceException;
 import io.tailrace.bridge.LinkMessages.Reader;
 import io.tailrace.memory.CorruptLogException;
+import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.StreamSubscription;
 import java.util.ArrayList;
@@ -116,6 +116,11 @@ final class Lanes {
         }
         Map<Long, Lane> next = new HashMap<>();
         for (LogImage image : current) {
+            if (Eviction.copies(image)) {
+                status.report("not sent, because a subscriber of this name was evicted from it before: stream="
+                        + image.stream() + ", log=" + image.logId() + ", name=" + config.subscriptionName());
+                continue;
+            }
             Lane known = source.lanes.remove(image.logId());
             if (known == null) {
                 known = begin(image);
@@ -137,16 +142,6 @@ final class Lanes {
         lanes.put(lane.number, lane);
         inOrder.add(lane);
         return lane;
-    }
-
-    /** Called by the overrun handler of the subscriptions, inside a poll. */
-    void overrun(Image image) {
-        for (Source source : sources) {
-            Lane lane = source.subscription == image.subscription() ? source.lanes.get(image.logId()) : null;
-            if (lane != null) {
-                lane.overrun();
-            }
-        }
     }
 
     /** {@return whether the holder that holds mirrors back may have changed} */

@@ -11,7 +11,6 @@ import io.tailrace.PublicationConfig;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
-import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
 import io.tailrace.client.Client;
 import io.tailrace.control.LinkFile.State;
 import io.tailrace.log.LogMirror;
@@ -132,14 +131,14 @@ final class BridgeTest extends TwoHosts {
         Subscription there = there();
         BridgeSender first = sender("orders");
         begin(one, there);
-        BridgeSender second = sender("c", "alpha", WhenBehind.BLOCK, "orders");
+        BridgeSender second = senderOf("c", "alpha", "orders");
         until(() -> !second.isRunning());
         assertTold("sender: ", "calls its host alpha, too");
         assertTold("receiver: ", "calls its host alpha, too");
         awaitLink("b", State.UP);
         second.close(); // Its place is free after that.
         first.close();
-        BridgeSender again = sender("c", "alpha", WhenBehind.BLOCK, "orders");
+        BridgeSender again = senderOf("c", "alpha", "orders");
         offer(two, 1);
         assertReceives(there, two, 1, 2);
         again.close();
@@ -151,7 +150,7 @@ final class BridgeTest extends TwoHosts {
     @Test
     void twoHostsOfOneNameAreRefusedAndTheSenderEnds() {
         receiver();
-        BridgeSender sender = sender("a", "beta", WhenBehind.BLOCK, "orders");
+        BridgeSender sender = senderOf("a", "beta", "orders");
         until(() -> !sender.isRunning());
         assertTold("sender: ", "both ends call their host beta");
     }

@@ -10,7 +10,6 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
-import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
 import io.tailrace.driver.DriverConfig;
@@ -74,13 +73,12 @@ abstract class TwoHosts {
     }
 
     BridgeSender sender(String... streams) {
-        return sender("a", "alpha", WhenBehind.BLOCK, streams);
+        return senderOf("a", "alpha", streams);
     }
 
-    BridgeSender sender(String driver, String host, WhenBehind whenBehind, String... streams) {
+    BridgeSender senderOf(String driver, String host, String... streams) {
         BridgeSender sender = BridgeSender.launch(BridgeSenderConfig.of(address, folder.resolve(driver), streams)
                 .withHost(host)
-                .withWhenBehind(whenBehind)
                 .withErrorHandler(e -> errors.add("sender: " + e)));
         open.add(sender);
         return sender;

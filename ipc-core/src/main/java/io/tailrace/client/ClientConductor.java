@@ -204,7 +204,6 @@ final class ClientConductor implements Agent {
     LogPublication addPublication(PublicationWish wish) {
         return add(() -> {
             long id = prepare(wish.stream());
-            connection.requireKnown(wish);
             Event answer = await(id, wish.command(id), wish.stream());
             try {
                 return publications.add(wish, (Event.PublicationReady) answer);
@@ -232,7 +231,6 @@ final class ClientConductor implements Agent {
     private StreamSubscription addSubscription(
             String stream, SubscriptionConfig config, boolean inTurns, @Nullable StreamPast past) {
         long id = prepare(stream);
-        connection.requireKnown(config, stream, past != null);
         StreamSubscription subscription = subscriptions.add(stream, id, config, inTurns, past);
         try {
             await(id, SubscriptionCommand.of(subscription), stream);

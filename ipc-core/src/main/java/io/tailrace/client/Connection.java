@@ -2,7 +2,6 @@
 package io.tailrace.client;
 
 import io.tailrace.NoDriverException;
-import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.control.ClientFiles;
@@ -197,28 +196,6 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         return new Connection(directory, trust, newControl, newKey, files);
     }
 
-    /** Checks that the driver is not too old for the features that a publication asks for. */
-    void requireKnown(PublicationWish wish) {
-        String stream = wish.stream();
-        boolean asksRetention = wish.config().retention() != null;
-        requireKnown(!asksRetention || control.knowsRetention(), "retention by publications", stream);
-        requireKnown(wish.mirror() == null || control.knowsMirrors(), "mirrors", stream);
-    }
-
-    /** Checks that the driver is not too old for the features that a subscription asks for. */
-    void requireKnown(SubscriptionConfig config, String stream, boolean readsHistory) {
-        requireKnown(!readsHistory || control.knowsHistory(), "history", stream);
-        requireKnown(
-                !needsNames(config) || control.knowsNames(), "names of subscriptions and positions to join at", stream);
-    }
-
-    private static void requireKnown(boolean known, String what, String stream) {
-        if (!known) {
-            throw new TailraceException("the media driver is older than " + what + ": stream=" + stream
-                    + ". Start a driver of this version");
-        }
-    }
-
     /** Creates this client's file of counters or errors. */
     ReportFile createReport(ReportFile.Kind kind) throws IOException {
         return files.createReport(kind, FileAccess.of(directory.path()));
@@ -249,9 +226,5 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     void close() throws IOException {
         control.close();
         files.close();
-    }
-
-    private static boolean needsNames(SubscriptionConfig config) {
-        return !config.lease().name().isEmpty() || config.joinAt().kind() == SubscriptionConfig.JoinAt.Kind.POSITION;
     }
 }

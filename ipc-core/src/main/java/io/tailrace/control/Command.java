@@ -89,10 +89,5 @@ public sealed interface Command {
         public boolean isMadeTo(long incarnation) {
             return requestId >>> DRIVER_SHIFT == (incarnation & DRIVER_MASK);
         }
-
-        /** {@return whether it names the driver that it is made to; earlier versions do not} */
-        public boolean namesDriver() {
-            return requestId >>> DRIVER_SHIFT != 0;
-        }
     }
 }

@@ -74,21 +74,10 @@ public final class CommandRing {
     public static final class Receiver {
         private final OneToOneRingBuffer ring;
         private final MessageCodec codec = new MessageCodec();
-        private final long earlierEnd;
         private @Nullable Error interruption;
 
         public Receiver(OneToOneRingBuffer ring) {
             this.ring = ring;
-            this.earlierEnd = ring.producerPosition();
-        }
-
-        /**
-         * {@return whether the next command was sent before this driver opened the ring} The previous driver may have
-         * died in the middle of a client's list. Then the rest of the list does not name everything that the client
-         * holds; the client lists everything again for this driver.
-         */
-        public boolean isReadingEarlier() {
-            return ring.consumerPosition() < earlierEnd;
         }
 
         /**

@@ -31,10 +31,9 @@ public final class ControlFile implements AutoCloseable {
 
     public static final int NEXT_ID_OFFSET = 128;
     public static final int DOORBELL_OFFSET = 256;
-    /** System.nanoTime of its last cycle; 0 before the first, and before version 1.2. */
+    /** System.nanoTime of its last cycle; 0 before the first. */
     public static final int HEARTBEAT_NS_OFFSET = 384;
 
-    /** All zeros in version 1.0. */
     public static final int COUNTERS_OFFSET = 512;
 
     public static final int COUNTERS_LENGTH = 3584;
@@ -52,11 +51,6 @@ public final class ControlFile implements AutoCloseable {
     public static final int LENGTH = SLEEPERS_OFFSET + DriverSleepers.LENGTH;
 
     static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
-
-    private static final int FIRST_MINOR_WITH_NAMES = 6;
-    private static final int FIRST_MINOR_WITH_RETENTION = 7;
-    private static final int FIRST_MINOR_WITH_HISTORY = 9;
-    private static final int FIRST_MINOR_WITH_MIRRORS = 10;
 
     private final Path path;
     private final MappedFile file;
@@ -162,26 +156,6 @@ public final class ControlFile implements AutoCloseable {
 
     public boolean relays() {
         return buffer.getIntAcquire(RELAYS_OFFSET) == 1;
-    }
-
-    /** {@return whether the driver supports names of subscriptions and positions to join at} */
-    public boolean knowsNames() {
-        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_NAMES;
-    }
-
-    /** {@return whether the driver supports retention requested by publications} */
-    public boolean knowsRetention() {
-        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
-    }
-
-    /** {@return whether the driver supports subscribers that read from history} */
-    public boolean knowsHistory() {
-        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_HISTORY;
-    }
-
-    /** {@return whether the driver supports mirrors} */
-    public boolean knowsMirrors() {
-        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_MIRRORS;
     }
 
     public DriverSleepers sleepers() {

@@ -49,8 +49,6 @@ import org.agrona.sbe.MessageEncoderFlyweight;
  * bytes are invalid, and allocates nothing based on lengths that they claim. Used by one thread.
  */
 public final class MessageCodec {
-    private static final int FIRST_VERSION_WITH_NAMES = 2;
-    private static final int FIRST_VERSION_WITH_MIRRORS = 6;
     private static final int VACANCY_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + VacantNameDecoder.BLOCK_LENGTH;
 
     private final MessageHeaderEncoder headerEncoder = new MessageHeaderEncoder();
@@ -186,29 +184,16 @@ public final class MessageCodec {
     }
 
     private static Command addPublication(SbeMessage message) {
-        message.checkBlock(
-                switch (message.version) {
-                    case 0, 1 -> AddPublicationDecoder.termLengthEncodingOffset();
-                    case 2 -> AddPublicationDecoder.askedRetainNsEncodingOffset();
-                    case 3, 4, 5 -> AddPublicationDecoder.beginPositionEncodingOffset();
-                    default -> AddPublicationDecoder.BLOCK_LENGTH;
-                });
-        int host = message.checkText(message.block);
-        boolean knowsMirrors = message.version >= FIRST_VERSION_WITH_MIRRORS;
-        if (knowsMirrors) {
-            message.checkText(host);
-        }
-        var d = message.wrap(new AddPublicationDecoder());
-        long originLogId = knowsMirrors ? d.originLogId() : AddPublicationDecoder.originLogIdNullValue();
-        boolean isMirror = originLogId != AddPublicationDecoder.originLogIdNullValue();
+        var d = message.withTwoTexts(new AddPublicationDecoder());
+        boolean isMirror = d.originLogId() != AddPublicationDecoder.originLogIdNullValue();
         return new Command.AddPublication(
                 d.registrationId(),
                 LogKind.get(d.kindRaw()),
                 d.termLength(),
                 d.askedRetainNs(),
                 d.stream(),
-                knowsMirrors ? d.beginPosition() : 0,
-                isMirror ? mirror(d.originHost(), originLogId, d.mirrorLeaseNs()) : null);
+                d.beginPosition(),
+                isMirror ? mirror(d.originHost(), d.originLogId(), d.mirrorLeaseNs()) : null);
     }
 
     private static LogMirror mirror(String host, long logId, long leaseNs) {
@@ -220,14 +205,7 @@ public final class MessageCodec {
     }
 
     private static Command addSubscription(SbeMessage message) {
-        boolean isFirst = message.version < FIRST_VERSION_WITH_NAMES;
-        message.checkBlock(
-                isFirst ? AddSubscriptionDecoder.leaseNsEncodingOffset() : AddSubscriptionDecoder.BLOCK_LENGTH);
-        int name = message.checkText(message.block);
-        if (!isFirst) {
-            message.checkText(name);
-        }
-        var d = message.wrap(new AddSubscriptionDecoder());
+        var d = message.withTwoTexts(new AddSubscriptionDecoder());
         return new Command.AddSubscription(
                 d.registrationId(),
                 switch (JoinPoint.get(d.joinPointRaw())) {
@@ -238,7 +216,7 @@ public final class MessageCodec {
                 },
                 SubscriberPolicy.of(SlowPolicy.get(d.policyRaw()).value(), d.evictAfterNs()),
                 d.stream(),
-                isFirst ? SubscriberName.NONE : new SubscriberName(d.name(), d.leaseNs()));
+                new SubscriberName(d.name(), d.leaseNs()));
     }
 
     /** Reads the recipient of an event, with which every event begins. */
@@ -268,7 +246,7 @@ public final class MessageCodec {
                 yield new Event.ImageUnavailable(d.clientId(), d.registrationId(), d.logId());
             }
             case FailedDecoder.TEMPLATE_ID -> {
-                var d = message.withText(new FailedDecoder(), FailedDecoder.BLOCK_LENGTH);
+                var d = message.withText(new FailedDecoder());
                 yield new Event.Failed(d.clientId(), d.registrationId(), FailureCode.get(d.codeRaw()), d.reason());
             }
             case StateCompleteDecoder.TEMPLATE_ID -> {
@@ -324,14 +302,20 @@ public final class MessageCodec {
         }
 
         /** {@return the decoder of a message with one text} */
-        <D extends MessageDecoderFlyweight> D withText(D decoder, int expectedBlock) {
-            checkBlock(expectedBlock);
+        <D extends MessageDecoderFlyweight> D withText(D decoder) {
+            checkBlock(decoder.sbeBlockLength());
             checkText(block);
             return wrap(decoder);
         }
 
-        /** {@return the decoder of the checked message} */
-        <D extends MessageDecoderFlyweight> D wrap(D decoder) {
+        /** {@return the decoder of a message with two texts} */
+        <D extends MessageDecoderFlyweight> D withTwoTexts(D decoder) {
+            checkBlock(decoder.sbeBlockLength());
+            checkText(checkText(block));
+            return wrap(decoder);
+        }
+
+        private <D extends MessageDecoderFlyweight> D wrap(D decoder) {
             decoder.wrap(buffer, begin, block, version);
             return decoder;
         }

@@ -209,12 +209,6 @@ public sealed class LogPublication implements Publication {
     }
 
     @Override
-    public final long offer(BufferVector... parts) {
-        long result = appender.offer(parts);
-        return result >= 0 ? result : refusal(result);
-    }
-
-    @Override
     public final long offerBatch(BufferVector[] messages, int count) {
         long result = appender.offerBatch(messages, count);
         return result >= 0 ? result : refusal(result);

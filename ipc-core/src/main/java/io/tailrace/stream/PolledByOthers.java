@@ -3,7 +3,7 @@ package io.tailrace.stream;
 
 import io.tailrace.SubscriptionConfig;
 
-/** Decides which subscriptions may be polled by others than the program: tasklets, Flow publishers, dispatches. */
+/** Decides which subscriptions may be polled by others than the program: tasklets, dispatches. */
 final class PolledByOthers {
     private PolledByOthers() {}
 

@@ -24,8 +24,6 @@ import io.tailrace.wait.Waits;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Flow;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -223,12 +221,6 @@ public final class StreamSubscription extends Padded implements Subscription {
     @Override
     public WakeSource wakeSource() {
         return new MessageSource(this);
-    }
-
-    @Override
-    public <T> Flow.Publisher<T> publisher(Subscription.Mapper<T> mapper, Executor executor) {
-        PolledByOthers.check(this);
-        return new MessageFlow<>(this, mapper, executor, surroundings.errorHandler);
     }
 
     @Override

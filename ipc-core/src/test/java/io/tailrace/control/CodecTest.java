@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.codecs.AddPublicationEncoder;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
-import io.tailrace.codecs.MessageHeaderEncoder;
 import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogMirror;
@@ -23,7 +21,6 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Commands and events to bytes and back, and invalid bytes. */
@@ -122,20 +119,6 @@ final class CodecTest {
         }
     }
 
-    /** The second version added the length of terms, the third the retention, the sixth the host of a mirror. */
-    @ParameterizedTest
-    @CsvSource({"1, 9, 0, -1", "2, 13, 1048576, -1", "5, 21, 1048576, 77"})
-    void aPublicationOfAnEarlierVersionAsksForWhatThatKnew(int version, int block, int termLength, long retention) {
-        Command expected = new Command.AddPublication(42, LogKind.EXCLUSIVE, termLength, retention, "quotes");
-        assertEquals(expected, decodeOfVersion(version, block));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"3, 13", "6, " + AddPublicationEncoder.BLOCK_LENGTH})
-    void aPublicationWithoutWhatItsVersionHasIsMalformed(int version, int block) {
-        assertThrows(MalformedMessageException.class, () -> decodeOfVersion(version, block));
-    }
-
     @Test
     void aMirrorWithoutANameOfItsHostIsMalformed() {
         int length = codec.encode(
@@ -143,25 +126,6 @@ final class CodecTest {
         buffer.putShort(length - 3, (short) 0);
 
         assertThrows(MalformedMessageException.class, () -> codec.decodeCommand(buffer, 0, length - 1));
-    }
-
-    /** The command as an earlier version wrote it, with a shorter block. */
-    private Command decodeOfVersion(int version, int block) {
-        new MessageHeaderEncoder()
-                .wrap(buffer, 0)
-                .blockLength(block)
-                .templateId(AddPublicationEncoder.TEMPLATE_ID)
-                .schemaId(AddPublicationEncoder.SCHEMA_ID)
-                .version(version);
-        int body = MessageHeaderEncoder.ENCODED_LENGTH;
-        buffer.putLong(body, 42);
-        buffer.putByte(body + 8, (byte) LogKind.EXCLUSIVE.value());
-        buffer.putInt(body + 9, 1 << 20);
-        buffer.putLong(body + 13, 77);
-        buffer.putShort(body + block, (short) 6);
-        buffer.putStringWithoutLengthAscii(body + block + Short.BYTES, "quotes");
-
-        return codec.decodeCommand(buffer, 0, body + block + Short.BYTES + 6);
     }
 
     @Test

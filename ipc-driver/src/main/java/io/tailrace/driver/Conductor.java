@@ -152,9 +152,7 @@ final class Conductor implements DriverAgent {
             return 0;
         }
         try {
-            // One command at a time while it matters whether the command was written before this driver began.
-            int limit = client.commands().isReadingEarlier() ? 1 : MAX_COMMANDS;
-            int received = client.commands().receive(limit, command -> tryToExecute(client, command));
+            int received = client.commands().receive(MAX_COMMANDS, command -> tryToExecute(client, command));
             PendingFault.raise(); // The fault of a truncated ring is thrown while its client is known.
             return received;
         } catch (RuntimeException e) {
@@ -172,13 +170,10 @@ final class Conductor implements DriverAgent {
      * driver again.
      */
     private void requestState(Client client, Command.RequestState request) {
-        if (request.namesDriver() && !clients.isMadeToThisDriver(request)) {
-            return;
-        }
-        if (request.namesDriver() || !client.commands().isReadingEarlier()) {
+        if (clients.isMadeToThisDriver(request)) {
             streams.removeUnlisted(client);
+            streams.stateTeller().begin(client, request.requestId());
         }
-        streams.stateTeller().begin(client, request.requestId());
     }
 
     /**

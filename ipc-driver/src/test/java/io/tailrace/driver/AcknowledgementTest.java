@@ -246,7 +246,6 @@ final class AcknowledgementTest extends WithInvokedDriver {
 
         for (Executable refused : List.<Executable>of(
                 () -> subscription.tasklet(new Recorder(), 1),
-                () -> subscription.publisher((b, o, l, h) -> "", Runnable::run),
                 () -> subscription.dispatch(new Recorder()).start(Runnable::run),
                 () -> subscription.poll((b, o, l, header) -> header.image().acknowledge(), 1))) {
             assertThrows(IllegalStateException.class, refused);

@@ -259,11 +259,15 @@ final class DriverRestartTest extends WithInvokedDriver {
     void halfAListThatADeadDriverLeftDropsNothing() throws IOException {
         Publication publication = publisher.addPublication(STREAM);
         Subscription subscription = subscriber.addSubscription(STREAM);
+        Command request;
+        try (ControlFile control = ControlFile.open(new DriverDirectory(config.directory()).controlFile())) {
+            request = Command.RequestState.madeTo(control.incarnation(), 1);
+        }
         end();
         for (Tailrace client : List.of(publisher, subscriber)) {
             Path path = config.directory().resolve("clients/" + client.clientId());
             try (ClientFiles files = ClientFiles.open(path, client.clientId())) {
-                new CommandRing.Sender(files.ring(), Waker.NOBODY).send(new Command.RequestState(1));
+                new CommandRing.Sender(files.ring(), Waker.NOBODY).send(request);
             }
         }
         startAgain();

@@ -135,7 +135,7 @@ final class HostileClientTest extends WithRig {
         }
         try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
             MappedBuffer command = MappedBuffer.allocate(1024);
-            int length = new MessageCodec().encode(new Command.RequestState(1), command);
+            int length = new MessageCodec().encode(Command.RequestState.madeTo(rig.incarnation(), 1), command);
             long[] flooded = new long[1];
             Runnable flood = () -> {
                 while (files.ring().write(1, command, 0, length)) {

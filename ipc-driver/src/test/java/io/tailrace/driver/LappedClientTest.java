@@ -150,7 +150,7 @@ final class LappedClientTest extends WithRig {
                 receiver.receive(clientId, 1_000, event -> {});
 
                 held.forEach(sender::send);
-                sender.send(new Command.RequestState(1));
+                sender.send(Command.RequestState.madeTo(control.incarnation(), 1));
                 rig.settle();
 
                 List<String> names = new ArrayList<>();

@@ -15,7 +15,6 @@ import io.tailrace.Subscription;
 import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame.Outcome;
-import io.tailrace.sbe.DeadLetterStream;
 import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.time.Duration;
@@ -123,30 +122,20 @@ final class PoisonTest extends DispatchFixture {
         assertEquals(0, failed.size(), "it is repeated");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void itsLettersGoToAStreamAndMayTellWhereTheyComeFrom(boolean withOrigin) {
+    @Test
+    void itsLettersGoToAStream() {
         Subscription letters = subscriber.addSubscription("letters");
         Publication toLetters = publisher.addPublication("letters");
-        FailurePolicy policy = FailurePolicy.deadLetter(
-                withOrigin ? DeadLetterStream.to(toLetters, PATIENCE) : Dispatch.toStream(toLetters, PATIENCE));
-        try (Dispatch dispatch = start(policy)) {
+        try (Dispatch dispatch = start(FailurePolicy.deadLetter(Dispatch.toStream(toLetters, PATIENCE)))) {
             awaitDone();
             assertHandledAllBut(POISON);
             assertReported(Outcome.DEAD_LETTER, 1);
             assertEquals(1, dispatch.counters().deadLetters());
             List<Object> received = new ArrayList<>();
-            FrameHandler plain = (bytes, offset, length, header) ->
-                    received.addAll(List.of(length, bytes.getLong(offset), "no origin"));
-            FrameHandler reader = DeadLetterStream.from(
-                    (bytes, offset, length, origin) -> received.addAll(List.of(length, bytes.getLong(offset), origin)));
-            assertEquals(1, letters.poll(withOrigin ? reader : plain, 10, PATIENCE));
-            Object origin = new FailurePolicy.Origin(STREAM, image().logId(), POISON * FRAME);
-            assertEquals(List.of(LENGTH, (long) POISON, withOrigin ? origin : "no origin"), received);
-            for (int length : new int[] {0, 7, 8, 40}) {
-                toLetters.offer(new byte[length], PATIENCE);
-                assertThrows(IllegalArgumentException.class, () -> letters.poll(reader, 1, PATIENCE), "no letter");
-            }
+            FrameHandler reader =
+                    (bytes, offset, length, header) -> received.addAll(List.of(length, bytes.getLong(offset)));
+            assertEquals(1, letters.poll(reader, 10, PATIENCE));
+            assertEquals(List.of(LENGTH, (long) POISON), received);
         }
     }
 

@@ -100,6 +100,15 @@ public final class Rig implements AutoCloseable {
         return new DriverDirectory(directory()).log(publication.logId());
     }
 
+    /** {@return the number of the driver's life} */
+    long incarnation() {
+        try (ControlFile control = ControlFile.openReadOnly(new DriverDirectory(directory()).controlFile())) {
+            return control.incarnation();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Sends more events than a client that does not read them meanwhile can find. */
     void lap() {
         try (ControlFile control = ControlFile.open(new DriverDirectory(directory()).controlFile())) {

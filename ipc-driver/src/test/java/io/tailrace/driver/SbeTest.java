@@ -9,9 +9,10 @@ import io.tailrace.ExclusivePublication;
 import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.codecs.FailedDecoder;
+import io.tailrace.codecs.FailedEncoder;
+import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.ImageUnavailableEncoder;
-import io.tailrace.codecs.LetterOriginDecoder;
-import io.tailrace.codecs.LetterOriginEncoder;
 import io.tailrace.codecs.MessageHeaderDecoder;
 import io.tailrace.codecs.PublicationReadyDecoder;
 import io.tailrace.codecs.PublicationReadyEncoder;
@@ -33,13 +34,13 @@ final class SbeTest extends TwoClients {
                     new PublicationReadyDecoder(),
                     (message, header) -> handled.add("ready " + message.logId() + " " + message.slot()))
             .and(
-                    new LetterOriginDecoder(),
-                    (message, header) -> handled.add("origin " + message.stream() + " " + message.position()));
+                    new FailedDecoder(),
+                    (message, header) -> handled.add("failed " + message.reason() + " " + message.registrationId()));
 
     private Publication publication;
     private Subscription subscription;
     private SbeClaim<PublicationReadyEncoder> ready;
-    private SbeClaim<LetterOriginEncoder> origin;
+    private SbeClaim<FailedEncoder> failed;
 
     @BeforeEach
     void join() {
@@ -48,11 +49,11 @@ final class SbeTest extends TwoClients {
         rig.until("connected", publication::isConnected);
         rig.until("an image", subscription::isConnected);
         ready = new SbeClaim<>(publication, new PublicationReadyEncoder());
-        origin = new SbeClaim<>(publication, new LetterOriginEncoder());
+        failed = new SbeClaim<>(publication, new FailedEncoder());
     }
 
-    private static int variableLength(String stream) {
-        return LetterOriginEncoder.streamHeaderLength() + stream.length();
+    private static int variableLength(String reason) {
+        return FailedEncoder.reasonHeaderLength() + reason.length();
     }
 
     @Test
@@ -62,25 +63,25 @@ final class SbeTest extends TwoClients {
             claim.encoder().clientId(1).registrationId(2).logId(3).slot(4);
             claim.commit();
         }
-        try (SbeClaim<LetterOriginEncoder> claim = origin) {
+        try (SbeClaim<FailedEncoder> claim = failed) {
             assertTrue(claim.claim(variableLength("quotes"), DEADLINE) > 0);
-            claim.encoder().logId(7).position(8).stream("quotes");
+            claim.encoder().clientId(7).registrationId(8).code(FailureCode.LIMIT).reason("quotes");
             claim.commit();
         }
 
         assertEquals(1, subscription.poll(handler, 1));
         subscription.poll(
                 (buffer, offset, length, header) -> { // The same bytes as those written and read with SBE alone.
-                    LetterOriginDecoder decoder = new LetterOriginDecoder();
+                    FailedDecoder decoder = new FailedDecoder();
                     decoder.wrapAndApplyHeader(buffer, offset, new MessageHeaderDecoder());
                     handled.add(decoder.toString());
-                    assertEquals("quotes", decoder.stream());
+                    assertEquals("quotes", decoder.reason());
                     assertEquals(length, MessageHeaderDecoder.ENCODED_LENGTH + decoder.encodedLength());
                     handler.onFrame(buffer, offset, length, header);
                 },
                 10);
-        assertTrue(handled.remove(1).contains("logId=7|position=8|stream='quotes'"), handled::toString);
-        assertEquals(List.of("ready 3 4", "origin quotes 8"), handled);
+        assertTrue(handled.remove(1).contains("clientId=7|registrationId=8|code=LIMIT|reason='quotes'"), handled::toString);
+        assertEquals(List.of("ready 3 4", "failed quotes 8"), handled);
     }
 
     @Test
@@ -91,14 +92,14 @@ final class SbeTest extends TwoClients {
             claim.tryClaim();
             claim.encoder().logId(1);
         }
-        try (SbeClaim<LetterOriginEncoder> claim = origin) {
+        try (SbeClaim<FailedEncoder> claim = failed) {
             claim.tryClaim(variableLength("abc"));
-            claim.encoder().stream("ab");
+            claim.encoder().reason("ab");
             IllegalStateException shorter = assertThrows(IllegalStateException.class, claim::commit);
-            assertTrue(shorter.getMessage().contains("encoded=28, claimed=29"), shorter.getMessage());
-            assertThrows(IndexOutOfBoundsException.class, () -> claim.encoder().stream("abcd"));
+            assertTrue(shorter.getMessage().contains("encoded=29, claimed=30"), shorter.getMessage());
+            assertThrows(IndexOutOfBoundsException.class, () -> claim.encoder().reason("abcd"));
         }
-        assertThrows(IllegalArgumentException.class, () -> origin.tryClaim(-1));
+        assertThrows(IllegalArgumentException.class, () -> failed.tryClaim(-1));
         ExclusivePublication unread = publisher.addExclusivePublication("nobody reads this");
         SbeClaim<PublicationReadyEncoder> refused = new SbeClaim<>(unread, new PublicationReadyEncoder());
         assertEquals(OfferStatus.NOT_CONNECTED_CODE, refused.tryClaim());
@@ -132,9 +133,9 @@ final class SbeTest extends TwoClients {
     @Test
     void aDecoderSeesNothingBehindItsMessage() {
         MappedBuffer bytes = MappedBuffer.allocate(64);
-        LetterOriginEncoder encoder = new LetterOriginEncoder();
+        FailedEncoder encoder = new FailedEncoder();
         encoder.wrapAndApplyHeader(bytes, 0, new io.tailrace.codecs.MessageHeaderEncoder());
-        encoder.logId(1).position(2).stream("secret");
+        encoder.clientId(1).registrationId(2).code(FailureCode.LIMIT).reason("secret");
         publication.offer(bytes, 0, encoder.limit() - 6);
         publication.offer("SECRET".getBytes(java.nio.charset.StandardCharsets.UTF_8));
 

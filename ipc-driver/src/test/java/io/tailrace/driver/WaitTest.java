@@ -114,7 +114,7 @@ final class WaitTest extends WaitFixture {
         Future<Integer> polled = pollAsleep(subscribe(SubscriptionConfig.DEFAULT.withPolicy(Policy.DROP)));
         Publication publication = publisher.addExclusivePublication(STREAM);
         assertTrue(publication.awaitSubscribers(1, LONG));
-        assertTrue(publication.offer(Messages.vector("a"), Messages.vector("b")) > 0);
+        assertTrue(publication.offer(Messages.of("a"), 0, 1, Messages.of("b"), 0, 1) > 0);
         assertWoken(polled);
         assertEquals(List.of("ab"), received.texts());
     }

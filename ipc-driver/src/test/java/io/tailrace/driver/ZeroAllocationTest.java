@@ -77,7 +77,6 @@ final class ZeroAllocationTest extends DispatchFixture {
         return List.of(
                 () -> publication.offer(buffer, 0, LENGTH),
                 () -> publication.offer(buffer, 0, 8, buffer, 8, LENGTH - 8),
-                () -> publication.offer(vectors),
                 () -> publication.offer(buffer, 0, LENGTH, PATIENCE),
                 () -> publication.offer(array),
                 () -> publication.offer(array, PATIENCE),

@@ -19,7 +19,7 @@ final class Publishing {
     private static final long REFUSED_PAUSE_NS = 20_000;
     private static final int LOOK_EVERY = 16;
     private static final int BATCH = 3;
-    private static final int WAYS = 6;
+    private static final int WAYS = 5;
     private static final int ABORTED_LENGTH = 100;
 
     private final Publication publication;
@@ -73,11 +73,6 @@ final class Publishing {
             case 1 -> offerBatch(length);
             case 2 -> count(1, () -> claim(length, true));
             case 3 -> count(1, () -> publication.offer(buffer, 0, half, buffer, half, rest));
-            case 4 ->
-                count(
-                        1,
-                        () -> publication.offer(
-                                vectors[0].reset(buffer, 0, half), vectors[1].reset(buffer, half, rest)));
             default -> claim(ABORTED_LENGTH, false);
         };
     }

@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * A range of a buffer: one part of a gathered message, or one message of a batch. It is created once and reset for each
- * use, so that an offer allocates nothing. Used by one thread at a time.
+ * A range of a buffer: one message of a batch. It is created once and reset for each use, so that an offer allocates
+ * nothing. Used by one thread at a time.
  *
  * <p>It is in this package, not next to {@code Publication}, because the log, which does not depend on clients, copies
  * from it.

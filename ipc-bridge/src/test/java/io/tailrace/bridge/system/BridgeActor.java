@@ -147,13 +147,12 @@ final class BridgeActor {
         }
     }
 
-    /** The sending end of a link: {@code TO HOST BLOCK|DROP TRANSIT STREAM...}. */
+    /** The sending end of a link: {@code TO HOST TRANSIT STREAM...}. */
     private void send() {
-        String[] streams = Arrays.copyOfRange(words, 4, words.length);
+        String[] streams = Arrays.copyOfRange(words, 3, words.length);
         BridgeSenderConfig config = BridgeSenderConfig.of(words[0], directory, streams)
                 .withHost(words[1])
-                .withWhenBehind(BridgeSenderConfig.WhenBehind.valueOf(words[2]))
-                .withTransit(Boolean.parseBoolean(words[3]))
+                .withTransit(Boolean.parseBoolean(words[2]))
                 .withErrorHandler(error -> System.out.println("NEWS " + error));
         again(() -> {
             try (BridgeSender sender = BridgeSender.launch(config)) {

@@ -21,7 +21,7 @@ class BridgeDeathIT {
 
     @Test
     void whateverEndsTheOthersGoOn() throws Exception {
-        scene.begin("BLOCK");
+        scene.begin();
         scene.publish("exclusive");
         scene.publish("concurrent");
         scene.assertGoesOn();

@@ -72,17 +72,16 @@ final class BridgeScene extends ProcessScene {
     /**
      * Makes alpha, beta, the link and the witnesses.
      *
-     * @param policy the sender's policy, BLOCK or DROP
      * @param more further streams
      */
-    void begin(String policy, String... more) throws IOException {
+    void begin(String... more) throws IOException {
         List<Host> hosts = hosts(2);
         alpha = hosts.get(0);
         beta = hosts.get(1);
         source = witness(alpha, STREAM);
         mirror = witness(beta, STREAM);
         String[] streams = Stream.concat(Stream.of(STREAM), Stream.of(more)).toArray(String[]::new);
-        link = new Link(this, alpha, beta, policy, false, streams);
+        link = new Link(this, alpha, beta, false, streams);
     }
 
     Host alpha() {

@@ -29,7 +29,7 @@ class BridgeTransitIT {
     }
 
     private void link(int from, int to, boolean transits) throws IOException {
-        new Link(scene, hosts.get(from), hosts.get(to), "BLOCK", transits, BridgeScene.STREAM);
+        new Link(scene, hosts.get(from), hosts.get(to), transits, BridgeScene.STREAM);
     }
 
     private Publisher publish(int host, String kind) throws IOException {

@@ -15,16 +15,14 @@ final class Link {
     private final Host to;
     private final int port;
     private final JavaProcess proxy;
-    private final String policy;
     private final boolean transits;
     private final List<String> streams;
     private JavaProcess sender;
     private JavaProcess receiver;
 
-    Link(BridgeScene scene, Host from, Host to, String policy, boolean transits, String... streams) throws IOException {
+    Link(BridgeScene scene, Host from, Host to, boolean transits, String... streams) throws IOException {
         this.from = from;
         this.to = to;
-        this.policy = policy;
         this.transits = transits;
         this.streams = List.of(streams);
         port = PORT + 10 * from.index();
@@ -37,7 +35,7 @@ final class Link {
     }
 
     void startSender() throws IOException {
-        List<Object> arguments = new ArrayList<>(List.of(from.wire() + ":" + port, from.name(), policy, transits));
+        List<Object> arguments = new ArrayList<>(List.of(from.wire() + ":" + port, from.name(), transits));
         arguments.addAll(streams);
         sender = from.start("send", arguments.toArray());
     }

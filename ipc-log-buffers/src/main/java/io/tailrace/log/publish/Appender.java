@@ -41,9 +41,6 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      */
     static final long NOT_COMMITTED = -4;
 
-    /** All vectors are parts of one message. */
-    private static final int GATHERED = 0;
-
     final LogBuffers log;
     final LogMeta meta;
     final int slot;
@@ -218,16 +215,6 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         return told(appendContent(message, message.position(), frameLength, align(frameLength)));
     }
 
-    /** Appends one message gathered from parts. Returns the position after it, or a negative status. */
-    public final long offer(BufferVector... parts) {
-        long length = 0;
-        for (BufferVector part : parts) {
-            length += part.length();
-        }
-        int frameLength = HEADER_LENGTH + checkMessageLength(length);
-        return told(appendContent(parts, GATHERED, frameLength, align(frameLength)));
-    }
-
     /**
      * Appends several messages with one claim. The header of the first frame covers the whole claim until the last
      * store releases the first frame's own length: readers see all of them or none.
@@ -263,9 +250,8 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     /**
      * Appends content that is not in an Agrona buffer. The caller has checked the lengths.
      *
-     * @param content an array, a ByteBuffer, or vectors that point at the bytes
-     * @param detail where the bytes begin in the array or the ByteBuffer; how many of the vectors are messages of their
-     *     own, or {@link #GATHERED}
+     * @param content an array, a ByteBuffer, or the messages of a batch
+     * @param detail where the bytes begin in the array or the ByteBuffer, or the number of messages in the batch
      * @param frameLength of the first message
      * @param alignedLength of all frames
      */
@@ -278,18 +264,8 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             term.putBytes(payload, bytes, detail, frameLength - HEADER_LENGTH);
         } else if (content instanceof ByteBuffer bytes) {
             term.putBytes(payload, bytes, detail, frameLength - HEADER_LENGTH);
-        } else if (detail == GATHERED) {
-            writeParts(term, payload, (BufferVector[]) content);
         } else {
             writeBatch(term, frameOffset, (BufferVector[]) content, detail);
-        }
-    }
-
-    private static void writeParts(MappedBuffer term, int payload, BufferVector[] parts) {
-        int index = payload;
-        for (BufferVector part : parts) {
-            part.copyTo(term, index);
-            index += part.length();
         }
     }
 

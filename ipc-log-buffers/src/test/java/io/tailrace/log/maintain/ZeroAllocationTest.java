@@ -120,7 +120,6 @@ class ZeroAllocationTest {
         List<Way> ways = List.of(
                 this::offer,
                 to -> to.offer(source, 3, 45, source, 99, 100),
-                to -> to.offer(vectors),
                 to -> to.offer(array),
                 to -> to.offer(bytes),
                 ZeroAllocationTest::claimAndCommit,

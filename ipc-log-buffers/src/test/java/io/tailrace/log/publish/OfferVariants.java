@@ -34,13 +34,12 @@ public final class OfferVariants {
 
     public static void offerOneOf(Appender appender, Random random, int minLength, Sink sink) {
         byte[] message = randomMessage(random, minLength, appender.maxMessageLength());
-        switch (random.nextInt(7)) {
+        switch (random.nextInt(6)) {
             case 0 -> expect(appender.offer(embedded(message, random), 3, message.length), sink, message);
             case 1 -> expect(offerTwoParts(appender, random, message), sink, message);
-            case 2 -> expect(appender.offer(parts(message, random)), sink, message);
-            case 3 -> offerBatch(appender, random, minLength, sink);
-            case 4 -> expect(appender.offer(message), sink, message);
-            case 5 ->
+            case 2 -> offerBatch(appender, random, minLength, sink);
+            case 3 -> expect(appender.offer(message), sink, message);
+            case 4 ->
                 expect(
                         appender.offer(embedded(message, random)
                                 .byteBuffer()
@@ -89,19 +88,6 @@ public final class OfferVariants {
         int cut = random.nextInt(message.length + 1);
         MappedBuffer source = embedded(message, random);
         return appender.offer(source, 3, cut, source, 3 + cut, message.length - cut);
-    }
-
-    private static BufferVector[] parts(byte[] message, Random random) {
-        BufferVector[] parts = new BufferVector[1 + random.nextInt(5)];
-        MappedBuffer source = embedded(message, random);
-        int offset = 0;
-        for (int i = 0; i < parts.length; i++) {
-            int rest = message.length - offset;
-            int length = i == parts.length - 1 ? rest : random.nextInt(rest + 1);
-            parts[i] = new BufferVector().reset(source, 3 + offset, length);
-            offset += length;
-        }
-        return parts;
     }
 
     private static void offerBatch(Appender appender, Random random, int minLength, Sink sink) {

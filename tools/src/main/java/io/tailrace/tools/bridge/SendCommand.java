@@ -3,7 +3,6 @@ package io.tailrace.tools.bridge;
 
 import io.tailrace.bridge.BridgeSender;
 import io.tailrace.bridge.BridgeSenderConfig;
-import io.tailrace.bridge.BridgeSenderConfig.WhenBehind;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
@@ -37,13 +36,6 @@ final class SendCommand extends EndCommand {
             paramLabel = "NAME",
             description = "Name of the receiver; the subscriptions are named bridge/NAME. Default: as --to.")
     private @Nullable String receiver;
-
-    @Option(
-            names = "--policy",
-            paramLabel = "POLICY",
-            description = "If the receiver lags by a log: block (publishers wait; default), or drop (it "
-                    + "loses messages).")
-    private WhenBehind whenBehind = WhenBehind.BLOCK;
 
     @Option(names = "--transit", description = "Also send mirrors, but never to their source host.")
     private boolean transit;
@@ -82,7 +74,6 @@ final class SendCommand extends EndCommand {
         return byDefault
                 .withHost(host(byDefault.host()))
                 .withReceiver(receiver == null ? address : receiver)
-                .withWhenBehind(whenBehind)
                 .withTransit(transit)
                 .withLease(leaseNs == null ? byDefault.lease() : Duration.ofNanos(leaseNs))
                 .withAeron(aeron())
