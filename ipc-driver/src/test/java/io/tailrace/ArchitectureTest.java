@@ -287,7 +287,7 @@ final class ArchitectureTest {
             Class.forName(name, false, ArchitectureTest.class.getClassLoader()); // Not misspelt or gone.
         }
         // For programs with Agrona's own buffers, which have the flag. MemoryWayTest shows that nothing else loads it.
-        String exempt = ROOT + ".memory.MemoryWindow$Address";
+        String exempt = ROOT + ".memory.MappedBuffer$Address";
         assertOnly(Set.of(), uses(BANNED::contains).and(type -> !type.getName().equals(exempt)));
     }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>None of it is on the data path, so it is written for size. It writes and accepts the same texts as Agrona's
  * buffers, including their quirks; a property test checks that.
  */
-abstract sealed class TextAccess implements AtomicBuffer permits MemoryWindow {
+abstract sealed class TextAccess implements AtomicBuffer permits MappedBuffer {
 
     private static final byte[] NULL_TEXT = "null".getBytes(UTF_8);
 
