@@ -9,5 +9,6 @@ module io.tailrace.codecs {
 
     exports io.tailrace.codecs to
             io.tailrace,
+            io.tailrace.ask,
             io.tailrace.driver;
 }

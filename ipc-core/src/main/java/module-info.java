@@ -1,6 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /** The API for programs: publications and subscriptions, dispatches, the injector. */
-@SuppressWarnings("module") // The driver and the bridge are built after this one.
+@SuppressWarnings("module") // The driver and the extensions are built after this one.
 module io.tailrace {
     requires static transitive org.jspecify;
     requires static jdk.jfr;
@@ -8,16 +8,16 @@ module io.tailrace {
     requires io.tailrace.codecs;
 
     exports io.tailrace;
-    exports io.tailrace.ask;
     exports io.tailrace.dispatch;
     exports io.tailrace.history;
     exports io.tailrace.injector;
-    exports io.tailrace.sbe;
     exports io.tailrace.sleep to
             io.tailrace.driver;
     exports io.tailrace.control to
             io.tailrace.bridge,
-            io.tailrace.driver;
+            io.tailrace.driver,
+            io.tailrace.inspect,
+            io.tailrace.micrometer;
     exports io.tailrace.events to
             io.tailrace.bridge,
             io.tailrace.driver;

@@ -14,15 +14,22 @@ module io.tailrace.log {
     exports io.tailrace.file to
             io.tailrace,
             io.tailrace.bridge,
-            io.tailrace.driver;
+            io.tailrace.driver,
+            io.tailrace.inspect;
     exports io.tailrace.internal to
             io.tailrace,
+            io.tailrace.ask,
             io.tailrace.bridge,
-            io.tailrace.driver;
+            io.tailrace.driver,
+            io.tailrace.inspect,
+            io.tailrace.micrometer;
     exports io.tailrace.log to
             io.tailrace,
+            io.tailrace.ask,
             io.tailrace.bridge,
-            io.tailrace.driver;
+            io.tailrace.driver,
+            io.tailrace.inspect,
+            io.tailrace.micrometer;
     exports io.tailrace.log.read to
             io.tailrace,
             io.tailrace.bridge,
@@ -36,6 +43,6 @@ module io.tailrace.log {
             io.tailrace.driver;
     exports io.tailrace.segment to
             io.tailrace,
-            io.tailrace.driver,
-            io.tailrace.bridge;
+            io.tailrace.bridge,
+            io.tailrace.inspect;
 }

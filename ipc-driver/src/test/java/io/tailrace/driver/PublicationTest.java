@@ -105,8 +105,7 @@ final class PublicationTest extends WithRig {
         assertEquals(position + 72 + 16, publication.offer(Messages.of("now"), 0, 3, Duration.ZERO));
         poll(subscription);
 
-        assertEquals(
-                List.of("headbody", "one", "", "three is longer", "abcde", "", "now"), received.texts());
+        assertEquals(List.of("headbody", "one", "", "three is longer", "abcde", "", "now"), received.texts());
     }
 
     @Test

@@ -198,7 +198,8 @@ final class RemovedLogTest extends WithRig {
         try (ClientFiles client = ClientFiles.open(files, clientId)) {
             CommandRing.Sender sender = new CommandRing.Sender(client.ring(), Waker.NOBODY);
             sender.send(new Command.RemoveSubscription(subscription.registrationId()));
-            sender.send(Command.RequestState.madeTo(rig.incarnation(), 0)); // An event follows, as if the driver had ended it.
+            sender.send(Command.RequestState.madeTo(
+                    rig.incarnation(), 0)); // An event follows, as if the driver had ended it.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

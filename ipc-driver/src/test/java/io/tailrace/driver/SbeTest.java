@@ -65,7 +65,11 @@ final class SbeTest extends TwoClients {
         }
         try (SbeClaim<FailedEncoder> claim = failed) {
             assertTrue(claim.claim(variableLength("quotes"), DEADLINE) > 0);
-            claim.encoder().clientId(7).registrationId(8).code(FailureCode.LIMIT).reason("quotes");
+            claim.encoder()
+                    .clientId(7)
+                    .registrationId(8)
+                    .code(FailureCode.LIMIT)
+                    .reason("quotes");
             claim.commit();
         }
 
@@ -80,7 +84,9 @@ final class SbeTest extends TwoClients {
                     handler.onFrame(buffer, offset, length, header);
                 },
                 10);
-        assertTrue(handled.remove(1).contains("clientId=7|registrationId=8|code=LIMIT|reason='quotes'"), handled::toString);
+        assertTrue(
+                handled.remove(1).contains("clientId=7|registrationId=8|code=LIMIT|reason='quotes'"),
+                handled::toString);
         assertEquals(List.of("ready 3 4", "failed quotes 8"), handled);
     }
 
