@@ -14,13 +14,25 @@ public final class SubscriptionEntry {
     /** One log that it reads. */
     public record ImageEntry(LogEntry log, int slot, long joinPosition) {}
 
+    /** How far the registration is. Each step of the client and each answer of the keeper is a transition. */
+    private enum Phase {
+        /**
+         * It is in the index. If an Error stops the command here, the command runs again, and asks for all places anew.
+         */
+        ADMITTED,
+        /** The keeper was asked for a place in each log of the stream. */
+        ASKED,
+        /** The keeper was asked once more, for a place in a log that it had released: an answer is still to come. */
+        ASKED_AGAIN,
+        /** All places are known, and the client was notified. */
+        READY
+    }
+
     private final Client client;
     private final Command.AddSubscription command;
     private final @Nullable Vacancy predecessor;
     private final Map<Long, ImageEntry> images = new HashMap<>();
-    private boolean asked;
-    private boolean askedAgain;
-    private boolean ready;
+    private Phase phase = Phase.ADMITTED;
 
     public SubscriptionEntry(Client client, Command.AddSubscription command, @Nullable Vacancy predecessor) {
         this.client = client;
@@ -44,7 +56,7 @@ public final class SubscriptionEntry {
      * the name over}
      */
     boolean isLasting() {
-        return command.name().leaseNs() > 0 && !command.name().isNone() && (ready || predecessor != null);
+        return command.name().leaseNs() > 0 && !command.name().isNone() && (isReady() || predecessor != null);
     }
 
     /**
@@ -64,23 +76,27 @@ public final class SubscriptionEntry {
 
     /** {@return whether the keeper was asked for slots in all logs of the stream} */
     boolean isAsked() {
-        return asked || ready;
+        return phase != Phase.ADMITTED;
     }
 
     void makeAsked() {
-        asked = true;
+        move(Phase.ADMITTED, Phase.ASKED);
     }
 
     /** The keeper is asked once more for a slot, in a log that it had released. */
     void makeAskedAgain() {
-        askedAgain = true;
+        move(Phase.ASKED, Phase.ASKED_AGAIN);
     }
 
-    /** {@return whether the keeper was asked once more since the last call} */
+    /** {@return whether the keeper was asked once more since the last call} Then it is not ready yet. */
     boolean takeAskedAgain() {
-        boolean was = askedAgain;
-        askedAgain = false;
-        return was;
+        return move(Phase.ASKED_AGAIN, Phase.ASKED);
+    }
+
+    private boolean move(Phase from, Phase to) {
+        boolean moves = phase == from;
+        phase = moves ? to : phase;
+        return moves;
     }
 
     Command.AddSubscription command() {
@@ -101,10 +117,10 @@ public final class SubscriptionEntry {
 
     /** {@return whether its client was notified that it is ready} */
     boolean isReady() {
-        return ready;
+        return phase == Phase.READY;
     }
 
     public void makeReady() {
-        ready = true;
+        phase = Phase.READY;
     }
 }
