@@ -1,83 +1,116 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
-import io.tailrace.benchmarks.Idle.StartUp;
-import io.tailrace.benchmarks.command.BenchCommand;
-import io.tailrace.benchmarks.command.JitterCommand;
-import io.tailrace.benchmarks.lab.Section;
-import io.tailrace.benchmarks.suite.Report;
-import io.tailrace.benchmarks.suite.Sections;
-import io.tailrace.benchmarks.suite.Suite;
-import io.tailrace.tools.TailraceMain;
-import io.tailrace.tools.measure.BenchPublisher;
-import io.tailrace.tools.measure.BenchSubscriber;
+import io.tailrace.benchmarks.bridge.BridgeCommand;
+import io.tailrace.benchmarks.history.HistoryCommand;
+import io.tailrace.benchmarks.lab.Lab.UnfitException;
+import io.tailrace.benchmarks.pair.ProcessCommand;
+import io.tailrace.benchmarks.report.Report;
+import io.tailrace.benchmarks.waiting.WaitingCommand;
 import java.io.IOException;
-import java.util.Arrays;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
 
-/** The benchmarks' command line. */
-public final class BenchmarksMain {
-    private static final int USAGE_ERROR = 64;
+/** The benchmarks' command line; {@code tailrace-bench --help} lists what it can do. */
+@Command(
+        name = "tailrace-bench",
+        description = "Measures Tailrace beside its peers. Begin with: tailrace-bench process --quick",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            ProcessCommand.class,
+            WaitingCommand.class,
+            HistoryCommand.class,
+            BridgeCommand.class,
+            BenchmarksMain.JmhCommand.class,
+            BenchmarksMain.ReportCommand.class
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:measured",
+            "64:wrong command line",
+            "70:the measurement failed, such as by a lost message",
+            "75:fewer than two processors, or others use a tenth of one: end them, or measure --anyway"
+        })
+public final class BenchmarksMain implements Runnable {
+    private static final int USAGE = 64;
+    private static final int FAILED = 70;
+    private static final int UNFIT = 75;
 
-    private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
-            + Sections.USAGE + StartUp.USAGE + Idle.USAGE
-            + "bench throughput|latency [options]: throughput or latency of a running driver\n"
-            + "jitter [options]: how long the host delays a thread; --help lists the options of both\n"
-            + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
-    private static final Set<String> HELP = Set.of("help", "--help", "-h");
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     private BenchmarksMain() {}
 
     /** Arguments: a command and its options. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) {
+        System.exit(execute(args));
+    }
+
+    /** {@return the exit code} */
+    static int execute(String... args) {
         Locale.setDefault(Locale.ROOT);
-        System.setProperty("java.awt.headless", "true"); // Plots need no screen.
-        List<String> options = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
-        String command = args.length == 0 ? "" : args[0];
-        String[] rest = options.toArray(String[]::new);
-        switch (command) {
-            case "bench" -> TailraceMain.run("tailrace-bench bench", BenchCommand::new, rest);
-            case "jitter" -> TailraceMain.run("tailrace-bench jitter", JitterCommand::new, rest);
-            case BenchPublisher.NAME, BenchSubscriber.NAME -> TailraceMain.main(args); // Processes of bench.
-            default -> execute(command, options);
+        CommandLine command = new CommandLine(new BenchmarksMain());
+        command.getSubcommands().values().stream()
+                .filter(each -> !(each.getCommand() instanceof JmhCommand))
+                .forEach(each -> each.getCommandSpec().mixinStandardHelpOptions(true));
+        command.getCommandSpec().mixinStandardHelpOptions(true);
+        command.setCaseInsensitiveEnumValuesAllowed(true);
+        command.setParameterExceptionHandler((e, wrong) -> {
+            System.err.println("tailrace-bench: " + e.getMessage() + "; --help lists what there is");
+            return USAGE;
+        });
+        command.setExecutionExceptionHandler((e, failed, parsed) -> {
+            if (e instanceof UnfitException || e instanceof IllegalArgumentException) {
+                System.err.println("tailrace-bench: " + e.getMessage());
+                return e instanceof UnfitException ? UNFIT : USAGE;
+            }
+            e.printStackTrace();
+            return FAILED;
+        });
+        return command.execute(args);
+    }
+
+    /** Without a command. */
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "which command?");
+    }
+
+    /** The command {@code report}. */
+    @Command(name = "report", description = "Makes the report again, from the raw data alone.")
+    static final class ReportCommand implements Runnable {
+        @Parameters(paramLabel = "DIR", description = "Directory of a run.")
+        private Path directory = Path.of("");
+
+        @Override
+        public void run() {
+            System.out.print(Report.write(directory));
         }
     }
 
-    private static void execute(String command, List<String> options) throws IOException {
-        try {
-            System.exit(run(command, options));
-        } catch (IllegalArgumentException e) {
-            System.err.println("tailrace-bench: " + e.getMessage() + "; tailrace-bench --help lists the commands");
-            System.exit(USAGE_ERROR);
-        }
-    }
+    /** The command {@code jmh}. */
+    @Command(
+            name = "jmh",
+            description =
+                    "JMH, for all that happens in one process: 'jmh -l' lists the benchmarks, 'jmh -h' the options.")
+    static final class JmhCommand implements Runnable {
+        @Unmatched
+        private List<String> arguments = List.of();
 
-    private static int run(String command, List<String> options) throws IOException {
-        Optional<Section> section = Sections.find(command);
-        boolean asksForHelp = !command.equals("jmh") && options.stream().anyMatch(HELP::contains);
-        if (HELP.contains(command) || asksForHelp) {
-            System.out.print(section.map(Section::usage).orElse(USAGE));
-            return 0;
-        }
-        switch (command) {
-            case "quick", "full" -> {
-                return Suite.run(command.equals("quick"), options);
-            }
-            case "report" -> Report.run(options);
-            case "startup" -> StartUp.run(options);
-            case "idle" -> Idle.run(options);
-            case "jmh" ->
-                org.openjdk.jmh.Main.main(
-                        options.isEmpty() ? new String[] {"-prof", "gc"} : options.toArray(String[]::new));
-            default -> {
-                return Sections.run(
-                        section.orElseThrow(() -> new IllegalArgumentException("no such command: " + command)),
-                        options);
+        @Override
+        public void run() {
+            try {
+                org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
             }
         }
-        return 0;
     }
 }

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.bridge;
 
-import io.tailrace.benchmarks.lab.Figures;
 import io.tailrace.benchmarks.lab.Fork.Answerer;
 import io.tailrace.benchmarks.lab.Schedule;
+import io.tailrace.benchmarks.lab.Times;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
@@ -24,7 +25,7 @@ final class BridgeEnd implements Answerer {
     private final boolean isLeft;
     private final Transport transport;
     private final MappedBuffer message = MappedBuffer.allocate(MAX_LENGTH);
-    private final Histogram delays = Figures.newHistogram();
+    private final Histogram delays = Times.newHistogram();
     private long next;
     private boolean measuresDelays;
     private long measureFromNs;
@@ -38,8 +39,8 @@ final class BridgeEnd implements Answerer {
         isLeft = arguments.get(1).equals("left");
         Path directory = Path.of(arguments.get(2));
         String address = arguments.get(3);
-        transport = candidate.startsWith("aeron-")
-                ? new Transport.OfAeron(candidate.substring("aeron-".length()), directory, address, isLeft)
+        transport = candidate.equals("aeron-shared")
+                ? new Transport.OfAeron(directory, address, isLeft)
                 : new BridgeTransport(directory, address, isLeft);
     }
 
@@ -61,7 +62,7 @@ final class BridgeEnd implements Answerer {
         for (long nowNs = System.nanoTime(); nowNs < schedule.endNs(); nowNs = System.nanoTime()) {
             long earlyNs = periodNs == 0 ? 0 : schedule.timeNs(number) - nowNs;
             if (earlyNs > 0) {
-                transport.rest(earlyNs);
+                LockSupport.parkNanos(earlyNs);
             } else {
                 message.putLong(0, number);
                 message.putLong(Long.BYTES, nowNs);
@@ -74,7 +75,7 @@ final class BridgeEnd implements Answerer {
 
     private void restUntil(long ns) {
         for (long nowNs = System.nanoTime(); nowNs < ns; nowNs = System.nanoTime()) {
-            transport.rest(ns - nowNs);
+            LockSupport.parkNanos(ns - nowNs);
         }
     }
 
@@ -91,7 +92,7 @@ final class BridgeEnd implements Answerer {
                 lastNs = Math.max(lastNs, System.nanoTime());
             }
         }
-        Map<String, Object> figures = new TreeMap<>(Figures.of(delays));
+        Map<String, Object> figures = new TreeMap<>(Times.figures(delays));
         figures.put("received", next);
         figures.put("rate", measured * 1e9 / schedule.measureNs());
         return figures;
@@ -107,7 +108,7 @@ final class BridgeEnd implements Answerer {
         if (nowNs >= measureFromNs && nowNs < measuredToNs) {
             measured++;
             if (measuresDelays) {
-                Figures.record(delays, nowNs - buffer.getLong(offset + Long.BYTES));
+                Times.record(delays, nowNs - buffer.getLong(offset + Long.BYTES));
             }
         }
     }

@@ -7,10 +7,7 @@ import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import java.nio.file.Path;
-import java.util.Locale;
-import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
@@ -28,18 +25,13 @@ interface Transport extends AutoCloseable {
     /** Right: takes the messages there are, or waits a little; returns their number. */
     int poll(Inbox inbox);
 
-    /** Waits while there is nothing to send, at most for the given time. */
-    default void rest(long ns) {
-        LockSupport.parkNanos(ns);
-    }
-
     /** Right: a new subscriber takes the old one's place. */
     void subscribe();
 
     @Override
     void close();
 
-    /** Aeron by UDP, as shipped except for the driver's thread: its own (shared), or this one (invoker). */
+    /** Aeron by UDP, as shipped, with one thread of the driver. */
     final class OfAeron implements Transport {
         private static final int STREAM = 7_421;
         private static final int LIMIT = 64;
@@ -47,23 +39,18 @@ interface Transport extends AutoCloseable {
         private final String channel;
         private final MediaDriver driver;
         private final Aeron aeron;
-        private final @Nullable AgentInvoker driverCycle;
         private final IdleStrategy idle = new BackoffIdleStrategy();
         private @Nullable ExclusivePublication publication;
         private @Nullable Subscription subscription;
 
-        OfAeron(String mode, Path directory, String address, boolean isLeft) {
+        OfAeron(Path directory, String address, boolean isLeft) {
             channel = "aeron:udp?endpoint=" + address;
             driver = MediaDriver.launch(new MediaDriver.Context()
                     .aeronDirectoryName(directory.toString())
                     .dirDeleteOnStart(true)
                     .dirDeleteOnShutdown(true)
-                    .threadingMode(ThreadingMode.valueOf(mode.toUpperCase(Locale.ROOT))));
-            driverCycle = driver.sharedAgentInvoker();
-            aeron = Aeron.connect(new Aeron.Context()
-                    .aeronDirectoryName(directory.toString())
-                    .driverAgentInvoker(driverCycle)
-                    .useConductorAgentInvoker(driverCycle != null));
+                    .threadingMode(ThreadingMode.SHARED));
+            aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(directory.toString()));
             if (isLeft) {
                 publication = aeron.addExclusivePublication(channel, STREAM);
             } else {
@@ -71,36 +58,20 @@ interface Transport extends AutoCloseable {
             }
         }
 
-        private int cycle() {
-            return driverCycle == null
-                    ? 0
-                    : driverCycle.invoke() + aeron.conductorAgentInvoker().invoke();
-        }
-
         @Override
         public boolean offer(DirectBuffer message, int length) {
             boolean isSent = publication != null && publication.offer(message, 0, length) > 0;
-            idle.idle(cycle() + (isSent ? 1 : 0));
+            idle.idle(isSent ? 1 : 0);
             return isSent;
         }
 
         @Override
         public int poll(Inbox inbox) {
-            int work = cycle();
             int messages = subscription == null
                     ? 0
                     : subscription.poll((buffer, offset, length, header) -> inbox.take(buffer, offset), LIMIT);
-            idle.idle(work + messages);
+            idle.idle(messages);
             return messages;
-        }
-
-        @Override
-        public void rest(long ns) {
-            if (driverCycle == null) {
-                LockSupport.parkNanos(ns);
-            } else {
-                idle.idle(cycle());
-            }
         }
 
         @Override

@@ -8,12 +8,11 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
-import io.tailrace.benchmarks.lab.Figures;
+import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Fork.Answerer;
-import io.tailrace.benchmarks.lab.LineProcess;
 import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Times;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
@@ -50,7 +49,7 @@ final class HistoryEnd implements Answerer {
     private final long megabytes;
     private int rigs;
     private volatile long received;
-    private Histogram delays = Figures.newHistogram();
+    private Histogram delays = Times.newHistogram();
     /** The history that is read repeatedly. */
     private @Nullable Rig kept;
 
@@ -100,11 +99,6 @@ final class HistoryEnd implements Answerer {
             Policy policy = is("catch-up") ? Policy.CATCH_UP : Policy.BLOCK;
             return tailrace.addSubscription(
                     name, SubscriptionConfig.DEFAULT.withPolicy(policy).withJoinAt(joinAt));
-        }
-
-        @Override
-        public String description() {
-            return candidate;
         }
 
         /** Spins if it should have its own core, else sleeps while there is nothing. */
@@ -163,7 +157,7 @@ final class HistoryEnd implements Answerer {
         Path file = disk.resolve("dd");
         String how = is("dd") ? "conv=notrunc" : "conv=fdatasync";
         long startNs = System.nanoTime();
-        LineProcess.output(new ProcessBuilder("dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + megabytes, how));
+        Fork.output("dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + megabytes, how);
         Map<String, Object> rate = rate(megabytes << 10, 1024, startNs);
         SharedMemory.delete(file);
         return rate;
@@ -177,7 +171,7 @@ final class HistoryEnd implements Answerer {
     }
 
     private void takeTime(long sentNs) {
-        Figures.record(delays, System.nanoTime() - sentNs);
+        Times.record(delays, System.nanoTime() - sentNs);
         long before = received; // One thread writes.
         received = before + 1;
     }
@@ -196,8 +190,8 @@ final class HistoryEnd implements Answerer {
         boolean measuresDelays = periodNs == SHORTEST_SLEEP_NS;
         Path files = disk.resolve("queue-" + rigs);
         received = 0;
-        delays = Figures.newHistogram();
-        try (Library library = is("chronicle") ? new Candidate(candidate).open(files) : new Rig()) {
+        delays = Times.newHistogram();
+        try (Library library = is("chronicle") ? new ChronicleLibrary(files) : new Rig()) {
             Library.Inbox inbox = measuresDelays ? this::takeTime : this::take;
             Waiting.Loops loops = new Waiting.Loops();
             if (tails) {

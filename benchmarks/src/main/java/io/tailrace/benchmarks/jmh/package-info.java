@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** JMH benchmarks: time and memory of one message in one thread, which waits for no other core. */
+/** JMH benchmarks: all that happens in one process. {@code -prof gc} tells what a message allocates. */
 @NullMarked
 package io.tailrace.benchmarks.jmh;
 

@@ -3,11 +3,6 @@ package io.tailrace.benchmarks.lab;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -15,11 +10,13 @@ import java.util.function.Supplier;
 public final class Waiting {
     private Waiting() {}
 
+    /** Sleeps. */
     public static void sleep(long ms) {
         try {
             Thread.sleep(ms);
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
         }
     }
 
@@ -38,59 +35,7 @@ public final class Waiting {
         }
     }
 
-    /** {@return the result of another thread, or its failure} */
-    public static <T> T result(Future<T> future, long timeoutMs) {
-        try {
-            return future.get(timeoutMs, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        } catch (TimeoutException e) {
-            throw new IllegalStateException("no result in time: timeout=" + timeoutMs + " ms", e);
-        }
-    }
-
-    /** {@return the results of other threads} Fails as soon as one of them does: the others may wait for it. */
-    public static <T> List<T> results(List<CompletableFuture<T>> futures, long timeoutMs) {
-        CompletableFuture<Void> failed = new CompletableFuture<>();
-        CompletableFuture<?>[] watched = futures.stream()
-                .map(future -> future.whenComplete((result, failure) -> {
-                    if (failure != null) {
-                        failed.completeExceptionally(failure);
-                    }
-                }))
-                .toArray(CompletableFuture<?>[]::new);
-        result(CompletableFuture.anyOf(CompletableFuture.allOf(watched), failed), timeoutMs);
-        return futures.stream().map(CompletableFuture::join).toList();
-    }
-
-    /** {@return the exit code of a process, once it has ended} */
-    public static int exit(Process process) {
-        return uninterrupted(process::waitFor);
-    }
-
-    /** A wait for a result. */
-    public interface Wait<T> {
-        /** {@return the result} */
-        T await() throws InterruptedException;
-    }
-
-    /** {@return the result of a wait} */
-    public static <T> T uninterrupted(Wait<T> wait) {
-        try {
-            return wait.await();
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    private static IllegalStateException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new IllegalStateException("interrupted", e);
-    }
-
-    /** Threads that poll: each repeats an action until they are closed. */
+    /** Daemon threads that repeat an action until they are closed. One thread starts and closes them. */
     public static final class Loops {
         private static final long END_TIMEOUT_MS = 5_000;
 
@@ -119,7 +64,7 @@ public final class Waiting {
         public void close(Runnable wake) {
             closed = true;
             wake.run();
-            Waiting.until(
+            until(
                     () -> threads.stream().noneMatch(Thread::isAlive),
                     END_TIMEOUT_MS,
                     () -> "a polling thread does not end: threads=" + threads.size());

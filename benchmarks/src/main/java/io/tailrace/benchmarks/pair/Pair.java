@@ -1,32 +1,31 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.pair;
 
-import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Fork.Answerer;
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Lab.Figure;
+import io.tailrace.benchmarks.lab.Lab.Team;
 import io.tailrace.benchmarks.lab.Schedule;
-import io.tailrace.benchmarks.lab.Team;
+import io.tailrace.benchmarks.pair.Ends.Side;
 import io.tailrace.benchmarks.peer.Candidate;
-import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.peer.DriverEnd;
-import io.tailrace.benchmarks.report.Measurement;
+import io.tailrace.benchmarks.peer.Candidate.DriverEnd;
+import io.tailrace.benchmarks.peer.Library.Sender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.stream.IntStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Left and right, and their driver's process where there is one, of one candidate. They live as long as their block.
- * Outside their own slices all of them are stopped.
+ * Left and right of one candidate, and their driver's process where there is one. They live as long as their block.
+ * Outside their own slices all of them are stopped. One thread.
  */
-public final class Pair implements Block.Party {
+final class Pair implements AutoCloseable {
     /** The time until both have read their command. */
     private static final long START_DELAY_NS = 20_000_000;
 
@@ -34,47 +33,30 @@ public final class Pair implements Block.Party {
     private static final int MIN_WARM_SLICES = 8;
     private static final int QUIET_JIT_MS = 2;
 
-    /** Nothing but two threads that keep the schedule: the floor of every tail. */
-    public static final Candidate JITTER = Candidate.of(Product.JITTER);
-
     private final Lab lab;
-    private final String name;
     private final Candidate candidate;
-    private final Shape processes;
     private final Team team;
     private final Fork right;
     private final Fork left;
-    private final Map<String, Object> opened = new TreeMap<>();
+    private final Map<String, Object> pinned;
 
     /** Starts, connects and stops them. */
-    Pair(Lab lab, Candidate candidate, Shape shape) {
-        this(lab, candidate.name(), candidate, shape);
-    }
-
-    /**
-     * Starts, connects and stops them.
-     *
-     * @param name of the candidate in the raw data
-     */
-    public Pair(Lab lab, String name, Candidate candidate, Shape shape) {
+    Pair(Lab lab, Candidate candidate) {
         this.lab = lab;
-        this.name = name;
         this.candidate = candidate;
-        this.processes = shape;
         this.team = new Team(lab);
         try {
-            if (shape.inOneProcess()) {
-                right = fork("both", Ends.class, "LEFT,RIGHT");
-                left = right;
-            } else {
-                Files.createDirectory(team.directory());
-                if (candidate.hasDriverProcess()) {
-                    fork("driver", DriverEnd.class, "");
-                }
-                right = fork("subscriber", Ends.class, "RIGHT");
-                left = fork("publisher", Ends.class, "LEFT");
+            Files.createDirectory(team.directory());
+            if (candidate.hasDriverProcess()) {
+                fork("driver", DriverEnd.class, "");
             }
-            open(shape);
+            right = fork("subscriber", Ends.class, Side.RIGHT.name());
+            left = fork("publisher", Ends.class, Side.LEFT.name());
+            team.resume();
+            right.tell("open").readAnswer();
+            left.tell("open").readAnswer();
+            pinned = both("connect");
+            team.stop();
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -83,114 +65,128 @@ public final class Pair implements Block.Party {
         }
     }
 
-    private Fork fork(String role, Class<? extends Answerer> answerer, String sides) {
-        // A driver creates its directory itself, with its own permissions.
-        boolean hasOwnDirectory = candidate.hasDriver() && !processes.inOneProcess();
-        Path files = hasOwnDirectory ? team.directory().resolve("driver") : team.directory();
-        List<String> flags = new ArrayList<>(candidate.jvmFlags());
-        flags.addAll(processes.flags());
-        return team.add(name, role, flags, answerer, candidate.inItsBuild().toString(), files.toString(), sides);
+    private Fork fork(String role, Class<? extends Answerer> answerer, String side) {
+        return team.add(
+                candidate,
+                role,
+                candidate.jvmFlags(),
+                answerer,
+                candidate.inItsBuild().toString(),
+                team.directory().resolve("files").toString(),
+                side);
     }
 
-    /** Opens the library, and connects all ends. */
-    public void open(Shape shape) {
+    private Map<String, Object> both(String command) {
+        right.tell(command);
+        left.tell(command);
+        Map<String, Object> figures = new TreeMap<>(left.readAnswer());
+        figures.putAll(right.readAnswer());
+        return figures;
+    }
+
+    private Map<String, Object> run(Cell cell, Schedule slice) {
         team.resume();
-        long startNs = System.nanoTime();
-        opened.clear();
-        opened.putAll(right.tell(shape.command()).readAnswer());
-        if (left != right) {
-            left.tell(shape.command()).readAnswer();
-        }
-        opened.putAll(both("connect", () -> {}));
-        opened.put("openMs", (System.nanoTime() - startNs) / 1e6);
-        int threads = shape.lefts() + shape.rights();
-        opened.put("moreThreadsThanCores", threads > Runtime.getRuntime().availableProcessors());
+        Map<String, Object> figures = both(cell + " " + slice.startingAt(System.nanoTime() + START_DELAY_NS, 0));
         team.stop();
-    }
-
-    /** {@return its processes} */
-    public Team team() {
-        return team;
-    }
-
-    /** Measures one slice. */
-    public Measurement measure(int block, int round, Cell cell, Schedule slice) {
-        return measure(block, round, cell, slice, Map.of());
-    }
-
-    /**
-     * Measures one slice.
-     *
-     * @param more details
-     */
-    public Measurement measure(int block, int round, Cell cell, Schedule slice, Map<String, Object> more) {
-        return lab.measure(block, round, name, cell.toString(), team::cpuSeconds, () -> {
-            Map<String, Object> details = run(cell, slice, schedule -> {});
-            details.putAll(opened);
-            details.putAll(more);
-            return new Lab.Figure(Lab.number(details, cell.figure()), cell.unit(), details);
-        });
+        return figures;
     }
 
     /** Repeats cells until their code is compiled, at most for the given time. */
-    public void warmUp(List<Cell> cells, long maxMs) {
+    void warmUp(List<Cell> cells, long maxMs) {
         long endNs = System.nanoTime() + 1_000_000 * maxMs;
         int slices = 0;
         double jitMs = Double.MAX_VALUE;
         while (System.nanoTime() < endNs && (slices < MIN_WARM_SLICES || jitMs > QUIET_JIT_MS * cells.size())) {
             jitMs = 0;
             for (Cell cell : cells) {
-                Map<String, Object> figures = run(cell, WARM_SLICE, schedule -> {});
-                jitMs += Lab.number(figures, "leftJitMs");
-                jitMs += Lab.number(figures, figures.containsKey("rightJitMs") ? "rightJitMs" : "leftJitMs");
+                Map<String, Object> figures = run(cell, WARM_SLICE);
+                jitMs += Lab.number(figures, "leftJitMs") + Lab.number(figures, "rightJitMs");
                 slices++;
             }
         }
     }
 
-    /**
-     * {@return the figures of both}
-     *
-     * @param meanwhile runs during the measurement
-     */
-    public Map<String, Object> run(Cell cell, Schedule slice, Consumer<Schedule> meanwhile) {
-        team.resume();
-        Schedule schedule = slice.startingAt(System.nanoTime() + START_DELAY_NS, cell.periodNs());
-        Map<String, Object> figures = both(cell.command() + " " + schedule, () -> meanwhile.accept(schedule));
-        team.stop();
-        return figures;
-    }
-
-    private Map<String, Object> both(String command, Runnable meanwhile) {
-        right.tell(command);
-        if (left != right) {
-            left.tell(command);
-        }
-        meanwhile.run();
-        return left == right ? right.readAnswer() : merge(left.readAnswer(), right.readAnswer());
-    }
-
-    /** If both report a figure, such as their own delay, the worse one counts. */
-    static Map<String, Object> merge(Map<String, Object> one, Map<String, Object> other) {
-        Map<String, Object> figures = new TreeMap<>(one);
-        other.forEach((name, value) -> figures.merge(name, value, Pair::worse));
-        return figures;
-    }
-
-    private static Object worse(Object one, Object other) {
-        if (one instanceof Number number) {
-            return number.doubleValue() >= ((Number) other).doubleValue() ? one : other;
-        }
-        if (one instanceof List<?> list) {
-            return IntStream.range(0, list.size())
-                    .mapToObj(i -> worse(list.get(i), ((List<?>) other).get(i)))
-                    .toList();
-        }
-        return one;
+    /** Measures one slice. */
+    void measure(int block, int round, Cell cell, Schedule slice) {
+        lab.measure(block, round, candidate.toString(), cell.toString(), team::cpuSeconds, () -> {
+            Map<String, Object> details = run(cell, slice);
+            details.putAll(pinned);
+            return cell.isRoundTrip()
+                    ? new Figure(Lab.number(details, "p50"), "ns", details)
+                    : new Figure(Lab.number(details, "rate"), "messages/s", details);
+        });
     }
 
     @Override
     public void close() {
         team.close();
+    }
+
+    /**
+     * A task of left and right. Its name is {@code KIND-PAYLOAD}, such as {@code roundtrip-32}.
+     *
+     * @param payload of a message in bytes
+     */
+    record Cell(Kind kind, int payload) {
+        private static final Pattern NAME = Pattern.compile("([a-z]+)-([0-9]{1,5})");
+        private static final int BURST = 100;
+        /** Frames of messages up to this length have one cache line or two; longer ones fill memory. */
+        private static final int LONGEST_SHORT_PAYLOAD = 128;
+
+        /** The task of left and right. */
+        enum Kind {
+            /** Right sends each message back; left measures the time. */
+            ROUNDTRIP,
+            /** As before, but left sends 100 messages, and right answers the last one. */
+            BURST,
+            /** Left sends as fast as it can; right counts. */
+            THROUGHPUT
+        }
+
+        /** @throws IllegalArgumentException if no message can have that payload */
+        Cell {
+            if (payload < Long.BYTES || payload > Sender.MAX_LENGTH || payload % Long.BYTES != 0) {
+                throw new IllegalArgumentException(
+                        "not a payload: bytes=" + payload + ", expected=a multiple of 8 up to " + Sender.MAX_LENGTH);
+            }
+        }
+
+        /**
+         * {@return the cell of a name}
+         *
+         * @throws IllegalArgumentException if it is none
+         */
+        static Cell named(String name) {
+            Matcher parts = NAME.matcher(name);
+            if (!parts.matches()) {
+                throw new IllegalArgumentException("not a cell: name=" + name + ", expected=such as roundtrip-32");
+            }
+            return new Cell(Kind.valueOf(parts.group(1).toUpperCase(Locale.ROOT)), Integer.parseInt(parts.group(2)));
+        }
+
+        /** {@return messages before an answer} */
+        int burst() {
+            return kind == Kind.BURST ? BURST : 1;
+        }
+
+        /** {@return whether left waits for answers} */
+        boolean isRoundTrip() {
+            return kind != Kind.THROUGHPUT;
+        }
+
+        /** {@return whether its messages are long and follow one another} */
+        boolean isLongStream() {
+            return kind == Kind.THROUGHPUT && payload > LONGEST_SHORT_PAYLOAD;
+        }
+
+        /** {@return the cell whose pilot chooses the variant of Aeron for this one, and whose code warms up for it} */
+        Cell decidedBy() {
+            return isLongStream() || kind == Kind.BURST ? this : new Cell(kind, 32);
+        }
+
+        @Override
+        public String toString() {
+            return kind.name().toLowerCase(Locale.ROOT) + "-" + payload;
+        }
     }
 }

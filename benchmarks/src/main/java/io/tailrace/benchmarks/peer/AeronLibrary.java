@@ -2,22 +2,20 @@
 package io.tailrace.benchmarks.peer;
 
 import io.aeron.Aeron;
-import io.aeron.AeronVersion;
 import io.aeron.FragmentAssembler;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.tailrace.benchmarks.peer.Candidate.Api;
-import io.tailrace.benchmarks.peer.DriverEnd.DriverTurn;
-import io.tailrace.benchmarks.peer.Library.Inbox;
-import io.tailrace.benchmarks.peer.Library.LogLibrary;
-import io.tailrace.benchmarks.peer.Library.Receiver;
-import io.tailrace.benchmarks.peer.Library.Sender;
+import io.tailrace.benchmarks.peer.Library.DriverTurn;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.agrona.BufferUtil;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.AgentInvoker;
@@ -25,7 +23,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A client of Aeron IPC, with its media driver in this process or in another one. */
-public final class AeronLibrary implements LogLibrary {
+public final class AeronLibrary implements Library {
+    /** Gives the driver its turn before the subscriber has taken a whole window of long messages. */
+    private static final int DRIVER_CYCLES_PER_LIMIT = 16;
+
     private final AeronVariant variant;
     private final boolean isExclusive;
     private final Api api;
@@ -47,12 +48,6 @@ public final class AeronLibrary implements LogLibrary {
         aeron = Aeron.connect(context);
     }
 
-    @Override
-    public String description() {
-        return "Aeron " + AeronVersion.VERSION + " " + variant.describe()
-                + (driver == null ? ", driver in a process of its own" : "");
-    }
-
     private String channel() {
         return "aeron:ipc?term-length=" + variant.termLength();
     }
@@ -61,17 +56,43 @@ public final class AeronLibrary implements LogLibrary {
     public Receiver receiver(int stream, Inbox inbox, boolean runsDriver) {
         Subscription subscription = aeron.addSubscription(channel(), stream);
         subscriptions.add(subscription);
-        return new AeronReceiver(subscription, inbox, api == Api.FRAGMENTS, runsDriver ? driverCycle() : null);
-    }
-
-    private @Nullable Runnable driverCycle() {
-        AgentInvoker cycle = driver == null ? null : driver.sharedAgentInvoker();
-        return cycle == null ? null : cycle::invoke;
+        FragmentHandler take = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
+        FragmentHandler handler = api == Api.FRAGMENTS ? new FragmentAssembler(take, Sender.MAX_LENGTH) : take;
+        AgentInvoker cycle = driver == null || !runsDriver ? null : driver.sharedAgentInvoker();
+        DriverTurn driverTurn = new DriverTurn(cycle == null ? null : cycle::invoke, DRIVER_CYCLES_PER_LIMIT);
+        return limit -> {
+            driverTurn.beforePoll(limit);
+            return subscription.poll(handler, limit);
+        };
     }
 
     @Override
-    public Sender sender(int stream, MutableDirectBuffer message) {
-        return AeronSender.of(api, publication(stream), (UnsafeBuffer) message);
+    public Sender sender(int stream) {
+        Publication publication = publication(stream);
+        return switch (api) {
+            case OFFER, FRAGMENTS -> {
+                UnsafeBuffer message = new UnsafeBuffer(BufferUtil.allocateDirectAligned(Sender.MAX_LENGTH, 64));
+                yield (value, count, length) -> {
+                    message.putLong(0, value);
+                    return publication.offer(message, 0, length) > 0;
+                };
+            }
+            case CLAIM -> {
+                BufferClaim claim = new BufferClaim();
+                yield (value, count, length) -> publication.tryClaim(length, claim) >= 0 && write(claim, value, length);
+            }
+            case BATCH -> throw new IllegalArgumentException("Aeron has no batches that subscribers see as messages");
+        };
+    }
+
+    private static boolean write(BufferClaim claim, long value, int length) {
+        MutableDirectBuffer buffer = claim.buffer();
+        int end = claim.offset() + length;
+        for (int i = claim.offset(); i < end; i += Long.BYTES) {
+            buffer.putLong(i, value);
+        }
+        claim.commit();
+        return true;
     }
 
     private Publication publication(int stream) {
@@ -83,26 +104,15 @@ public final class AeronLibrary implements LogLibrary {
     }
 
     @Override
-    public UnsafeBuffer allocate(int length) {
-        return new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, 64));
-    }
-
-    @Override
     public boolean isConnected() {
-        runCycles();
         return publications.stream().allMatch(Publication::isConnected)
                 && subscriptions.stream().allMatch(Subscription::isConnected);
     }
 
     @Override
     public void runCycles() {
-        runDriver();
-        invoke(aeron.conductorAgentInvoker());
-    }
-
-    @Override
-    public void runDriver() {
         invoke(driver == null ? null : driver.sharedAgentInvoker());
+        invoke(aeron.conductorAgentInvoker());
     }
 
     private static void invoke(@Nullable AgentInvoker invoker) {
@@ -119,93 +129,112 @@ public final class AeronLibrary implements LogLibrary {
         }
     }
 
-    private static final class AeronReceiver implements Receiver {
-        /** Gives the driver its turn before the subscriber has taken a whole window of long messages. */
-        private static final int DRIVER_CYCLES_PER_LIMIT = 16;
-
-        private final Subscription subscription;
-        private final DriverTurn driverTurn;
-        private final FragmentHandler handler;
-
-        AeronReceiver(Subscription subscription, Inbox inbox, boolean assembles, @Nullable Runnable driverCycle) {
-            this.subscription = subscription;
-            this.driverTurn = new DriverTurn(driverCycle, DRIVER_CYCLES_PER_LIMIT);
-            FragmentHandler take = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
-            this.handler = assembles ? new FragmentAssembler(take, Sender.MAX_LENGTH) : take;
+    /**
+     * One configuration of Aeron. Tailrace is compared with the best of several, chosen by a pilot in the same run, and
+     * with {@link #SHIPPED}.
+     *
+     * <p>No variant has a driver thread that spins: on two cores it would take time from publisher and subscriber,
+     * which spin, and Aeron would look worse than it is.
+     *
+     * @param termLength in bytes
+     * @param tuned whether files are allocated and touched beforehand, frames may be as long as possible, and Agrona's
+     *     bounds checks are off
+     */
+    public record AeronVariant(String name, int termLength, boolean tuned, DriverIdle driverIdle) {
+        /** The thread of the driver's duty cycle, and its idling. */
+        public enum DriverIdle {
+            /** A thread: a few spins, a few yields, then sleeps of 1 us that double to 1 ms. */
+            BACKOFF,
+            /** Three threads that idle in this way. Aeron's default. */
+            DEDICATED,
+            /** The subscribing thread, after every few polls. */
+            SUBSCRIBER
         }
 
-        @Override
-        public int poll(int limit) {
-            driverTurn.beforePoll(limit);
-            return subscription.poll(handler, limit);
+        private static final long LIVENESS_TIMEOUT_NS = TimeUnit.HOURS.toNanos(1);
+        /** Nothing is configured but the thread of the driver. */
+        public static final String SHIPPED = "shipped";
+
+        private static final int SHIPPED_TERM_LENGTH = 64 << 20;
+        private static final int SHIPPED_MTU_LENGTH = 1408;
+        private static final int MAX_MTU_LENGTH = 65_504;
+        private static final int MAX_MESSAGE_LENGTH = 16 << 20;
+        private static final int HEADER_LENGTH = 32;
+
+        /**
+         * {@return {@code shipped}, or the term length of a tuned variant; followed by its driver's idling, if that is
+         * not BACKOFF}
+         */
+        public static AeronVariant named(String name) {
+            String[] parts = name.split("-", 2);
+            boolean tuned = !parts[0].equals(SHIPPED);
+            return new AeronVariant(
+                    name,
+                    tuned ? bytes(parts[0]) : SHIPPED_TERM_LENGTH,
+                    tuned,
+                    parts.length == 1 ? DriverIdle.BACKOFF : DriverIdle.valueOf(parts[1].toUpperCase(Locale.ROOT)));
         }
 
-        @Override
-        public int logs() {
-            return subscription.imageCount();
-        }
-    }
-
-    /** Publishes with Aeron: one class for each {@link Api}. */
-    abstract static sealed class AeronSender implements Library.Sender {
-        final Publication publication;
-
-        private AeronSender(Publication publication) {
-            this.publication = publication;
+        /** {@return the bytes of {@code 64k} or {@code 16m}} */
+        public static int bytes(String length) {
+            int unit = length.endsWith("m") ? 20 : length.endsWith("k") ? 10 : -1;
+            String number = length.substring(0, Math.max(0, length.length() - 1));
+            if (unit < 0 || !number.matches("[0-9]{1,4}")) {
+                throw new IllegalArgumentException("not a length: text=" + length + ", expected=such as 64k or 16m");
+            }
+            return Integer.parseInt(number) << unit;
         }
 
-        static AeronSender of(Api api, Publication publication, UnsafeBuffer message) {
-            return switch (api) {
-                case OFFER, FRAGMENTS -> new Offer(publication, message);
-                case CLAIM -> new InPlace(publication, MAX_LENGTH);
-                case CLAIM_ONE_WORD -> new InPlace(publication, Long.BYTES);
-                case BATCH, ASK ->
-                    throw new IllegalArgumentException("Aeron has no batches that subscribers see as messages");
+        /** {@return the length of the longest frame: longer messages are cut into fragments} */
+        private int mtuLength() {
+            return tuned ? Math.min(MAX_MTU_LENGTH, maxMessageLength()) : SHIPPED_MTU_LENGTH;
+        }
+
+        /** {@return the longest message that needs no fragments} */
+        public int maxPayloadLength() {
+            return mtuLength() - HEADER_LENGTH;
+        }
+
+        /** {@return the longest message of all} */
+        public int maxMessageLength() {
+            return Math.min(termLength / 8, MAX_MESSAGE_LENGTH);
+        }
+
+        public List<String> jvmFlags() {
+            List<String> flags = new ArrayList<>(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
+            if (tuned) {
+                flags.add("-Dagrona.disable.bounds.checks=true");
+            }
+            return flags;
+        }
+
+        /**
+         * An embedded driver's context. Processes are stopped while others have their turn; the timeouts keep this from
+         * looking like death.
+         */
+        public MediaDriver.Context driverContext(Path directory) {
+            MediaDriver.Context context = new MediaDriver.Context()
+                    .aeronDirectoryName(directory.toString())
+                    .dirDeleteOnStart(true)
+                    .dirDeleteOnShutdown(true)
+                    .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(LIVENESS_TIMEOUT_NS))
+                    .clientLivenessTimeoutNs(LIVENESS_TIMEOUT_NS)
+                    .publicationUnblockTimeoutNs(2 * LIVENESS_TIMEOUT_NS)
+                    .ipcMtuLength(mtuLength())
+                    .termBufferSparseFile(!tuned);
+            return switch (driverIdle) {
+                case BACKOFF -> context.threadingMode(ThreadingMode.SHARED);
+                case DEDICATED -> context.threadingMode(ThreadingMode.DEDICATED);
+                case SUBSCRIBER -> context.threadingMode(ThreadingMode.INVOKER);
             };
         }
 
-        @Override
-        public final long position() {
-            return publication.position();
-        }
-
-        private static final class Offer extends AeronSender {
-            private final UnsafeBuffer message;
-
-            Offer(Publication publication, UnsafeBuffer message) {
-                super(publication);
-                this.message = message;
-            }
-
-            @Override
-            public boolean send(long value, int count, int length) {
-                message.putLong(0, value);
-                return publication.offer(message, 0, length) > 0;
-            }
-        }
-
-        private static final class InPlace extends AeronSender {
-            private final BufferClaim claim = new BufferClaim();
-            private final int mostWritten;
-
-            InPlace(Publication publication, int mostWritten) {
-                super(publication);
-                this.mostWritten = mostWritten;
-            }
-
-            @Override
-            public boolean send(long value, int count, int length) {
-                if (publication.tryClaim(length, claim) < 0) {
-                    return false;
-                }
-                MutableDirectBuffer buffer = claim.buffer();
-                int end = claim.offset() + Math.min(length, mostWritten);
-                for (int i = claim.offset(); i < end; i += Long.BYTES) {
-                    buffer.putLong(i, value);
-                }
-                claim.commit();
-                return true;
-            }
+        /** A client's context, with the same patience. */
+        public Aeron.Context clientContext(String directory) {
+            return new Aeron.Context()
+                    .aeronDirectoryName(directory)
+                    .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(LIVENESS_TIMEOUT_NS))
+                    .preTouchMappedMemory(tuned);
         }
     }
 }

@@ -1,31 +1,30 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.peer;
 
-import com.lmax.disruptor.dsl.ProducerType;
-import io.tailrace.benchmarks.lab.Run.Options;
-import io.tailrace.benchmarks.peer.AeronVariant.DriverIdle;
-import io.tailrace.benchmarks.peer.QueueLibrary.DisruptorLibrary;
-import io.tailrace.benchmarks.peer.QueueLibrary.RingBufferLibrary;
-import io.tailrace.benchmarks.peer.RawRing.Memcpy;
-import io.tailrace.benchmarks.peer.RawRing.RawLines;
+import io.tailrace.benchmarks.lab.Fork.Answerer;
+import io.tailrace.benchmarks.peer.AeronLibrary.AeronVariant;
+import io.tailrace.benchmarks.peer.AeronLibrary.AeronVariant.DriverIdle;
 import io.tailrace.benchmarks.peer.TailraceLibrary.TailraceVariant;
+import io.tailrace.driver.DriverConfig;
 import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A measured candidate, by its name in the raw data: product, kind of publications, configuration, and the publisher's
- * call. Examples: {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m-claim}, {@code raw-lines}. A
- * name without a call means {@code offer}, or, if the variant ends with {@code -claim}, a claim of which one word is
- * written. If its forks run another build of Tailrace, the name of the build follows the variant: {@code
- * tailrace/exclusive/default@old}.
+ * A measured candidate. Its name in the raw data is {@code PRODUCT[/KIND/VARIANT[@BUILD][/API]]}, such as {@code
+ * tailrace/exclusive/default}, {@code aeron/concurrent/4m/claim}, {@code raw-ring}; without an API it is {@code
+ * offer}.
+ *
+ * @param kind {@link #CONCURRENT} or {@link #EXCLUSIVE}; empty if there is only one
+ * @param variant configuration; empty if there is only one
+ * @param build name of another build of Tailrace, after an {@code @}; empty for this build
  */
-public record Candidate(String name) {
+public record Candidate(Product product, String kind, String variant, String build, Api api) {
     /** Tailrace with nothing configured. */
     public static final String DEFAULT = "default";
     /** One publisher, one log. */
@@ -33,44 +32,15 @@ public record Candidate(String name) {
     /** Any number of publishers share a log. */
     public static final String CONCURRENT = "concurrent";
 
-    public static final List<String> KINDS = List.of(CONCURRENT, EXCLUSIVE);
-    private static final String CLAIM = "-claim";
-    /** Before each request and answer. */
-    private static final int ASK_HEADER_LENGTH = 16;
+    private static final Pattern NAME = Pattern.compile(
+            "(?<product>[a-z-]+)(/(?<kind>concurrent|exclusive)/(?<variant>[^/@]*)(?<build>@[^/]+)?(/(?<api>[a-z]+))?)?");
 
-    private static final Pattern BUILD = Pattern.compile("@[^/]*");
-
-    /** The carrier of the messages, in the order of reports. */
+    /** The carrier of the messages. */
     public enum Product {
         TAILRACE,
         AERON,
-        CHRONICLE,
-        UNIX_SOCKET,
-        /** A limit: two words, from one core to another. */
-        RAW_LINES,
         /** A limit: a ring of cache lines, from one core to another. */
-        RAW_RING,
-        /** Nothing: two threads that keep the schedule. The floor of every tail. */
-        JITTER,
-        /** {@link #RAW_RING}, with the length of the ring as its variant. */
-        RAW,
-        /** A limit: copies by one core. */
-        MEMCPY,
-        /** From here on: only in one process, from several senders. The baseline has one sender. */
-        WAIT_FREE,
-        ARRAY_BLOCKING,
-        LINKED_BLOCKING,
-        CONCURRENT_LINKED,
-        AGRONA_MANY_TO_ONE_QUEUE,
-        JCTOOLS_MPSC,
-        AGRONA_MANY_TO_ONE_RING,
-        DISRUPTOR_SINGLE,
-        DISRUPTOR_MULTI;
-
-        @Override
-        public String toString() {
-            return lowerCase(this);
-        }
+        RAW_RING
     }
 
     /** The call of the publishing thread. */
@@ -79,95 +49,63 @@ public record Candidate(String name) {
         OFFER,
         /** Space for one message, which is written in place and then committed. */
         CLAIM,
-        /** As before, but only the first word is written. */
-        CLAIM_ONE_WORD,
         /** Several messages by one call, copied from a buffer of the caller's. */
         BATCH,
-        /** One request, whose answer repeats it; both are copied. */
-        ASK,
         /** One message longer than the MTU, which Aeron cuts into fragments and the receiver assembles. */
-        FRAGMENTS;
-
-        @Override
-        public String toString() {
-            return lowerCase(this);
-        }
+        FRAGMENTS
     }
 
-    /** @throws IllegalArgumentException if it is not a name of one, three or four parts, the first of them a product */
-    public Candidate {
-        int parts = name.split("/", -1).length;
-        if (parts == 2 || parts > 4) {
+    /**
+     * {@return the candidate of a name}
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Candidate named(String name) {
+        Matcher parts = NAME.matcher(name);
+        if (!parts.matches()) {
             throw new IllegalArgumentException(
                     "not a candidate: name=" + name + ", expected=product or product/kind/variant[/api]");
         }
-        Product.valueOf(constant(name.split("/", -1)[0]));
+        String api = text(parts, "api");
+        return new Candidate(
+                Product.valueOf(constant(text(parts, "product"))),
+                text(parts, "kind"),
+                text(parts, "variant"),
+                text(parts, "build"),
+                api.isEmpty() ? Api.OFFER : Api.valueOf(constant(api)));
     }
 
-    /** {@return the kinds of {@code --kinds}; by default both} */
-    public static List<String> kinds(Options options) {
-        List<String> kinds = options.list("--kinds", String.join(",", KINDS));
-        if (!KINDS.containsAll(kinds)) {
-            throw new IllegalArgumentException("no such kind: --kinds " + kinds + ", known=" + KINDS);
-        }
-        return kinds;
-    }
-
-    /** {@return the candidate with these parts of its name: kind, variant, and the call, if there are such} */
-    public static Candidate of(Product product, Object... parts) {
-        return new Candidate(Stream.concat(Stream.of(product), Stream.of(parts))
-                .map(Object::toString)
-                .collect(Collectors.joining("/")));
-    }
-
-    /** The form in names: {@code raw-lines} for RAW_LINES. */
-    private static String lowerCase(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private static String text(Matcher parts, String group) {
+        String text = parts.group(group);
+        return text == null ? "" : text;
     }
 
     private static String constant(String text) {
         return text.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
-    private String part(int index) {
-        String[] parts = name.split("/", -1);
-        return index < parts.length ? parts[index] : "";
+    private static String lowerCase(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    public Product product() {
-        return Product.valueOf(constant(part(0)));
+    /** {@return the same by another call} */
+    public Candidate by(Api otherApi) {
+        return new Candidate(product, kind, variant, build, otherApi);
     }
 
+    /** {@return whether it is Tailrace} */
     public boolean isTailrace() {
-        return product() == Product.TAILRACE;
+        return product == Product.TAILRACE;
     }
 
+    /** {@return whether it is Aeron} */
     public boolean isAeron() {
-        return product() == Product.AERON;
+        return product == Product.AERON;
     }
 
-    /** {@return {@link #CONCURRENT} or {@link #EXCLUSIVE}; empty if there is only one kind} */
-    public String kind() {
-        return part(1);
-    }
-
-    boolean isExclusive() {
-        return kind().equals(EXCLUSIVE);
-    }
-
-    /** {@return its configuration; empty if there is only one} */
-    public String variant() {
-        return BUILD.matcher(part(2)).replaceFirst("");
-    }
-
-    /** {@return the other build of Tailrace, after an {@code @}; empty for this build} */
-    public String build() {
-        return part(2).substring(variant().length());
-    }
-
-    /** {@return its name in its own build} */
+    /** {@return the same in its own build} */
     public Candidate inItsBuild() {
-        return new Candidate(BUILD.matcher(name).replaceFirst(""));
+        return new Candidate(product, kind, variant, "", api);
     }
 
     /** {@return itself, and, if it is Tailrace, the same in other builds} */
@@ -175,43 +113,29 @@ public record Candidate(String name) {
         return Stream.concat(
                 Stream.of(this),
                 builds.stream()
-                        .filter(build -> isTailrace())
-                        .map(build -> new Candidate(name.replace("/" + variant(), "/" + variant() + "@" + build))));
-    }
-
-    public Api api() {
-        if (!part(3).isEmpty()) {
-            return Api.valueOf(constant(part(3)));
-        }
-        return variant().endsWith(CLAIM) ? Api.CLAIM_ONE_WORD : Api.OFFER;
+                        .filter(name -> isTailrace())
+                        .map(name -> new Candidate(product, kind, variant, "@" + name, api)));
     }
 
     /** {@return how Aeron is configured} */
     public AeronVariant aeron() {
-        String variant = variant();
-        return AeronVariant.named(
-                variant.endsWith(CLAIM) ? variant.substring(0, variant.length() - CLAIM.length()) : variant);
+        return AeronVariant.named(variant);
     }
 
     /** {@return how Tailrace is configured} */
     public TailraceVariant tailrace() {
-        return TailraceVariant.named(variant());
+        return TailraceVariant.named(variant);
     }
 
     /** {@return the JVM flags that its processes need} Tailrace needs none. */
     public List<String> jvmFlags() {
-        return switch (product()) {
+        return switch (product) {
             case AERON -> aeron().jvmFlags();
-            case CHRONICLE -> ChronicleLibrary.JVM_FLAGS;
-            default -> List.of();
+            case TAILRACE, RAW_RING -> List.of();
         };
     }
 
-    public boolean hasDriver() {
-        return isTailrace() || isAeron();
-    }
-
-    /** {@return whether between processes a third one runs a driver, as in normal use} */
+    /** {@return whether a third process runs a driver, as in normal use} */
     public boolean hasDriverProcess() {
         return (isTailrace() && !tailrace().isDrivenBySubscriber())
                 || (isAeron() && aeron().driverIdle() != DriverIdle.SUBSCRIBER);
@@ -222,24 +146,22 @@ public record Candidate(String name) {
      * cut.
      */
     public boolean carries(int length) {
-        return switch (product()) {
+        return switch (product) {
             case TAILRACE -> {
                 int longest = LogLayout.maxMessageLength(tailrace().termLength());
-                yield switch (api()) {
-                    case OFFER, CLAIM, CLAIM_ONE_WORD -> length <= longest;
-                    case ASK -> length + ASK_HEADER_LENGTH <= longest;
+                yield switch (api) {
+                    case OFFER, CLAIM -> length <= longest;
                     case BATCH -> Library.Sender.GROUP * (length + Long.BYTES) <= longest; // A header each.
                     case FRAGMENTS -> false;
                 };
             }
             case AERON ->
-                switch (api()) {
-                    case OFFER, CLAIM, CLAIM_ONE_WORD -> length <= aeron().maxPayloadLength();
+                switch (api) {
+                    case OFFER, CLAIM -> length <= aeron().maxPayloadLength();
                     case FRAGMENTS -> length > aeron().maxPayloadLength() && length <= aeron().maxMessageLength();
-                    case BATCH, ASK -> false;
+                    case BATCH -> false;
                 };
-            case RAW, RAW_RING -> length <= RawRing.MAX_PAYLOAD;
-            default -> true;
+            case RAW_RING -> length <= RawRing.MAX_PAYLOAD;
         };
     }
 
@@ -255,33 +177,41 @@ public record Candidate(String name) {
      * @param embedsDriver whether the driver, if there is one, is in this process
      */
     public Library open(Path directory, boolean isFirst, boolean embedsDriver) {
-        return switch (product()) {
-            case TAILRACE ->
-                api() == Api.ASK
-                        ? new AskLibrary(directory)
-                        : new TailraceLibrary(tailrace(), isExclusive(), api(), directory, embedsDriver);
-            case AERON -> new AeronLibrary(aeron(), isExclusive(), api(), directory, embedsDriver);
-            case CHRONICLE -> new ChronicleLibrary(directory);
-            case UNIX_SOCKET -> new SocketLibrary(directory, isFirst);
-            case RAW_LINES -> new RawLines(directory, isFirst);
-            case RAW_RING -> new RawRing(directory, isFirst, RawRing.LENGTH);
-            case RAW -> new RawRing(directory, isFirst, AeronVariant.bytes(variant()));
-            case MEMCPY -> new Memcpy(directory, AeronVariant.bytes(variant()));
-            case AGRONA_MANY_TO_ONE_RING -> new RingBufferLibrary(directory);
-            case DISRUPTOR_SINGLE -> new DisruptorLibrary(ProducerType.SINGLE);
-            case DISRUPTOR_MULTI -> new DisruptorLibrary(ProducerType.MULTI);
-            case WAIT_FREE,
-                    ARRAY_BLOCKING,
-                    LINKED_BLOCKING,
-                    CONCURRENT_LINKED,
-                    AGRONA_MANY_TO_ONE_QUEUE,
-                    JCTOOLS_MPSC -> new QueueLibrary(product());
-            case JITTER -> throw new IllegalStateException("it carries nothing: candidate=" + name);
+        boolean isExclusive = kind.equals(EXCLUSIVE);
+        return switch (product) {
+            case TAILRACE -> new TailraceLibrary(tailrace(), isExclusive, api, directory, embedsDriver);
+            case AERON -> new AeronLibrary(aeron(), isExclusive, api, directory, embedsDriver);
+            case RAW_RING -> new RawRing(directory, isFirst);
         };
     }
 
+    /** {@return its name} */
     @Override
     public String toString() {
-        return name;
+        String configuration = kind.isEmpty() ? "" : "/" + kind + "/" + variant + build;
+        return lowerCase(product) + configuration + (api == Api.OFFER ? "" : "/" + lowerCase(api));
+    }
+
+    /** A candidate's driver, in its own process. */
+    public static final class DriverEnd implements Answerer {
+        private final Runnable close;
+
+        /** Arguments: the candidate, and the driver's directory. */
+        public DriverEnd(List<String> arguments) {
+            Candidate candidate = Candidate.named(arguments.get(0));
+            Path directory = Path.of(arguments.get(1));
+            if (candidate.isAeron()) {
+                close = io.aeron.driver.MediaDriver.launch(candidate.aeron().driverContext(directory))::close;
+            } else {
+                close = io.tailrace.driver.MediaDriver.launch(DriverConfig.DEFAULT
+                        .withDirectory(directory)
+                        .withTermLength(candidate.tailrace().termLength()))::close;
+            }
+        }
+
+        @Override
+        public void close() {
+            close.run();
+        }
     }
 }

@@ -2,8 +2,9 @@
 package io.tailrace.benchmarks.peer;
 
 import io.tailrace.benchmarks.lab.Waiting;
+import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A carrier of messages, as seen by one process: streams by number from 1, each with a sending and a receiving end. One
@@ -15,9 +16,6 @@ import org.agrona.MutableDirectBuffer;
  * own process, and a section has one class of inboxes.
  */
 public interface Library extends AutoCloseable {
-    /** {@return name, version and configuration} */
-    String description();
-
     /**
      * {@return a new receiving end of a stream} All receivers are created before the first sender.
      *
@@ -33,13 +31,20 @@ public interface Library extends AutoCloseable {
         return true;
     }
 
+    /** Runs the cycles of driver and client once, if they have no threads. */
+    default void runCycles() {}
+
     /**
      * Waits until all of its ends have their counterpart.
      *
      * @throws IllegalStateException if they still do not after a minute
      */
     default void awaitConnection() {
-        Waiting.until(this::isConnected, 60_000, () -> "not connected: library=" + description());
+        BooleanSupplier isDone = () -> {
+            runCycles();
+            return isConnected();
+        };
+        Waiting.until(isDone, 60_000, () -> "not connected: " + getClass().getSimpleName());
     }
 
     @Override
@@ -49,18 +54,6 @@ public interface Library extends AutoCloseable {
     interface Inbox {
         /** Takes a message with the first word alone. */
         void take(long value);
-
-        /**
-         * Compares the received messages with the sent ones.
-         *
-         * @throws IllegalStateException if a message was lost, repeated or out of order
-         */
-        static void check(long sent, long received, long misplaced) {
-            if (received != sent || misplaced != 0) {
-                throw new IllegalStateException("messages lost, repeated or out of order: sent=" + sent + ", received="
-                        + received + ", misplaced=" + misplaced);
-            }
-        }
 
         /** Takes a message. */
         default void take(DirectBuffer buffer, int offset, int length) {
@@ -89,11 +82,6 @@ public interface Library extends AutoCloseable {
          * @return whether all of them were accepted; else there is back pressure, and none was
          */
         boolean send(long value, int count, int length);
-
-        /** {@return its position in the log; 0 without a log} */
-        default long position() {
-            return 0;
-        }
     }
 
     /** The receiving end of a stream. */
@@ -110,32 +98,34 @@ public interface Library extends AutoCloseable {
 
         /** Delivers available messages to its inbox. Returns their number. */
         int poll(int limit);
-
-        /** {@return the number of logs that it reads} */
-        default int logs() {
-            return 1;
-        }
     }
 
-    /** A library with a driver: Tailrace or Aeron. */
-    public interface LogLibrary extends Library {
-        /** {@return space for messages to be copied from} */
-        MutableDirectBuffer allocate(int length);
+    /** Decides when a polling thread runs a driver without a thread. One thread. */
+    final class DriverTurn {
+        private static final int POLLS = 16;
+        private final @Nullable Runnable cycle;
+        private final int cyclesPerLimit;
+        /** In the middle of an array, because the memory beside an object may belong to the other thread. */
+        private final long[] polls = new long[32];
 
-        /** {@return a new sending end that copies messages from there} The ends of one thread may share it. */
-        Sender sender(int stream, MutableDirectBuffer message);
-
-        @Override
-        default Sender sender(int stream) {
-            return sender(stream, allocate(Sender.MAX_LENGTH));
+        /**
+         * Creates it.
+         *
+         * @param cycle of the driver; null if it has a thread
+         * @param cyclesPerLimit more of them for polls with more messages, so that long messages do not use up a window
+         *     first
+         */
+        DriverTurn(@Nullable Runnable cycle, int cyclesPerLimit) {
+            this.cycle = cycle;
+            this.cyclesPerLimit = cyclesPerLimit;
         }
 
-        /** Runs the driver's duty cycle once, if the driver has no thread. */
-        void runDriver();
-
-        /** Runs the cycles of driver and client once, if they have no threads: needed until all are connected. */
-        default void runCycles() {
-            runDriver();
+        /** Runs the driver if it is its turn: once in {@code limit / cyclesPerLimit} polls. */
+        void beforePoll(int limit) {
+            if (cycle != null && ++polls[POLLS] >= limit / cyclesPerLimit) {
+                polls[POLLS] = 0;
+                cycle.run();
+            }
         }
     }
 }

@@ -7,12 +7,9 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.benchmarks.peer.AeronLibrary.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate.Api;
-import io.tailrace.benchmarks.peer.DriverEnd.DriverTurn;
-import io.tailrace.benchmarks.peer.Library.Inbox;
-import io.tailrace.benchmarks.peer.Library.LogLibrary;
-import io.tailrace.benchmarks.peer.Library.Receiver;
-import io.tailrace.benchmarks.peer.Library.Sender;
+import io.tailrace.benchmarks.peer.Library.DriverTurn;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.ThreadingMode;
@@ -27,9 +24,11 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A client of Tailrace, with its media driver in this process or in another one. */
-public final class TailraceLibrary implements LogLibrary {
+public final class TailraceLibrary implements Library {
     /** The driver zeroes the whole log: with the longest terms that is 3 GiB. */
     private static final Duration ALLOCATION_TIMEOUT = Duration.ofMinutes(1);
+    /** Less often than for Aeron, whose windows are shorter. */
+    private static final int DRIVER_CYCLES_PER_LIMIT = 2;
 
     private final TailraceVariant variant;
     private final boolean isExclusive;
@@ -54,25 +53,44 @@ public final class TailraceLibrary implements LogLibrary {
     }
 
     @Override
-    public String description() {
-        return "Tailrace " + variant.name()
-                + (driver == null ? ", driver as it idles by default, in a process of its own" : "");
-    }
-
-    @Override
     public Receiver receiver(int stream, Inbox inbox, boolean runsDriver) {
-        return new TailraceReceiver(subscription(stream), inbox, runsDriver ? driverCycle : null);
-    }
-
-    private Subscription subscription(int stream) {
         Subscription subscription = client.addSubscription(name(stream));
         subscriptions.add(subscription);
-        return subscription;
+        FrameHandler handler = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
+        DriverTurn driverTurn = new DriverTurn(runsDriver ? driverCycle : null, DRIVER_CYCLES_PER_LIMIT);
+        return limit -> {
+            driverTurn.beforePoll(limit);
+            return subscription.poll(handler, limit);
+        };
     }
 
     @Override
-    public Sender sender(int stream, MutableDirectBuffer message) {
-        return TailraceSender.of(api, publication(stream), (MappedBuffer) message);
+    public Sender sender(int stream) {
+        Publication publication = publication(stream);
+        return switch (api) {
+            case OFFER -> {
+                MappedBuffer message = MappedBuffer.allocate(Sender.MAX_LENGTH);
+                yield (value, count, length) -> {
+                    message.putLong(0, value);
+                    return publication.offer(message, 0, length) > 0;
+                };
+            }
+            case CLAIM -> {
+                Claim claim = new Claim();
+                yield (value, count, length) -> publication.tryClaim(length, claim) >= 0 && write(claim, value, length);
+            }
+            case BATCH -> new Batch(publication);
+            case FRAGMENTS -> throw new IllegalArgumentException("a long message goes in one frame: api=" + api);
+        };
+    }
+
+    private static boolean write(Claim claim, long value, int length) {
+        MutableDirectBuffer buffer = claim.buffer();
+        for (int i = 0; i < length; i += Long.BYTES) {
+            buffer.putLong(i, value);
+        }
+        claim.commit();
+        return true;
     }
 
     private Publication publication(int stream) {
@@ -88,19 +106,13 @@ public final class TailraceLibrary implements LogLibrary {
     }
 
     @Override
-    public MappedBuffer allocate(int length) {
-        return MappedBuffer.allocate(length);
-    }
-
-    @Override
     public boolean isConnected() {
-        runDriver();
         return publications.stream().allMatch(Publication::isConnected)
                 && subscriptions.stream().allMatch(Subscription::isConnected);
     }
 
     @Override
-    public void runDriver() {
+    public void runCycles() {
         if (driverCycle != null) {
             driverCycle.run();
         }
@@ -114,123 +126,40 @@ public final class TailraceLibrary implements LogLibrary {
         }
     }
 
-    private static final class TailraceReceiver implements Receiver {
-        /** Less often than for Aeron, whose windows are shorter. */
-        private static final int DRIVER_CYCLES_PER_LIMIT = 2;
+    /** Offers several messages by one call. */
+    private static final class Batch implements Sender {
+        private final Publication publication;
+        private final MappedBuffer memory = MappedBuffer.allocate(GROUP * MAX_LENGTH);
+        private final BufferVector[] messages = new BufferVector[GROUP];
+        private int length;
 
-        private final Subscription subscription;
-        private final DriverTurn driverTurn;
-        private final FrameHandler handler;
-
-        TailraceReceiver(Subscription subscription, Inbox inbox, @Nullable Runnable driverCycle) {
-            this.subscription = subscription;
-            this.driverTurn = new DriverTurn(driverCycle, DRIVER_CYCLES_PER_LIMIT);
-            this.handler = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
-        }
-
-        @Override
-        public int poll(int limit) {
-            driverTurn.beforePoll(limit);
-            return subscription.poll(handler, limit);
-        }
-
-        @Override
-        public int logs() {
-            return subscription.imageCount();
-        }
-    }
-
-    /** Publishes with Tailrace: one class for each {@link Api}. */
-    abstract static sealed class TailraceSender implements Library.Sender {
-        final Publication publication;
-
-        private TailraceSender(Publication publication) {
+        Batch(Publication publication) {
             this.publication = publication;
-        }
-
-        static TailraceSender of(Api api, Publication publication, MappedBuffer message) {
-            return switch (api) {
-                case OFFER, FRAGMENTS -> new Offer(publication, message); // A long message goes in one frame.
-                case CLAIM, CLAIM_ONE_WORD -> new InPlace(publication);
-                case BATCH -> new Batch(publication);
-                case ASK -> throw new IllegalArgumentException("it is a library of its own: api=" + api);
-            };
+            for (int i = 0; i < GROUP; i++) {
+                messages[i] = new BufferVector();
+            }
         }
 
         @Override
-        public final long position() {
-            return publication.position();
+        public int group() {
+            return GROUP;
         }
 
-        private static final class Offer extends TailraceSender {
-            private final MappedBuffer message;
-
-            Offer(Publication publication, MappedBuffer message) {
-                super(publication);
-                this.message = message;
+        @Override
+        public boolean send(long value, int count, int newLength) {
+            if (newLength != length) {
+                point(newLength);
             }
-
-            @Override
-            public boolean send(long value, int count, int length) {
-                message.putLong(0, value);
-                return publication.offer(message, 0, length) > 0;
+            for (int i = 0; i < count; i++) {
+                memory.putLong(i * length, value + i);
             }
+            return publication.offerBatch(messages, count) > 0;
         }
 
-        private static final class InPlace extends TailraceSender {
-            private final Claim claim = new Claim();
-
-            InPlace(Publication publication) {
-                super(publication);
-            }
-
-            @Override
-            public boolean send(long value, int count, int length) {
-                if (publication.tryClaim(length, claim) < 0) {
-                    return false;
-                }
-                MutableDirectBuffer buffer = claim.buffer();
-                for (int i = 0; i < length; i += Long.BYTES) {
-                    buffer.putLong(i, value);
-                }
-                claim.commit();
-                return true;
-            }
-        }
-
-        private static final class Batch extends TailraceSender {
-            private final MappedBuffer memory = MappedBuffer.allocate(GROUP * MAX_LENGTH);
-            private final BufferVector[] messages = new BufferVector[GROUP];
-            private int length;
-
-            Batch(Publication publication) {
-                super(publication);
-                for (int i = 0; i < GROUP; i++) {
-                    messages[i] = new BufferVector();
-                }
-            }
-
-            @Override
-            public int group() {
-                return GROUP;
-            }
-
-            @Override
-            public boolean send(long value, int count, int newLength) {
-                if (newLength != length) {
-                    point(newLength);
-                }
-                for (int i = 0; i < count; i++) {
-                    memory.putLong(i * length, value + i);
-                }
-                return publication.offerBatch(messages, count) > 0;
-            }
-
-            private void point(int newLength) {
-                length = newLength;
-                for (int i = 0; i < GROUP; i++) {
-                    messages[i].reset(memory, i * length, length);
-                }
+        private void point(int newLength) {
+            length = newLength;
+            for (int i = 0; i < GROUP; i++) {
+                messages[i].reset(memory, i * length, length);
             }
         }
     }
@@ -244,10 +173,7 @@ public final class TailraceLibrary implements LogLibrary {
      */
     public record TailraceVariant(String name, int termLength, boolean isDrivenBySubscriber) {
         private static final String SUBSCRIBER = "subscriber";
-
-        /** Nothing is configured. */
-        public static final TailraceVariant DEFAULT =
-                new TailraceVariant("default", DriverConfig.DEFAULT_TERM_LENGTH, false);
+        private static final String DEFAULT = "default";
 
         /**
          * {@return {@code default}, {@code subscriber}, a length of a term such as {@code 64k}, or both such as {@code
@@ -256,16 +182,12 @@ public final class TailraceLibrary implements LogLibrary {
          * @throws IllegalArgumentException if it is none of these, or no term can have that length
          */
         public static TailraceVariant named(String name) {
-            if (name.equals(DEFAULT.name)) {
-                return DEFAULT;
+            boolean isDrivenBySubscriber = name.equals(SUBSCRIBER) || name.endsWith("-" + SUBSCRIBER);
+            if (name.equals(DEFAULT) || name.equals(SUBSCRIBER)) {
+                return new TailraceVariant(name, DriverConfig.DEFAULT_TERM_LENGTH, isDrivenBySubscriber);
             }
-            if (name.equals(SUBSCRIBER)) {
-                return new TailraceVariant(name, DEFAULT.termLength, true);
-            }
-            String suffix = "-" + SUBSCRIBER;
-            boolean isDrivenBySubscriber = name.endsWith(suffix);
-            String length = isDrivenBySubscriber ? name.substring(0, name.length() - suffix.length()) : name;
-            int termLength = AeronVariant.bytes(length);
+            int termLength = AeronVariant.bytes(
+                    isDrivenBySubscriber ? name.substring(0, name.length() - SUBSCRIBER.length() - 1) : name);
             LogLayout.checkTermLength(termLength);
             return new TailraceVariant(name, termLength, isDrivenBySubscriber);
         }

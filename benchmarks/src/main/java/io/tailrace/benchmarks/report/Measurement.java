@@ -1,45 +1,41 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
-import static java.util.stream.Collectors.collectingAndThen;
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
-
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
-import io.tailrace.benchmarks.report.Ratios.Spread;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.util.Comparator;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 
 /**
- * One measurement, as every section writes it and the report reads it.
+ * One measurement: a line of the raw data.
  *
- * @param section that measured it: {@code duel}
+ * @param section command that measured it: {@code process}
  * @param jdk feature version of the JVM that was measured
  * @param block set of new JVMs; 0 is a pilot that only chooses
  * @param round within the block; every candidate has its turn in it, in random order
- * @param candidate {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m}, {@code disruptor-multi},
- *     {@code raw}
- * @param cell the measured task: {@code throughput-8}, {@code roundtrip-100}, {@code burst-100-producers-3}
+ * @param candidate {@code tailrace/exclusive/default}, {@code aeron/concurrent/4m}, {@code raw-lines}
+ * @param cell the measured task: {@code throughput-8}, {@code roundtrip-32}
  * @param rawNs the raw round trip between the cores just before, in ns
+ * @param rawAfterNs the same just afterwards; 0 in data of before 29 November 2026
  * @param othersPercent of one processor, used by others meanwhile
  * @param value the figure
- * @param unit of the figure: {@code messages/s}, {@code ns}, {@code B/op}
+ * @param unit of the figure: {@code messages/s}, {@code ns}
  * @param details further figures by name: numbers, texts, lists of numbers
  */
 public record Measurement(
@@ -50,168 +46,149 @@ public record Measurement(
         String candidate,
         String cell,
         long rawNs,
+        long rawAfterNs,
         double othersPercent,
         double value,
         String unit,
         Map<String, Object> details) {
-
     /** The main figure, which is not a detail. */
     public static final String VALUE = "value";
-
     /** The block that only chooses the candidates of the others. */
     public static final int PILOT = 0;
 
     /** A faster raw round trip is near: the two cores share a cache. */
-    public static final long NEAR_BELOW_NS = 200;
-
+    static final long NEAR_BELOW_NS = 200;
     /** The most CPU of others, because both of two cores are needed. */
     private static final double QUIET_BELOW_PERCENT = 10;
 
-    /** {@return whether the two cores share a cache} */
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String SUFFIX = ".jsonl";
+    private static final String COMPRESSED = SUFFIX + ".gz";
+
+    /** The distance of the two cores. */
+    enum Place {
+        /** They share a cache. */
+        NEAR,
+        /** They share no cache. */
+        FAR,
+        /** The host moved them in between. */
+        MIXED;
+
+        /** {@return the distance during both} */
+        Place and(Place other) {
+            return this == other ? this : MIXED;
+        }
+    }
+
+    /** {@return the distance of the cores during it} */
     @JsonIgnore
-    public boolean isNear() {
-        return rawNs < NEAR_BELOW_NS;
+    Place place() {
+        Place before = rawNs < NEAR_BELOW_NS ? Place.NEAR : Place.FAR;
+        return rawAfterNs == 0 ? before : before.and(rawAfterNs < NEAR_BELOW_NS ? Place.NEAR : Place.FAR);
     }
 
     /** {@return whether others left both cores alone} */
     @JsonIgnore
-    public boolean isQuiet() {
+    boolean isQuiet() {
         return othersPercent < QUIET_BELOW_PERCENT;
     }
 
-    /** {@return whether it counts, rather than only chooses} */
+    /** {@return whether it only chooses, and does not count} */
     @JsonIgnore
-    public boolean isPilot() {
+    boolean isPilot() {
         return block == PILOT;
     }
 
-    /** {@return the measurements of a section by JDK, in order, without pilots} */
-    public static <T> SortedMap<Integer, T> byJdk(
-            List<Measurement> all, String section, Function<List<Measurement>, T> ofJdk) {
-        return all.stream()
-                .filter(measurement -> measurement.section.equals(section) && !measurement.isPilot())
-                .collect(groupingBy(Measurement::jdk, TreeMap::new, collectingAndThen(toList(), ofJdk)));
-    }
-
-    /**
-     * {@return the same with another figure, as if measured in another cell: to compare figures with different names}
-     */
-    public Measurement with(String otherCell, double otherValue) {
-        return new Measurement(
-                section, jdk, block, round, candidate, otherCell, rawNs, othersPercent, otherValue, unit, details);
+    @JsonIgnore
+    boolean moreIsBetter() {
+        return unit.endsWith("/s");
     }
 
     /** {@return a detail that is a number, or {@link #VALUE}} */
-    public double number(String name) {
-        return name.equals(VALUE) ? value : ((Number) detail(name)).doubleValue();
+    OptionalDouble number(String name) {
+        Object figure = name.equals(VALUE) ? value : details.get(name);
+        return figure instanceof Number number ? OptionalDouble.of(number.doubleValue()) : OptionalDouble.empty();
     }
 
-    /** {@return a detail that is a list of numbers} */
-    public List<Double> numbers(String name) {
-        return ((List<?>) detail(name))
-                .stream().map(number -> ((Number) number).doubleValue()).toList();
+    /** {@return the members of an object in JSON, in their order} */
+    public static Map<String, Object> members(String json) {
+        return parse(json, new TypeReference<LinkedHashMap<String, Object>>() {});
     }
 
-    /** {@return a detail as text} */
-    public String text(String name) {
-        return detail(name).toString();
-    }
-
-    private Object detail(String name) {
-        Object detail = details.get(name);
-        if (detail == null) {
-            throw new IllegalArgumentException("no such detail: name=" + name + ", measurement=" + this);
-        }
-        return detail;
-    }
-
-    /** {@return the undisturbed measurements; all, if all are disturbed} */
-    public static List<Measurement> quietOrAll(List<Measurement> all) {
-        List<Measurement> quiet = all.stream().filter(Measurement::isQuiet).toList();
-        return quiet.isEmpty() ? all : quiet;
-    }
-
-    /** {@return the median of a figure over all rounds as text; a dash if there are none} */
-    public static String text(List<Measurement> rounds, ToDoubleFunction<Measurement> figure, String format) {
-        return rounds.isEmpty()
-                ? "–"
-                : String.format(format, Spread.of(rounds, figure).median());
-    }
-
-    /** {@return the best candidate of a cell by the medians of the values, disturbed or not} */
-    public static <T> T best(List<Measurement> all, List<T> candidates, Object cell, boolean moreIsBetter) {
-        Comparator<T> byMedian = Comparator.comparingDouble(candidate -> Spread.of(
-                        all.stream()
-                                .filter(measurement -> measurement.candidate.equals(candidate.toString())
-                                        && measurement.cell.equals(cell.toString()))
-                                .toList(),
-                        Measurement::value)
-                .median());
-        return candidates.stream()
-                .max(moreIsBetter ? byMedian : byMedian.reversed())
-                .orElseThrow();
-    }
-
-    /** {@return the measurement in one line} Each figure keeps its first six digits. */
-    public String toJson() {
+    private static <T> T parse(String json, TypeReference<T> type) {
         try {
-            return Json.MAPPER.writeValueAsString(this);
+            return MAPPER.readValue(json, type);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("not to be written as JSON: measurement=" + this, e);
+            throw new IllegalArgumentException("not what was expected in JSON: line=" + json, e);
         }
     }
 
-    /** Parses the text of {@link #toJson}. */
-    public static Measurement parse(String line) {
+    /** {@return it in one line of JSON} */
+    public static String json(Object object) {
         try {
-            return Json.MAPPER.readValue(line, Measurement.class);
+            return MAPPER.writeValueAsString(object);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("not a measurement: line=" + line, e);
+            throw new IllegalArgumentException("not to be written as JSON: object=" + object, e);
         }
     }
 
-    /** Writes the raw data and the environment as JSON. */
-    public static final class Json {
-        /** Fractions lose all digits after the sixth, which are below the precision of measurement. */
-        public static final ObjectMapper MAPPER = new ObjectMapper()
-                .registerModule(new SimpleModule()
-                        .addSerializer(Double.class, new SixDigits(Double.class))
-                        .addSerializer(double.class, new SixDigits(double.class)));
+    /** {@return the measurements of all files of a directory, compressed or not, without pilots} */
+    static List<Measurement> readAll(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            List<Measurement> all = new ArrayList<>();
+            files.filter(file ->
+                            file.toString().endsWith(SUFFIX) || file.toString().endsWith(COMPRESSED))
+                    .sorted()
+                    .forEach(file -> all.addAll(read(file)));
+            all.removeIf(Measurement::isPilot);
+            return all;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
-        private Json() {}
+    private static List<Measurement> read(Path file) {
+        try (InputStream bytes = Files.newInputStream(file);
+                BufferedReader reader = new BufferedReader(new InputStreamReader(
+                        file.toString().endsWith(COMPRESSED) ? new GZIPInputStream(bytes) : bytes,
+                        StandardCharsets.UTF_8))) {
+            return reader.lines()
+                    .map(line -> parse(line, new TypeReference<Measurement>() {}))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
-        /**
-         * Parses the answer of a measuring process.
-         *
-         * @return its members, in their order
-         */
-        public static Map<String, Object> parse(String line) {
+    /**
+     * The measurements of a section with a JDK, a line for each: {@code SECTION-jdkNN.jsonl}. Each is written at once,
+     * so a run that ends early leaves its measurements. Replaces an existing file. One thread.
+     */
+    public static final class RawFile implements AutoCloseable {
+        private final PrintStream lines;
+
+        /** Creates the directory, too, if it does not exist. */
+        public RawFile(Path directory, String section, int jdk) {
             try {
-                return MAPPER.readValue(line, new TypeReference<LinkedHashMap<String, Object>>() {});
-            } catch (JsonProcessingException e) {
-                throw new IllegalStateException("not what a measuring process answers: line=" + line, e);
+                Files.createDirectories(directory);
+                Path file = directory.resolve(section + "-jdk" + jdk + SUFFIX);
+                lines = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
 
-        private static final class SixDigits extends StdSerializer<Double> {
-            private static final long serialVersionUID = 1;
-            private static final MathContext DIGITS = new MathContext(6);
-
-            SixDigits(Class<Double> type) {
-                super(type);
+        /** Adds a line. */
+        public void write(Measurement measurement) {
+            lines.println(json(measurement));
+            if (lines.checkError()) {
+                throw new IllegalStateException("could not write a measurement: is there space left?");
             }
+        }
 
-            @Override
-            public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
-                if (Double.isFinite(value)) {
-                    json.writeNumber(new BigDecimal(value)
-                            .round(DIGITS)
-                            .stripTrailingZeros()
-                            .toPlainString());
-                } else {
-                    json.writeNumber(value);
-                }
-            }
+        @Override
+        public void close() {
+            lines.close();
         }
     }
 }

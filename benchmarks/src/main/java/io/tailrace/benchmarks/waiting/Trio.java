@@ -1,26 +1,29 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.waiting;
 
-import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Fork.Answerer;
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Lab.Figure;
+import io.tailrace.benchmarks.lab.Lab.Team;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Schedule;
-import io.tailrace.benchmarks.lab.Team;
-import io.tailrace.benchmarks.peer.DriverEnd;
-import io.tailrace.benchmarks.waiting.Waiter.Cell;
+import io.tailrace.benchmarks.peer.Candidate.DriverEnd;
+import io.tailrace.benchmarks.waiting.WaitingCommand.Waiter;
+import io.tailrace.benchmarks.waiting.WaitingCommand.Waiter.Cell;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
  * Driver, subscriber and publisher of a waiter, a process each, stopped while others have their turn. If the subscriber
- * runs the driver there are two.
+ * runs the driver there are two. One thread.
  */
-final class Trio implements Block.Party {
+final class Trio implements AutoCloseable {
+    /** The rate that compiles their code. */
+    private static final Cell WARM_UP = Cell.at(50_000);
+
     private static final Schedule WARM_SLICE = Schedule.ofMs(0, 500);
     /** The time until the publisher has read its command. */
     private static final long START_DELAY_NS = 20_000_000;
@@ -38,7 +41,7 @@ final class Trio implements Block.Party {
         this.team = new Team(lab);
         try {
             if (waiter.library().hasDriverProcess()) {
-                fork("driver", DriverEnd.class, waiter.library().name());
+                fork("driver", DriverEnd.class, waiter.library().toString());
             }
             subscriber = fork("subscriber", SubscriberEnd.class, waiter.name());
             publisher = fork("publisher", PublisherEnd.class, waiter.name());
@@ -53,9 +56,13 @@ final class Trio implements Block.Party {
     }
 
     private Fork fork(String role, Class<? extends Answerer> answerer, String argument) {
-        List<String> flags = waiter.library().jvmFlags();
         Fork fork = team.add(
-                waiter, role, flags, answerer, argument, team.directory().toString());
+                waiter,
+                role,
+                waiter.library().jvmFlags(),
+                answerer,
+                argument,
+                team.directory().toString());
         fork.resume(); // The next one connects with it.
         return fork;
     }
@@ -63,7 +70,7 @@ final class Trio implements Block.Party {
     /** Warms up their code. */
     void warmUp(int slices) {
         for (int i = 0; i < slices; i++) {
-            run(waiter.warmUp(), WARM_SLICE);
+            run(WARM_UP, WARM_SLICE);
         }
     }
 
@@ -72,35 +79,33 @@ final class Trio implements Block.Party {
         lab.measure(block, round, waiter.toString(), cell.toString(), team::cpuSeconds, () -> {
             Map<String, Object> figures = run(cell, slice);
             return cell.hasMessages()
-                    ? new Lab.Figure(Lab.number(figures, "p50"), "ns", figures)
-                    : new Lab.Figure(Lab.number(figures, "cpu"), "% of a core", figures);
+                    ? new Figure(Lab.number(figures, "p50"), "ns", figures)
+                    : new Figure(Lab.number(figures, "cpu"), "% of a core", figures);
         });
     }
 
     private Map<String, Object> run(Cell cell, Schedule slice) {
         team.resume();
         Schedule schedule = slice.startingAt(System.nanoTime() + START_DELAY_NS, cell.periodNs());
-        long messages = cell.hasMessages() ? schedule.count() : 0;
-        long firstCounted = cell.hasMessages() ? schedule.leadInNs() / cell.periodNs() : 0;
-        subscriber.tell("begin " + messages + " " + firstCounted);
-        subscriber.readAnswer();
+        subscriber.tell("begin " + schedule.measureFromNs()).readAnswer();
         publisher.tell(schedule.toString());
         Map<String, Object> figures = new TreeMap<>(cpu(schedule));
         figures.putAll(publisher.readAnswer());
-        subscriber.tell("end");
-        figures.putAll(subscriber.readAnswer());
+        figures.putAll(subscriber.tell("end").readAnswer());
         team.stop();
-        double seconds = (Lab.number(figures, "lastNs") - schedule.measureFromNs()) / 1e9;
-        figures.put("delivered", Lab.number(figures, "count") / seconds);
+        if (cell.hasMessages()) {
+            double seconds = (Lab.number(figures, "lastNs") - schedule.measureFromNs()) / 1e9;
+            figures.put("delivered", Lab.number(figures, "count") / seconds);
+        }
         return figures;
     }
 
     /** {@return the CPU of each of them in the measured time, in % of a core, and of all together} */
     private Map<String, Double> cpu(Schedule schedule) {
-        schedule.sleepUntilMeasured();
+        Schedule.sleepUntil(schedule.measureFromNs());
         long startNs = System.nanoTime();
         Map<String, LongSupplier> meters = team.each("Cpu", ProcStat::cpuNsFromNow);
-        schedule.sleepUntilEnd();
+        Schedule.sleepUntil(schedule.endNs());
         double tookNs = System.nanoTime() - startNs;
         Map<String, Double> percents = new LinkedHashMap<>();
         meters.forEach((role, meter) -> percents.put(role, 100 * meter.getAsLong() / tookNs));
