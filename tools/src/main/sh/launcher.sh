@@ -4,10 +4,9 @@
 #   root     the folder of the project
 #   module   the module whose jar is built
 #   jar      that jar
-#   modules  all modules whose sources are in it; empty where the jar is installed: then neither it nor an archive is made
+#   modules  all modules whose sources are in it; empty where the jar is installed: then it is not built
 # and, if the JVM should start quickly:
-#   rehearsal  a command of the jar that loads the classes of all others, from which an archive is made
-#   brief      commands that finish at once, or do little
+#   brief    commands that finish at once, or do little
 # TAILRACE_OPTS gives options for the JVM, not for the build; then the JVM gets no other options.
 # The exit code is 69 if there is no JDK or no Maven, 70 if the build fails, else that of the command.
 
@@ -143,7 +142,6 @@ build() {
     fi
     say "building $jar, which is $why"
     scratch=$(mktemp -d)
-    : >"$scratch/started"
     # In the background, so that a signal ends the wait, and then Maven.
     (
         cd "$root"
@@ -160,48 +158,6 @@ build() {
         say "the build failed"
         exit 70
     fi
-    # A source that changes during the build must be newer than the jar.
-    touch -r "$scratch/started" "$jar"
-}
-
-# Sets $archive to an archive of the classes for this exact build of Java, made if necessary; to nothing if impossible.
-# The JVM ignores an archive that does not fit, but not a truncated one, so a new archive is tried before it is installed.
-find_archive() {
-    archive=
-    [ -n "$modules" ] || return 0
-    case $java_build in
-        '' | *[!0-9A-Za-z.+_-]*) return ;;
-    esac
-    found=${jar%.jar}-$java_build.jsa
-    if ! [ "$found" -nt "$jar" ] && [ -w "${jar%/*}" ]; then
-        trap clean_up EXIT
-        trap 'exit 130' INT
-        trap 'exit 143' TERM
-        lock
-        [ "$found" -nt "$jar" ] || make_archive
-        clean_up
-        scratch=
-        trap - EXIT INT TERM
-    fi
-    if [ "$found" -nt "$jar" ] && [ -s "$found" ]; then
-        archive=$found
-    fi
-}
-
-# If the archive cannot be made, an empty file records this, so that not every start tries again.
-make_archive() {
-    rm -rf "$found".?????? # Left by a killed process; the holder of the lock is alone here.
-    scratch=$(mktemp -d "$found.XXXXXX" 2>/dev/null) || return 0
-    (
-        unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
-        made=$scratch/classes.jsa
-        # Not with -XX:ArchiveClassesAtExit: it leaves out classes in an old format, such as those of picocli.
-        "$java_home/bin/java" -XX:DumpLoadedClassList="$scratch/classes" -jar "$jar" "$rehearsal" "$scratch/driver" &&
-            "$java_home/bin/java" -Xshare:dump -XX:SharedClassListFile="$scratch/classes" \
-                -XX:SharedArchiveFile="$made" -jar "$jar" &&
-            "$java_home/bin/java" -XX:SharedArchiveFile="$made" -Xshare:on -jar "$jar" --version || : >"$made"
-        mv -f "$made" "$found"
-    ) </dev/null >/dev/null 2>&1 || :
 }
 
 # Builds the jar if necessary, and becomes its command.
@@ -229,13 +185,14 @@ launch() {
         # shellcheck disable=SC2086
         exec "$java_home/bin/java" $TAILRACE_OPTS -jar "$jar" "$@"
     fi
-    if [ -n "${rehearsal:-}" ]; then
-        find_archive
+    if [ -n "${brief:-}" ]; then
+        # The build has made it for the Java that ran Maven. The JVM passes over one that does not fit the jar.
+        archive=${jar%.jar}-$java_build.jsa
         case " $brief " in
             *" ${1:---help} "*) set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$jar" "$@" ;;
             *) set -- -jar "$jar" "$@" ;;
         esac
-        if [ -n "$archive" ]; then
+        if [ -r "$archive" ]; then
             # Messages of the JVM go to the standard error: the standard output is for data.
             set -- -XX:SharedArchiveFile="$archive" -Xlog:disable -Xlog:all=warning,cds*=off:stderr "$@"
         fi

@@ -4,7 +4,6 @@ package io.tailrace.tools;
 import io.tailrace.tools.CompletionCommand.StreamNames;
 import io.tailrace.tools.act.ReleaseCommand;
 import io.tailrace.tools.bridge.BridgeCommand;
-import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
@@ -13,6 +12,7 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.doctor.CheckCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.history.HistoryCommand;
@@ -20,13 +20,12 @@ import io.tailrace.tools.history.RecordCommand;
 import io.tailrace.tools.history.ReplayCommand;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.CountersCommand;
-import io.tailrace.tools.look.ErrorsCommand;
 import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.LsCommand;
-import io.tailrace.tools.look.StatCommand;
 import io.tailrace.tools.look.TopCommand;
 import io.tailrace.tools.measure.DemoCommand;
 import io.tailrace.tools.measure.PingCommand;
+import io.tailrace.tools.measure.PingEcho;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.web.WebCommand;
@@ -36,6 +35,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -62,13 +62,12 @@ final class CommandTree {
     private static final List<Summary> SUMMARIES = List.of(
             new Summary("driver", "runs a media driver until a signal"),
             new Summary("pub, sub", "publishes messages or lines; prints messages"),
-            new Summary("history", "keeps streams on disk; manages what is kept"),
-            new Summary("record, replay", "keeps a stream once; publishes it again"),
+            new Summary("history", "keeps streams on disk; records and replays one"),
             new Summary("bridge", "mirrors streams to other hosts"),
-            new Summary("ls, top, stat", "shows streams: once; repeatedly; as a line of totals"),
+            new Summary("ls, top", "shows streams: as a list; live"),
             new Summary("web", "serves a live page to browsers"),
-            new Summary("clients, errors", "lists processes; lists their errors"),
-            new Summary("events", "lists arrivals, departures, deaths, losses and refusals"),
+            new Summary("clients", "lists the driver and its clients"),
+            new Summary("events", "lists arrivals, departures, deaths, losses and errors"),
             new Summary("counters", "lists the counters of driver and clients"),
             new Summary("dump", "shows the contents of a stream's logs"),
             new Summary("doctor, check", "diagnoses host and driver; a verdict for monitors"),
@@ -82,8 +81,16 @@ final class CommandTree {
             .flatMap(summary -> Stream.of(summary.names.split(", ", -1)))
             .toList();
 
-    /** Former commands of {@code tailrace} that are now commands of {@code tailrace-bench}. */
-    private static final Set<String> MOVED = Set.of("bench", "jitter");
+    /** The commands that took the place of former ones. */
+    private static final Map<String, String> MOVED = Map.of(
+            "bench", "tailrace sub STREAM --timed, and tailrace pub STREAM --timed",
+            "stat", "tailrace ls --watch 1s",
+            "errors", "tailrace events --errors",
+            "record", "tailrace history record",
+            "replay", "tailrace history replay");
+
+    /** Commands that a script or another command calls. */
+    private static final Set<String> INTERNAL = Set.of(StreamNames.NAME, PingEcho.NAME);
 
     /** Arguments that ask for the list of commands, or for the version. */
     private static final Set<String> ABOUT_ALL = Set.of("help", "--help", "-h", "--version", "-V");
@@ -101,13 +108,16 @@ final class CommandTree {
 
     static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
         // Make only the command that is called: picocli takes some milliseconds for each.
-        if (arguments.length > 0 && (NAMES.contains(arguments[0]) || arguments[0].equals(StreamNames.NAME))) {
+        if (arguments.length > 0 && (NAMES.contains(arguments[0]) || INTERNAL.contains(arguments[0]))) {
             String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
-            return execute("tailrace " + arguments[0], command(arguments[0], termination, terminal), rest, debug);
+            Object command = command(arguments[0], termination, terminal);
+            CommandLine line = prepare(command instanceof CommandLine made ? made : new CommandLine(command), debug);
+            line.setCommandName("tailrace " + arguments[0]);
+            return line.execute(rest);
         }
-        if (arguments.length > 0 && MOVED.contains(arguments[0])) {
-            throw new CommandException(
-                    ExitCode.USAGE, arguments[0] + " is a command of tailrace-bench: tailrace-bench " + arguments[0]);
+        String moved = arguments.length == 0 ? null : MOVED.get(arguments[0]);
+        if (moved != null) {
+            throw new CommandException(ExitCode.USAGE, "no such command any more: " + arguments[0] + ". Use: " + moved);
         }
         List<String> names = ABOUT_ALL.containsAll(List.of(arguments)) ? List.of() : NAMES;
         CommandLine root = root(names, termination, terminal, debug);
@@ -116,13 +126,6 @@ final class CommandTree {
             return ExitCode.USAGE;
         }
         return root.execute(arguments);
-    }
-
-    /** Runs a command without the tree. */
-    static int execute(String name, Object command, String[] options, boolean debug) {
-        CommandLine line = prepare(command instanceof CommandLine made ? made : new CommandLine(command), debug);
-        line.setCommandName(name);
-        return line.execute(options);
     }
 
     static CommandLine root(Termination termination, Terminal terminal, boolean debug) {
@@ -157,17 +160,14 @@ final class CommandTree {
             case "ls" -> new LsCommand().in(context);
             case "top" -> new TopCommand().in(context);
             case "web" -> new WebCommand().in(context);
-            case "stat" -> new StatCommand().in(context);
             case "clients" -> new ClientsCommand().in(context);
-            case "errors" -> new ErrorsCommand().in(context);
             case "events" -> new EventsCommand().in(context);
             case "dump" -> new DumpCommand().in(context);
             case "history" ->
                 new CommandLine(new HistoryCommand().in(context))
+                        .addSubcommand("record", new RecordCommand().in(context))
                         .addSubcommand("replay", new ReplayCommand().in(context));
             case "bridge" -> BridgeCommand.in(context);
-            case "record" -> new RecordCommand().in(context);
-            case "replay" -> new ReplayCommand().in(context);
             case "counters" -> new CountersCommand().in(context);
             case "doctor" -> new DoctorCommand().in(context);
             case "check" -> new CheckCommand().in(context);
@@ -176,6 +176,7 @@ final class CommandTree {
             case "ping" -> new PingCommand().in(context);
             case "demo" -> new DemoCommand(termination);
             case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));
+            case PingEcho.NAME -> new PingEcho().in(context);
             case StreamNames.NAME -> new StreamNames().in(context);
             default -> throw new IllegalArgumentException("no such sub-command: " + name);
         };
@@ -259,7 +260,7 @@ final class CommandTree {
             description = "Meaning of the exit codes:",
             exitCodeList = {
                 "0:success, or the reader of the output has gone",
-                "1:errors --fail has found an error",
+                "1:events --fail has found something",
                 "64:wrong command line",
                 "65:a file is corrupt, or of another version",
                 "69:no living driver, or nothing of that name",

@@ -13,6 +13,7 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Lifeline;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tailrace driver}: runs the media driver until a signal. */
@@ -103,8 +105,8 @@ final class DriverCommand extends ToolCommand {
             description = "Also serve the page of tailrace web, to this host. Default: " + ListenAddress.DEFAULT + ".")
     private @Nullable ListenAddress web;
 
-    @Option(names = "--until-input-ends", hidden = true, description = "Exit when the standard input ends.")
-    private boolean untilInputEnds;
+    @Mixin
+    private final Lifeline lifeline = new Lifeline();
 
     private volatile boolean filesRemoved;
 
@@ -126,9 +128,7 @@ final class DriverCommand extends ToolCommand {
                 .withErrorHandler(this::report);
         try (WebPage page = startPage();
                 MediaDriver driver = MediaDriver.launch(config)) {
-            if (untilInputEnds) {
-                termination().requestAtEndOfInput();
-            }
+            lifeline.hold(termination());
             announce(driver, page);
             while (!termination().isRequested()) {
                 if (!driver.isRunning()) { // The reason was reported when it happened.

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Runs each command once, in a directory of its own, so that the JVM knows at its exit which classes they need. The
- * launcher makes an archive of these classes, from which all later commands start in half of the time. The output of
- * the commands is not for users.
+ * build makes an archive of these classes, from which all commands start in half of the time. The output of the
+ * commands is not for users.
  */
 final class Rehearsal implements Callable<Integer> {
     static final String NAME = "rehearse";
@@ -27,13 +27,12 @@ final class Rehearsal implements Callable<Integer> {
             "ls --long",
             "ls --json",
             "top --once",
-            "stat 1ms 1",
             "clients",
             "clients --json",
-            "errors",
+            "events --errors",
             "counters",
             "counters --json",
-            "dump quotes --strip --histogram",
+            "dump quotes",
             "dump quotes --json",
             "check --format prometheus",
             "clean");

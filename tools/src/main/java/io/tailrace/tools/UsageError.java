@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
-import io.tailrace.tools.command.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The one line for a wrong command line: the error, the nearest right word, and where to read more. */
+/** The one line for a wrong command line: the error, what picocli suggests, and where to read more. */
 final class UsageError {
     private UsageError() {}
 
@@ -19,25 +18,22 @@ final class UsageError {
         CommandSpec command = error.getCommandLine().getCommandSpec();
         ArgSpec argument = error.getArgSpec();
         String problem = String.valueOf(error.getMessage()).strip();
-        List<String> nearest = List.of();
-        String word = error instanceof UnmatchedArgumentException unmatched
-                ? unmatched.getUnmatched().get(0)
-                : error.getValue();
+        UnmatchedArgumentException unmatched = error instanceof UnmatchedArgumentException it ? it : null;
+        String word =
+                unmatched == null ? error.getValue() : unmatched.getUnmatched().get(0);
         if (argument != null && argument.typeInfo().isEnum() && word != null) {
             List<String> words = lowerCase(argument.typeInfo().getEnumConstantNames());
             problem = "invalid value for " + nameOf(argument) + ": expected one of " + String.join(", ", words)
                     + ", but was '" + word + "'";
-            nearest = Nearest.to(word, words);
-        } else if (error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
-            nearest = Nearest.to(unmatched.getUnmatched().get(0).split("=", 2)[0], longNames(command));
-            nearest = nearest.isEmpty() ? unmatched.getSuggestions() : nearest;
-        } else if (argument == null && word != null && !command.subcommands().isEmpty()) {
+        } else if (unmatched != null
+                && !unmatched.isUnknownOption()
+                && !command.subcommands().isEmpty()) {
             problem = "no such command: '" + word + "'";
-            nearest = Nearest.to(word, List.copyOf(command.subcommands().keySet()));
         }
+        List<String> nearest = unmatched == null ? List.of() : unmatched.getSuggestions();
         StringBuilder line =
                 new StringBuilder(problem.endsWith(".") ? problem.substring(0, problem.length() - 1) : problem);
-        return line.append(Nearest.ask(nearest))
+        return line.append(nearest.isEmpty() ? "" : ". Did you mean: " + String.join(" or ", nearest))
                 .append(". Try: ")
                 .append(command.qualifiedName())
                 .append(" --help")
@@ -46,13 +42,6 @@ final class UsageError {
 
     private static String nameOf(ArgSpec argument) {
         return argument instanceof OptionSpec option ? "option '" + option.longestName() + "'" : argument.paramLabel();
-    }
-
-    private static List<String> longNames(CommandSpec command) {
-        return command.options().stream()
-                .map(OptionSpec::longestName)
-                .filter(name -> name.startsWith("--"))
-                .toList();
     }
 
     private static List<String> lowerCase(List<String> names) {

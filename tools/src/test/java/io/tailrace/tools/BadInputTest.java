@@ -53,20 +53,21 @@ class BadInputTest {
                 "pub                               | STREAM          | tailrace pub --help",
                 "pub s message --count 3           | --count         | leave it out",
                 "pub s --size 3                    | --size          | --count",
+                "pub s --timed --size 15           | size=15         | min=16",
+                "pub s --for 3s message            | --for           | --timed",
                 "pub s --retain 40000000m message  | retention       |",
                 "pub s --term-length 2g message    | term length     |",
                 "sub s --evict-after 1s            | --evict-after   | --policy evict",
                 "sub s --lease 1s                  | --lease         | --name",
                 "sub s --name risk --lease 25h     | lease out of range: lease=PT25H | min=0, max=PT24H",
                 "pubb                              | Did you mean    | pub",
-                "sbu greetings                     | no such command: 'sbu'. Did you mean: sub | Try: tailrace --help",
-                "help lss                          | 'lss'           | Did you mean: ls. Try: tailrace --help",
-                "bridge sned                       | 'sned'          | Did you mean: send",
-                "sub s --policy dorp               | drop, evict, catch_up, but was 'dorp' | Did you mean: drop",
+                "evnts                             | no such command: 'evnts'. Did you mean: events | Try: tailrace --help",
+                "help lss                          | 'lss'           | Try: tailrace --help",
+                "bridge sned                       | 'sned'          | Try: tailrace bridge --help",
                 "sub s --policy never              | but was 'never'. Try: tailrace sub --help |",
-                "ls --flter=risk                   | --flter         | Did you mean: --filter. Try: tailrace ls --help",
-                "record s x --from soon            | not a time: 'soon' |",
-                "record s x --from beginning       | need not be recorded |",
+                "ls --jsn                          | --jsn           | Did you mean: --json. Try: tailrace ls --help",
+                "history record s x --from soon            | not a time: 'soon' |",
+                "history record s x --from beginning       | need not be recorded |",
                 "history --stream s                | give --stream and --to |",
                 "history purge x --before never    | not a time      |",
                 "bridge                            | Missing required subcommand | Try: tailrace bridge --help",
@@ -99,15 +100,15 @@ class BadInputTest {
     }
 
     @Test
-    void aCommandOfTheBenchmarksSaysWhereItIs() {
+    void aFormerCommandNamesWhatTookItsPlace() {
         CommandException moved = assertThrows(
                 CommandException.class,
-                () -> CommandTree.execute(new String[] {"jitter"}, new Termination(), Terminal.PLAIN, false));
-        Run.assertHas(moved.getMessage(), "tailrace-bench jitter");
+                () -> CommandTree.execute(new String[] {"bench"}, new Termination(), Terminal.PLAIN, false));
+        Run.assertHas(moved.getMessage(), "tailrace pub STREAM --timed");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pub s message", "record s x", "bridge send --to 127.0.0.1:9000 s"})
+    @ValueSource(strings = {"pub s message", "history record s x", "bridge send --to 127.0.0.1:9000 s"})
     void aMissingDriverIsNamedSoon(String line) {
         long startNs = System.nanoTime();
         assertFails(ExitCode.NO_DRIVER, line, directory.driver().toString(), "tailrace driver");

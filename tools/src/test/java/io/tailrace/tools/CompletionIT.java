@@ -91,7 +91,7 @@ class CompletionIT {
 
             assertEquals(new TreeSet<>(harmless), complete("dump", ""));
             assertEquals(Set.of("quotes"), complete("sub", "--from", "oldest", "q"));
-            assertEquals(Set.of("quotes"), complete("replay", "file.rec", "q"));
+            assertEquals(Set.of("quotes"), complete("history", "replay", "file.rec", "q"));
             assertEquals(Set.of(), complete("sub", "quotes", "q"), "it takes one");
             String other = directory.path().resolve("nothing").toString();
             assertEquals(Set.of(), complete("dump", "--dir", other, ""));

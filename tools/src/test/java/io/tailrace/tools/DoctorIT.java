@@ -40,7 +40,6 @@ class DoctorIT {
         assertHas(out, "\\[OK  ] directory +path=" + directory.driver() + " does not exist yet");
         assertHas(out, "] java +this command \\(pid \\d+\\): version=");
         assertHas(out, "] open files +this command .*open=\\d+");
-        assertHas(out, "] clock ");
         assertFalse(Files.exists(directory.driver()), "it has made it");
     }
 
@@ -96,7 +95,7 @@ class DoctorIT {
         }
         Map<Path, String> before = fingerprint();
         String out = doctor();
-        assertHas(out, "\\[WARN] driver +dead, pid=\\d+, clients=0: its process is gone");
+        assertHas(out, "\\[CRIT] driver +dead, pid=\\d+, clients=0: its process is gone");
         assertHas(out, "\\[WARN] leftovers +count=\\d+, bytes=\\d{6,}, first=.*\n +fix: .*tailrace clean --dir ");
         assertEquals(before, fingerprint(), "it changed something");
 

@@ -69,8 +69,8 @@ class InterventionIT {
                     "this ends the lease of \"risk\" on \"quotes\"",
                     "of messages that it has not read",
                     "--yes");
-            assertReleases(ExitCode.NO_DRIVER, "rsik --yes", "Did you mean: \"risk\"");
-            assertReleases(ExitCode.NO_DRIVER, "risk --stream qoutes --yes", "Did you mean: \"quotes\"");
+            assertReleases(ExitCode.NO_DRIVER, "rsik --yes", "there are: \"risk\"");
+            assertReleases(ExitCode.NO_DRIVER, "risk --stream qoutes --yes", "there are: \"quotes\"");
             assertEquals(held, position());
             assertReleases(ExitCode.OK, "risk --yes", "released \"risk\" on \"quotes\": ", "lost to it");
             Await.until("many times the capacity of the log", () -> position() >= held + 1_000_000);

@@ -44,7 +44,6 @@ class JsonSchemaTest {
             }
         });
 
-        writers.addAll(JsonSchemas.OF_BENCHMARKS);
         assertEquals(writers, JsonSchemas.commands(), "the files of docs/schemas");
     }
 

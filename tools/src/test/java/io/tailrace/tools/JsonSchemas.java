@@ -21,9 +21,6 @@ import java.util.stream.Stream;
 
 /** The schemas in the repository: one for each command that writes JSON, with the name of the command. */
 public final class JsonSchemas {
-    /** The commands of tailrace-bench that have a schema; their own tests use it. */
-    static final Set<String> OF_BENCHMARKS = Set.of("bench", "jitter");
-
     private static final Path FOLDER = Path.of("..", "docs", "schemas");
     private static final String ENDING = ".schema.json";
     private static final SchemaRegistry REGISTRY =

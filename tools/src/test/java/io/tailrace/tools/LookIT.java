@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.testing.Await;
 import io.tailrace.testing.ChildProcess;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
@@ -35,24 +36,28 @@ class LookIT {
     @Test
     void anErrorOfTheDriverIsShownAlsoBehindItsEnd() throws IOException {
         try (Tool driver = Tool.driver(directory)) {
-            assertEquals(1, Run.out(directory, "errors --fail").lines().count(), "titles alone");
+            assertEquals(1, Run.out(directory, "events --errors --fail").lines().count(), "titles alone");
             Path bad = Files.createDirectories(directory.driver().resolve("clients/999999"));
             Files.writeString(bad.resolve("commands"), "nonsense");
             // A connecting client makes the driver check its clients.
             try (Tailrace client = Tailrace.connect(directory.driver())) {
-                Run.await(directory, "errors", "FileFormatException");
+                Run.await(directory, "events --errors", "FileFormatException");
                 assertTrue(client.isDriverAlive());
             }
-            assertEquals(ExitCode.FOUND, Run.of(directory, "errors --fail").code());
-            JsonSchemas.assertValid("errors", Run.out(directory, "errors --json"));
             assertEquals(
-                    1, Run.out(directory, "errors --fail --since 0s").lines().count());
+                    ExitCode.FOUND, Run.of(directory, "events --errors --fail").code());
+            JsonSchemas.assertValid("events", Run.out(directory, "events --errors --json"));
+            assertEquals(
+                    1,
+                    Run.out(directory, "events --errors --fail --since 0s")
+                            .lines()
+                            .count());
             driver.terminate();
             driver.assertExit(ExitCode.OK);
         }
-        Run.assertHas(Run.out(directory, "errors"), "FileFormatException"); // Of a driver that has ended.
+        Run.assertHas(Run.out(directory, "events --errors"), "FileFormatException"); // Of a driver that has ended.
         try (Tool next = Tool.driver(directory)) {
-            Run.assertHas(Run.out(directory, "errors"), "FileFormatException"); // Of the driver before.
+            Run.assertHas(Run.out(directory, "events --errors"), "FileFormatException"); // Of the driver before.
             assertTrue(next.isAlive());
         }
     }
@@ -66,6 +71,21 @@ class LookIT {
             top.terminate(); // Background processes ignore SIGINT.
             top.awaitQuietEnd();
             assertFalse(top.out().contains(ESCAPE), top::toString);
+            assertTrue(driver.isRunning() && client.isDriverAlive());
+        }
+    }
+
+    @Test
+    void aWatchedListComesAgainWithItsTotalsUntilASignal() throws IOException {
+        try (MediaDriver driver = launch();
+                Tailrace client = connect("quotes");
+                Tool ls = Tool.start(directory, "ls", "--watch", "50ms")) {
+            Await.until("three lists", () -> ls.out().split("\nSTREAM ", -1).length > 3);
+            ls.terminate();
+            ls.assertExit(ExitCode.OK);
+            long pid = ProcessHandle.current().pid();
+            Run.assertHas(ls.out(), "Z  driver " + pid + " lives, up ", "streams 1 (0 held back)", "no publisher");
+            Run.of(directory, "ls --watch 0s").assertFails(ExitCode.USAGE, "--watch must be longer than 0");
             assertTrue(driver.isRunning() && client.isDriverAlive());
         }
     }

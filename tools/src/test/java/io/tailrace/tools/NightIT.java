@@ -165,8 +165,6 @@ class NightIT {
             String out = Run.of(directory, command).out();
             Run.assertHas(out, "risk", "booking", wake, threads);
         }
-        Run.assertHas(Run.out(directory, "stat"), "held back by");
-        assertEquals(4, Run.out(directory, "stat 10ms 3").lines().count());
         Run.assertHas(Run.out(directory, "events fills"), died + " died");
         Run.await(directory, "clients", "suspect", "stopped");
         assertJsonIsValid();
@@ -184,7 +182,6 @@ class NightIT {
                 "clients --json",
                 "counters --json",
                 "events --json",
-                "stat 1ms 2 --json",
                 "check quotes --format json",
                 "doctor --json")) {
             JsonSchemas.assertValid(

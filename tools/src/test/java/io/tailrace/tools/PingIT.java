@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,9 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PingIT {
     private static final Pattern RESULT = Pattern.compile(
-            "\\{\"schema\":\"tailrace.ping/1\",\"kind\":\"roundTrips\",\"complete\":(\\w+),\"tookNs\":\\d+,"
-                    + "\"warmUpNs\":500000000,\"count\":(\\d+),\"minNs\":(\\d+),\"p50Ns\":\\d+,\"p90Ns\":\\d+,"
-                    + "\"p99Ns\":\\d+,\"p999Ns\":\\d+,\"p9999Ns\":\\d+,\"maxNs\":(\\d+)}");
+            "\\{\"schema\":\"tailrace.ping/1\",\"kind\":\"roundTrips\",\"complete\":(\\w+),\"sizeBytes\":\\d+,\"wait\":\"\\w+\","
+                    + "\"tookNs\":\\d+,\"count\":(\\d+),\"minNs\":(\\d+),\"p50Ns\":\\d+,\"p99Ns\":\\d+,"
+                    + "\"p999Ns\":\\d+,\"maxNs\":(\\d+)}");
 
     @RegisterExtension
     final ToolDirectory directory = ToolDirectory.create();
@@ -84,26 +82,18 @@ class PingIT {
     void aSecondOfRoundTripsIsMeasured() throws IOException {
         try (Tool ping = Tool.run(directory, "ping")) {
             ping.awaitQuietEnd();
-            List<String> lines = ping.out().lines().toList();
-            assertEquals(6, lines.size(), ping::out);
-            Run.assertHas(
-                    lines.get(0), "driver " + driver.pid(), directory.driver().toString());
-            Run.assertHas(lines.get(1), "JDK " + Runtime.version());
-            Run.assertHas(lines.get(2), "32 bytes", "waiting: balanced");
-            Run.assertHas(lines.get(3), "99.99%");
+            String result = "\\d+ round trips of 32 bytes in 1[.]\\d+ s: p50 .*, p99 .*, p99.9 .*, max .*\n";
+            assertTrue(ping.out().matches(result), ping::out);
             assertNothingLeft();
         }
     }
 
-    /** Two at the same time do not meet, and a histogram is not written over. */
+    /** Two at the same time do not meet. */
     @Test
     void asManyAsWereAskedForComeBack() throws IOException {
-        String file = directory.path().resolve("ping.hgrm").toString();
-        String[] options = {"ping", "-n", "100", "--size", "524280", "--wait", "ECONOMY", "--json", "--histogram", file
-        };
+        String[] options = {"ping", "-n", "100", "--size", "524280", "--wait", "ECONOMY", "--json"};
         try (Tool other = Tool.start(directory, "ping", "-n", "1", "--size", "8", "--wait", "SPIN", "--json");
-                Tool ping = Tool.run(directory, options);
-                Tool again = Tool.run(directory, options)) {
+                Tool ping = Tool.run(directory, options)) {
             ping.assertExit(ExitCode.OK);
             JsonSchemas.assertValid("ping", ping.out());
             Matcher result = result(ping);
@@ -111,13 +101,6 @@ class PingIT {
             assertEquals("100", result.group(2));
             assertTrue(Long.parseLong(result.group(3)) > 0, ping::out);
             assertTrue(Long.parseLong(result.group(3)) <= Long.parseLong(result.group(4)), ping::out);
-            Run.assertHas(
-                    ping.out().lines().findFirst().orElseThrow(),
-                    "{\"schema\":\"tailrace.ping/1\",\"kind\":\"setup\",",
-                    "\"driverPid\":" + driver.pid() + ",\"termLength\":4194304",
-                    "\"sizeBytes\":524280,\"wait\":\"ECONOMY\"}");
-            Run.assertHas(Files.readString(Path.of(file)), "#[Max", "Total count    =          100]");
-            again.assertFails(ExitCode.IN_USE, file);
             other.assertExit(ExitCode.OK);
             assertEquals("1", result(other).group(2));
             assertNothingLeft();

@@ -98,7 +98,7 @@ class RecordReplayIT {
     }
 
     private Tool record(String... options) throws IOException {
-        List<String> words = Tool.wrap(List.of(options), "record", "quotes", kept);
+        List<String> words = Tool.wrap(List.of(options), "history", "record", "quotes", kept);
         return Tool.start(directory, words.toArray(String[]::new));
     }
 
@@ -106,7 +106,7 @@ class RecordReplayIT {
     private int replay(String speed, Consumer<byte[]> handler) throws IOException {
         int[] received = {0};
         try (Subscription again = tailrace.addSubscription("again");
-                Tool replay = Tool.start(directory, "replay", kept, "quotes", "again", "--speed", speed)) {
+                Tool replay = Tool.start(directory, "history", "replay", kept, "quotes", "again", "--speed", speed)) {
             while (replay.isAlive() || again.isConnected()) {
                 again.poll(
                         (buffer, offset, length, header) -> {
@@ -143,7 +143,7 @@ class RecordReplayIT {
         }
         Messages expected = new Messages(seed, longest);
         assertEquals(MESSAGES, replay("max", bytes -> assertArrayEquals(expected.next(), bytes)));
-        String info = Run.out(directory, "replay " + kept + " quotes --info");
+        String info = Run.out(directory, "history replay " + kept + " quotes --info");
         assertTrue(info.contains("\n" + MESSAGES + " messages, "), info);
         assertTrue(info.endsWith("; nothing is damaged\n"), info);
     }
@@ -267,15 +267,15 @@ class RecordReplayIT {
     void whatCannotBeRecordedOrReplayedIsTold() throws IOException {
         assertFails(
                 ExitCode.TIMED_OUT,
-                "record quotes " + kept + " --idle 50ms --count 3",
+                "history record quotes " + kept + " --idle 50ms --count 3",
                 "no message for 50 ms: stream=quotes, 0 of 3 received");
-        String info = Run.out(directory, "replay " + kept + " quotes --info");
+        String info = Run.out(directory, "history replay " + kept + " quotes --info");
         assertTrue(info.endsWith("0 messages, 0 bytes can be read; nothing is damaged\n"), info);
         Files.createFile(Path.of(kept, "mine"));
-        assertFails(ExitCode.IN_USE, "record quotes " + kept, "not an empty directory: path=" + kept);
-        assertFails(ExitCode.NO_DRIVER, "replay " + kept + " s", "the history has nothing of stream \"s\"");
-        assertFails(ExitCode.IO_FAILED, "replay " + kept + "/x s", "no such file");
-        assertFails(ExitCode.IO_FAILED, "record s " + kept + "/no/x", "no such file");
+        assertFails(ExitCode.IN_USE, "history record quotes " + kept, "not an empty directory: path=" + kept);
+        assertFails(ExitCode.NO_DRIVER, "history replay " + kept + " s", "the history has nothing of stream \"s\"");
+        assertFails(ExitCode.IO_FAILED, "history replay " + kept + "/x s", "no such file");
+        assertFails(ExitCode.IO_FAILED, "history record s " + kept + "/no/x", "no such file");
     }
 
     private void assertFails(int code, String line, String part) {

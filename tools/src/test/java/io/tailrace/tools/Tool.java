@@ -19,9 +19,18 @@ final class Tool extends ChildProcess {
         super(directory.path(), "tool-" + STARTED.incrementAndGet(), builder);
     }
 
-    /** {@return the command line of a JVM that starts quickly} */
+    /**
+     * {@return the command line of a JVM that starts quickly: with the compiler and the collector for short-lived
+     * processes, and with the archive of classes that the build has made, if it is of this JVM}
+     */
     static List<String> quick(String... arguments) {
-        return commandLine(QuickTool.FLAGS, arguments);
+        Path archive =
+                Path.of("target", "tailrace-" + Runtime.version() + ".jsa").toAbsolutePath();
+        List<String> flags = new ArrayList<>(ChildProcess.SHORT_LIFE);
+        if (Files.exists(archive)) {
+            flags.add("-XX:SharedArchiveFile=" + archive);
+        }
+        return commandLine(flags, arguments);
     }
 
     /** {@return the command line of the JVM that a user gets, without flags} */

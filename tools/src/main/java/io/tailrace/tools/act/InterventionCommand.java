@@ -11,8 +11,8 @@ import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Nearest;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.ToolCommand;
@@ -85,13 +85,13 @@ public abstract class InterventionCommand extends ToolCommand {
     static StreamView stream(Snapshot now, String name) {
         StreamView found = now.stream(name);
         if (found == null) {
-            throw nothing("no such stream: " + EscapedText.quote(name), name, now.streamNames());
+            throw nothing("no such stream: " + EscapedText.quote(name), now.streamNames());
         }
         return found;
     }
 
-    static CommandException nothing(String problem, String typed, List<String> names) {
-        return new CommandException(ExitCode.NO_DRIVER, problem + Nearest.askName(typed, names));
+    static CommandException nothing(String problem, List<String> names) {
+        return new CommandException(ExitCode.NO_DRIVER, problem + "; there are: " + Patterns.list(names));
     }
 
     /** {@return the amount that a subscriber has not read, as a text} */

@@ -90,11 +90,7 @@ public final class ReleaseCommand extends InterventionCommand {
                 .flatMap(view -> view.vacantNames().stream())
                 .distinct()
                 .toList();
-        return nothing(
-                "no vacant name " + EscapedText.quote(name) + " here; there "
-                        + (names.isEmpty() ? "is none" : names.size() == 1 ? "is one other" : "are " + names.size()),
-                name,
-                names);
+        return nothing("no vacant name " + EscapedText.quote(name) + " here", names);
     }
 
     /**

@@ -80,7 +80,7 @@ public final class LinkText {
      *
      * @param driver the directory of its driver
      */
-    public static @Nullable Trouble trouble(LinkView link, Path driver) {
+    static @Nullable Trouble trouble(LinkView link, Path driver) {
         Trouble trouble = link.trouble(driver);
         if (trouble == null) {
             return null;

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
  * selected.
  */
 public final class Patterns {
+    private static final int MAX_LISTED = 20;
     private static final Pattern PARTS = Pattern.compile("[*?]|[^*?]+");
 
     private final List<String> texts;
@@ -53,20 +54,22 @@ public final class Patterns {
      * Fails if patterns were given and nothing was selected.
      *
      * @param what the things to select, in the plural
-     * @param names of those that exist, to suggest the nearest
+     * @param names of those that exist
      * @throws CommandException if nothing was selected
      */
     public void requireAny(boolean found, String what, Collection<String> names) {
         if (!found && !patterns.isEmpty()) {
-            String hint = texts.stream()
-                    .map(text -> Nearest.askName(text, names))
-                    .filter(nearest -> !nearest.isEmpty())
-                    .findFirst()
-                    .orElse(". Without a name all are shown");
             throw new CommandException(
                     ExitCode.NO_DRIVER,
-                    "none of the " + what + " has that name: "
-                            + texts.stream().map(EscapedText::quote).collect(Collectors.joining(", ")) + hint);
+                    "none of the " + what + " has that name: " + list(texts) + "; there are: " + list(names));
         }
+    }
+
+    /** {@return names in quotes for a line of text, not all of many} */
+    public static String list(Collection<String> names) {
+        String listed = names.stream().limit(MAX_LISTED).map(EscapedText::quote).collect(Collectors.joining(", "));
+        return names.isEmpty()
+                ? "none"
+                : names.size() > MAX_LISTED ? listed + " and " + (names.size() - MAX_LISTED) + " more" : listed;
     }
 }

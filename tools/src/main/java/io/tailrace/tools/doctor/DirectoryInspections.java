@@ -169,7 +169,17 @@ final class DirectoryInspections {
                 : "mount -o remount,size=" + suggestion(subject) + " on the file system; docker run --shm-size="
                         + suggestion(subject)
                         + "; Kubernetes: emptyDir {medium: Memory, sizeLimit}; or a smaller --term-length";
-        findings.judge(more < 1, more < FEW || total <= OF_CONTAINERS, text, fix);
+        findings.judge(more < 1, more < FEW, text, fix);
+    }
+
+    /** Checks whether the file system is larger than containers get by default. */
+    static void wholeSpace(Subject subject, Findings findings) {
+        long total = subject.storage().totalBytes();
+        if (total > 0 && total <= OF_CONTAINERS) {
+            findings.warn(
+                    "size=" + Quantity.shortBytes(total) + ": containers get that by default",
+                    "docker run --shm-size=" + suggestion(subject));
+        }
     }
 
     /** {@return twice the size of the present logs, and some more} */

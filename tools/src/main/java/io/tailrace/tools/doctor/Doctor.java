@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** All inspections, from the nearest to a user to those that only an administrator can fix. */
 final class Doctor {
@@ -20,17 +21,27 @@ final class Doctor {
      */
     record Inspection(String topic, BiConsumer<Subject, Findings> look) {}
 
-    static final List<Inspection> ALL = List.of(
+    /** How many of the first findings summarize a driver and its streams if all is well. */
+    static final int MAIN_TOPICS = 2;
+
+    /** The inspections of a driver and its streams. */
+    static final List<Inspection> OF_DRIVER = List.of(
             new Inspection("driver", DriverInspections::driver),
             new Inspection("streams", StreamInspections::streams),
-            new Inspection("names", StreamInspections::names),
+            new Inspection("clients", DriverInspections::clients),
+            new Inspection("files", DriverInspections::files),
             new Inspection("histories", StreamInspections::histories),
             new Inspection("links", StreamInspections::links),
+            new Inspection("errors", DriverInspections::errors),
+            new Inspection("space", DirectoryInspections::space));
+
+    private static final List<Inspection> OF_HOST = List.of(
+            new Inspection("names", StreamInspections::names),
             new Inspection("version", DriverInspections::version),
             new Inspection("leftovers", DriverInspections::leftovers),
             new Inspection("directory", DirectoryInspections::directory),
             new Inspection("file system", DirectoryInspections::fileSystem),
-            new Inspection("space", DirectoryInspections::space),
+            new Inspection("space", DirectoryInspections::wholeSpace),
             new Inspection("memory", each(HostInspections::memory)),
             new Inspection("processors", each(HostInspections::processors)),
             new Inspection("processors", HostInspections::sharedProcessors),
@@ -39,10 +50,10 @@ final class Doctor {
             new Inspection("mappings", each(HostInspections::mappings)),
             new Inspection("removal", DirectoryInspections::removal),
             new Inspection("swap", HostInspections::swap),
-            new Inspection("huge pages", HostInspections::hugePages),
-            new Inspection("clock", HostInspections::clock),
-            new Inspection("governor", HostInspections::governor),
-            new Inspection("umask", each(HostInspections::umask)));
+            new Inspection("huge pages", HostInspections::hugePages));
+
+    static final List<Inspection> ALL =
+            Stream.concat(OF_DRIVER.stream(), OF_HOST.stream()).toList();
 
     private Doctor() {}
 

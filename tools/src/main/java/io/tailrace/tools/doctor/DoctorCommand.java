@@ -2,7 +2,6 @@
 package io.tailrace.tools.doctor;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal.Colour;
@@ -20,9 +19,9 @@ import picocli.CommandLine.Option;
         description = "Diagnoses this host and a media driver's directory, and names the fixes. Read-only.",
         footer = {
             "",
-            "Topics: driver, clients, streams, names, histories, links, version, files, leftovers, "
-                    + "directory, file system, space, memory, processors, java, open files, mappings, removal "
-                    + "(systemd at logout), swap, huge pages, clock, governor, umask.",
+            "Topics: driver, clients, files, streams, histories, links, errors, space, names, version, "
+                    + "leftovers, directory, file system, memory, processors, java, open files, mappings, "
+                    + "removal (systemd at logout), swap, huge pages.",
             "",
             "Run it as the user who runs or uses the driver; no driver is needed. A value that cannot "
                     + "be read is unknown and does not count.",
@@ -41,16 +40,17 @@ public final class DoctorCommand extends ToolCommand {
     @Override
     public Integer call() {
         DriverDirectory driver = new DriverDirectory(directory().path());
-        Subject subject = Subject.read(driver, context().host(), HostFiles.ofThisHost(), termination());
+        Subject subject =
+                Subject.read(driver, context().host(), HostFiles.ofThisHost(), termination(), Subject.Scope.ALL);
         Findings findings = Doctor.examine(subject, Doctor.ALL);
         try (Output out = context().newOutput().get()) {
             if (json) {
-                write(findings, new JsonLines(out, SCHEMA));
+                findings.write(new JsonLines(out, SCHEMA), findings.worst(false));
             } else {
                 write(findings, out);
             }
         }
-        return findings.worst().exitCode();
+        return findings.worst(false).exitCode();
     }
 
     /** Writes a line for each finding, with its fix on a line below it. */
@@ -61,11 +61,11 @@ public final class DoctorCommand extends ToolCommand {
                     "[%-4s] %-11s  %s",
                     word(finding.verdict()),
                     finding.topic(),
-                    printable(finding.text()));
+                    Findings.printable(finding.text()));
             out.text(context().terminal().colour(colour(finding.verdict()), line))
                     .newLine();
             if (!finding.fix().isEmpty()) {
-                out.text("       fix: " + printable(finding.fix())).newLine();
+                out.text("       fix: " + Findings.printable(finding.fix())).newLine();
             }
         }
         out.format(
@@ -74,27 +74,6 @@ public final class DoctorCommand extends ToolCommand {
                 findings.count(Verdict.WARNING),
                 findings.count(Verdict.OK),
                 findings.count(Verdict.UNKNOWN));
-    }
-
-    /** Writes an object for each finding, and one for all together. */
-    private static void write(Findings findings, JsonLines lines) {
-        for (Finding finding : findings.all()) {
-            lines.line("finding", json -> {
-                json.writeStringField("verdict", finding.verdict().name());
-                json.writeStringField("topic", finding.topic());
-                json.writeStringField("text", finding.text());
-                if (!finding.fix().isEmpty()) {
-                    json.writeStringField("fix", finding.fix());
-                }
-            });
-        }
-        lines.line("verdict", json -> {
-            json.writeStringField("verdict", findings.worst().name());
-            json.writeNumberField("exitCode", findings.worst().exitCode());
-            for (Verdict verdict : Verdict.values()) {
-                json.writeNumberField(verdict.name().toLowerCase(Locale.ROOT), findings.count(verdict));
-            }
-        });
     }
 
     private static String word(Verdict verdict) {
@@ -113,10 +92,5 @@ public final class DoctorCommand extends ToolCommand {
             case CRITICAL -> Colour.RED;
             case UNKNOWN -> Colour.DIM;
         };
-    }
-
-    /** The text may contain names of users, files and programs. Quotes stay, because a shell will read them. */
-    private static String printable(String text) {
-        return EscapedText.escape(text).replace("\\\"", "\"").replace("\\\\", "\\");
     }
 }

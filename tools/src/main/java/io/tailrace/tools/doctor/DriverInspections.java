@@ -5,10 +5,14 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.ErrorsReader.ErrorView;
+import io.tailrace.inspect.Metrics;
+import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.Unreadable;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.doctor.Findings.Unknown;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,75 +21,117 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Checks whether there is a working driver of this version, and what a crash left. */
 final class DriverInspections {
+    private static final double SILENT_SECONDS = 2;
+    private static final double SILENT_LONG_SECONDS = 5;
     private static final int HEADER_LENGTH = 12;
     private static final int VERSION_OFFSET = 8;
     private static final String OWN = ControlFile.VERSION_MAJOR + "." + ControlFile.VERSION_MINOR;
 
     private DriverInspections() {}
 
-    /** Checks whether the driver and its clients work, and whether all files can be read. */
+    /** Checks whether the driver lives and works. */
     static void driver(Subject subject, Findings findings) {
-        Snapshot snapshot = subject.snapshot();
-        if (snapshot == null) {
-            if (!subject.trouble().isEmpty()) {
-                throw new Unknown(subject.trouble());
-            }
+        Observation seen = subject.seen();
+        if (seen != null) {
+            life(subject, seen, findings);
+        } else if (subject.trouble().isEmpty()) {
             findings.ok("there is none yet: directory=" + subject.directory());
-            return;
-        }
-        life(subject, snapshot, findings);
-        clients(snapshot, findings);
-        if (snapshot.unreadable().isEmpty()) {
-            findings.about("files").ok("all can be read");
-        }
-        for (Unreadable failure : snapshot.unreadable()) {
-            findings.about("files")
-                    .crit(
-                            EscapedText.escape(failure.message()),
-                            "run driver, clients and this command with the same version of Tailrace, as the same user; "
-                                    + "a damaged file disappears when its driver and clients end");
+        } else {
+            throw new Unknown(subject.trouble());
         }
     }
 
-    /** A client that does not work holds others back. */
-    private static void clients(Snapshot snapshot, Findings findings) {
+    /** Checks whether the clients work: one that does not holds others back. */
+    static void clients(Subject subject, Findings findings) {
+        Snapshot snapshot = subject.snapshot();
+        if (snapshot == null) {
+            return;
+        }
         for (ClientView client : snapshot.clients().values()) {
             if (client.owner().isSuspect(snapshot.takenNs())) {
                 long pid = client.owner().pid();
-                findings.about("clients")
-                        .warn(
-                                client.name() + " (pid " + pid + ", " + client.program() + "): "
-                                        + client.reason(snapshot.takenNs()),
-                                "let it run: kill -CONT " + pid + " if it is stopped; or end it");
+                findings.warn(
+                        client.name() + " (pid " + pid + ", " + client.program() + "): "
+                                + client.reason(snapshot.takenNs()),
+                        "let it run: kill -CONT " + pid + " if it is stopped; or end it");
             }
         }
     }
 
-    private static void life(Subject subject, Snapshot snapshot, Findings findings) {
-        ClientView driver = snapshot.driver();
-        String life = driver.life(snapshot.takenNs());
-        long pid = driver.owner().pid(); // Zero after an orderly shutdown.
-        String text = life + (pid == 0 ? "" : ", pid=" + pid) + ", clients=" + snapshot.livingClients();
-        String reason = driver.reason(snapshot.takenNs());
-        String start = "start one: " + SuggestedCommand.of("driver", "--dir", subject.directory());
-        switch (life) {
-            case "lives" -> findings.ok(text);
-            case "suspect" ->
-                findings.crit(
-                        text + ": " + reason,
-                        "let it run: kill -CONT " + driver.owner().pid()
-                                + " if it is stopped; see its processor below");
-            default -> {
-                if (snapshot.livingClients() > 0) {
-                    findings.crit(text + ": " + reason, start + ". New publications and subscriptions wait for it");
-                } else {
-                    findings.warn(text + ": " + reason, start);
-                }
+    /** Checks whether all files can be read. One that cannot may belong to something that is well, or not. */
+    static void files(Subject subject, Findings findings) {
+        Observation seen = subject.seen();
+        if (seen == null) {
+            return;
+        }
+        if (seen.unreadable().isEmpty()) {
+            findings.ok("all can be read");
+        }
+        for (Unreadable failure : seen.unreadable()) {
+            if (failure.reason() == Unreadable.Reason.CORRUPT) {
+                findings.warn(
+                        failure.message(),
+                        "run driver, clients and this command with the same version of Tailrace, as the same user; "
+                                + "a damaged file disappears when its driver and clients end");
+            } else {
+                findings.unknown(failure.message());
             }
         }
+    }
+
+    /** Checks for recent errors. */
+    static void errors(Subject subject, Findings findings) {
+        Observation seen = subject.seen();
+        if (seen == null) {
+            return;
+        }
+        long sinceNs = subject.scope().errorsSinceNs();
+        long fromMs = seen.now().taken().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
+        List<ErrorView> recent = seen.errors().stream()
+                .filter(error -> error.lastMs() >= fromMs)
+                .sorted(Comparator.comparingLong(ErrorView::lastMs).reversed())
+                .toList();
+        if (recent.isEmpty()) {
+            findings.ok("none within " + Quantity.shortDuration(sinceNs));
+        } else {
+            String more = recent.size() == 1 ? "" : " and " + (recent.size() - 1) + " more";
+            findings.warn(
+                    recent.get(0).owner() + ": " + recent.get(0).headline() + more,
+                    SuggestedCommand.of("events", "--errors", "--dir", subject.directory()));
+        }
+    }
+
+    private static void life(Subject subject, Observation seen, Findings findings) {
+        ClientView driver = seen.now().driver();
+        long pid = driver.owner().pid(); // Zero after an orderly shutdown.
+        String reason = driver.reason(seen.now().takenNs());
+        String text = driver.life(seen.now().takenNs()) + (pid == 0 ? "" : ", pid=" + pid) + ", clients="
+                + seen.now().livingClients() + (reason.isEmpty() ? "" : ": " + reason);
+        if (!driver.owner().lives()) {
+            findings.crit(
+                    text,
+                    "start one: " + SuggestedCommand.of("driver", "--dir", subject.directory())
+                            + (seen.now().livingClients() > 0
+                                    ? ". New publications and subscriptions wait for it"
+                                    : ""));
+            return;
+        }
+        double silentSeconds = Metrics.HEARTBEAT_AGE.of(seen);
+        if (Double.isNaN(silentSeconds)) {
+            throw new Unknown(text + "; the time when it last worked is unknown");
+        }
+        findings.judge(
+                silentSeconds >= SILENT_LONG_SECONDS,
+                silentSeconds >= SILENT_SECONDS,
+                text,
+                "let it run: kill -CONT " + pid + " if it is stopped; see its processor: "
+                        + SuggestedCommand.of("doctor", "--dir", subject.directory()));
     }
 
     /**

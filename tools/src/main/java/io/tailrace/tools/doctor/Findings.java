@@ -1,10 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Gathers findings in the order in which they are made. One thread. */
@@ -17,6 +20,11 @@ final class Findings {
      * @param fix what to do, empty if there is nothing to do
      */
     record Finding(Verdict verdict, String topic, String text, String fix) {
+        /** {@return the finding in one line} */
+        String line() {
+            return topic + ": " + printable(text) + (fix.isEmpty() ? "" : " (fix: " + printable(fix) + ')');
+        }
+
         /** {@return the same finding with the name of the process} */
         Finding of(LiveProcess process) {
             return new Finding(verdict, topic, process.describe() + ": " + text, fix);
@@ -45,9 +53,9 @@ final class Findings {
         try {
             look.accept(about(about));
         } catch (Unknown e) {
-            about(about).add(Verdict.UNKNOWN, String.valueOf(e.getMessage()), "");
+            about(about).unknown(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            about(about).add(Verdict.UNKNOWN, "the host's answer is not understood: " + e, "");
+            about(about).unknown("the host's answer is not understood: " + e);
         }
         return this;
     }
@@ -91,6 +99,10 @@ final class Findings {
         add(Verdict.CRITICAL, text, fix);
     }
 
+    void unknown(String text) {
+        add(Verdict.UNKNOWN, text, "");
+    }
+
     List<Finding> all() {
         return List.copyOf(all);
     }
@@ -99,11 +111,37 @@ final class Findings {
         return all.stream().filter(finding -> finding.verdict() == verdict).count();
     }
 
-    /** {@return the worst verdict, without the unknown ones} */
-    Verdict worst() {
+    /** {@return the worst verdict, with or without the unknown ones} */
+    Verdict worst(boolean withUnknown) {
         return all.stream()
                 .map(Finding::verdict)
-                .filter(verdict -> verdict != Verdict.UNKNOWN)
+                .filter(verdict -> withUnknown || verdict != Verdict.UNKNOWN)
                 .reduce(Verdict.OK, Verdict::worse);
+    }
+
+    /** Writes an object for each finding, and one for all together. */
+    void write(JsonLines lines, Verdict verdict) {
+        for (Finding finding : all) {
+            lines.line("finding", json -> {
+                json.writeStringField("verdict", finding.verdict().name());
+                json.writeStringField("topic", finding.topic());
+                json.writeStringField("text", finding.text());
+                if (!finding.fix().isEmpty()) {
+                    json.writeStringField("fix", finding.fix());
+                }
+            });
+        }
+        lines.line("verdict", json -> {
+            json.writeStringField("verdict", verdict.name());
+            json.writeNumberField("exitCode", verdict.exitCode());
+            for (Verdict each : Verdict.values()) {
+                json.writeNumberField(each.name().toLowerCase(Locale.ROOT), count(each));
+            }
+        });
+    }
+
+    /** {@return a text safe for a terminal} Quotes and backslashes stay, because a shell may read them. */
+    static String printable(String text) {
+        return EscapedText.escape(text).replace("\\\"", "\"").replace("\\\\", "\\");
     }
 }

@@ -11,11 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Checks whether processes get the resources they need, and whether the kernel is set up for threads that must not
@@ -40,14 +37,6 @@ final class HostInspections {
     private static final long FEW_FILES = 256;
 
     private static final String HUGE_PAGES = "/sys/kernel/mm/transparent_hugepage/";
-
-    private static final String CLOCK = "/sys/devices/system/clocksource/clocksource0/";
-    private static final Set<String> QUICK_CLOCKS =
-            Set.of("tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter", "timebase", "tod");
-    private static final Set<String> SLOW_CLOCKS =
-            Set.of("hpet", "acpi_pm", "jiffies", "refined-jiffies", "xen", "pit");
-
-    private static final String CPUS = "/sys/devices/system/cpu";
 
     private HostInspections() {}
 
@@ -246,15 +235,6 @@ final class HostInspections {
         findings.judge(critical, used >= max / 2, text, fix);
     }
 
-    /** Checks the permissions that new files get. */
-    static void umask(Subject subject, LiveProcess process, Findings findings) {
-        String umask = subject.host().value(process.file("status"), "Umask", ':');
-        if (umask.isEmpty()) {
-            throw new Unknown("unknown umask");
-        }
-        findings.ok(umask + "; it does not change the modes of files");
-    }
-
     /** Checks whether pages of files in memory may be swapped to a disk. */
     static void swap(Subject subject, Findings findings) {
         List<String> lines = subject.host().lines("/proc/swaps");
@@ -306,46 +286,5 @@ final class HostInspections {
         int begin = text.indexOf('[');
         int end = text.indexOf(']', begin);
         return begin < 0 || end < 0 ? "" : text.substring(begin + 1, end);
-    }
-
-    /** Checks whether the time can be read without a system call. */
-    static void clock(Subject subject, Findings findings) {
-        String current = subject.host().text(CLOCK + "current_clocksource");
-        String available = subject.host().text(CLOCK + "available_clocksource");
-        if (current.isEmpty()) {
-            throw new Unknown(CLOCK + "current_clocksource cannot be read");
-        }
-        String text = "source=" + current + ", available=" + (available.isEmpty() ? "unknown" : available);
-        if (QUICK_CLOCKS.contains(current)) {
-            findings.ok(text);
-        } else if (SLOW_CLOCKS.contains(current)) {
-            findings.warn(
-                    text + ": each reading of the time is a system call",
-                    "where tsc is available: echo tsc > " + CLOCK + "current_clocksource");
-        } else {
-            throw new Unknown(text + ": unknown speed");
-        }
-    }
-
-    /** Checks whether processors run at their full speed. */
-    static void governor(Subject subject, Findings findings) {
-        Map<String, Integer> governors = new TreeMap<>();
-        for (String name : subject.host().names(CPUS)) {
-            String governor = subject.host().text(CPUS + '/' + name + "/cpufreq/scaling_governor");
-            if (!governor.isEmpty()) {
-                governors.merge(governor, 1, Integer::sum);
-            }
-        }
-        String text = governors.entrySet().stream()
-                .map(governor -> governor.getKey() + " (" + governor.getValue() + " processors)")
-                .collect(Collectors.joining(", "));
-        if (governors.isEmpty()) {
-            throw new Unknown("not shown here, as in most virtual machines");
-        }
-        if (governors.size() == 1 && governors.containsKey("performance")) {
-            findings.ok(text);
-        } else {
-            findings.warn(text + ": an idle processor starts slowly", "cpupower frequency-set -g performance");
-        }
     }
 }

@@ -4,6 +4,7 @@ package io.tailrace.tools.doctor;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LinkView;
+import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Trouble;
@@ -13,38 +14,57 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
 import java.util.List;
-import java.util.Set;
 
-/** Checks which streams are held back, and which names are vacant. */
+/** Checks which streams lag or are held back, and which names are vacant. */
 final class StreamInspections {
-    private static final Set<Kind> TROUBLES = Set.of(Kind.DAMAGED, Kind.HELD_BACK, Kind.OPEN_CLAIM);
-
     private StreamInspections() {}
 
-    /** Checks whether publishers or subscribers of a stream wait, and for which process. */
+    /** Checks whether publishers or subscribers of a stream wait, and for which process, and how far they lag. */
     static void streams(Subject subject, Findings findings) {
         Interval interval = subject.interval();
         if (interval == null) {
             findings.ok("none");
             return;
         }
+        List<StreamView> streams = subject.scope().of(interval.after());
+        long worst = 0;
         int fine = 0;
-        for (StreamView stream : interval.after().streams()) {
-            Kind kind = interval.state(stream).kind();
-            if (TROUBLES.contains(kind)) {
+        for (StreamView stream : streams) {
+            long lag = lagPercent(interval, stream);
+            boolean isDamaged = interval.state(stream).kind() == Kind.DAMAGED;
+            boolean isLate = lag >= subject.scope().lagWarn();
+            if (isDamaged || isLate || waits(interval, stream)) {
                 String remedy = Remedy.of(interval, stream);
                 findings.judge(
-                        kind == Kind.DAMAGED,
+                        isDamaged || lag >= subject.scope().lagCrit(),
                         true,
-                        stream.name() + ": " + StateText.verdict(interval, stream),
+                        stream.name() + ": " + StateText.verdict(interval, stream)
+                                + (isLate ? ", lag=" + lag + " %" : ""),
                         remedy == null ? "" : remedy);
             } else {
                 fine++;
             }
+            worst = Math.max(worst, lag);
         }
-        if (fine == interval.after().streams().size()) {
-            findings.ok("count=" + fine + ", none is held back");
+        if (fine == streams.size()) {
+            findings.ok("count=" + fine + ", none is held back, worst lag=" + worst + " %");
         }
+    }
+
+    /** {@return the lesser lag of both snapshots, because every busy stream has moments of a lag} */
+    private static long lagPercent(Interval interval, StreamView stream) {
+        StreamView before = interval.before().stream(stream.name());
+        return before == null ? 0 : Math.min(stream.lagPercent(), before.lagPercent());
+    }
+
+    /** {@return whether publishers were held back in both snapshots, or readers waited all the time} */
+    private static boolean waits(Interval interval, StreamView stream) {
+        StreamView before = interval.before().stream(stream.name());
+        return switch (interval.state(stream).kind()) {
+            case HELD_BACK -> before != null && before.logs().stream().anyMatch(LogView::isHeldBack);
+            case OPEN_CLAIM -> true;
+            default -> false;
+        };
     }
 
     /** Lists the names that are kept for subscriptions that have gone, and for how long. */

@@ -6,14 +6,17 @@ import io.tailrace.driver.DriverConfig;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Host;
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.Storage;
+import io.tailrace.inspect.StreamView;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Termination;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,23 +29,41 @@ import org.jspecify.annotations.Nullable;
  * The state that the inspections examine.
  *
  * @param directory the driver's directory, which may not exist
- * @param interval the time between two snapshots, null if there is no driver's directory or it cannot be read
- * @param trouble the reason why there is no interval; empty if there is one, or there is nothing to read
+ * @param seen the state of driver and streams, null if there is no driver's directory or it cannot be read
+ * @param trouble the reason why there is no state; empty if there is one, or there is nothing to read
  * @param leftovers the files that no process holds
  * @param processes the driver and its clients, as far as they are visible
  * @param self this command
+ * @param scope which streams and errors count
  */
 record Subject(
         Path directory,
         Storage storage,
-        @Nullable Interval interval,
+        @Nullable Observation seen,
         String trouble,
         List<Survey.Leftover> leftovers,
         List<LiveProcess> processes,
         LiveProcess self,
-        HostFiles host) {
+        HostFiles host,
+        Scope scope) {
     /** Long enough for the kernel's counters, which advance in ticks of some milliseconds. */
     private static final long APART_NS = 200_000_000;
+
+    /**
+     * Which streams, lags and errors count.
+     *
+     * @param lagWarn the lag in percent of how far publishers may be ahead that is a warning
+     * @param lagCrit the lag that is critical
+     * @param errorsSinceNs how long ago an error may have happened
+     */
+    record Scope(Patterns streams, double lagWarn, double lagCrit, long errorsSinceNs) {
+        static final Scope ALL = new Scope(new Patterns(List.of()), 50, 90, 3_600_000_000_000L);
+
+        /** {@return the streams of a snapshot that count} */
+        List<StreamView> of(Snapshot now) {
+            return now.select(streams::select);
+        }
+    }
 
     /**
      * A living process that has files in the directory.
@@ -62,8 +83,8 @@ record Subject(
     }
 
     /** Reads the state. Changes nothing. */
-    static Subject read(DriverDirectory directory, Host host, HostFiles files, Termination termination) {
-        Interval interval = null;
+    static Subject read(DriverDirectory directory, Host host, HostFiles files, Termination termination, Scope scope) {
+        Observation seen = null;
         List<LiveProcess> processes = List.of();
         List<Survey.Leftover> leftovers = List.of();
         String trouble = "";
@@ -74,7 +95,7 @@ record Subject(
                 leftovers = Survey.of(directory, first.driver().owner().lives(), first.takenNs())
                         .leftovers();
                 processes = processes(first, files, termination);
-                interval = reader.next();
+                seen = reader.observe();
             }
         } catch (CommandException e) {
             trouble = e.exitCode() == ExitCode.NO_DRIVER ? "" : String.valueOf(e.getMessage());
@@ -84,12 +105,13 @@ record Subject(
         return new Subject(
                 directory.path(),
                 host.storage(directory.path()),
-                interval,
+                seen,
                 trouble,
                 leftovers,
                 processes,
                 new LiveProcess("this command", ProcessHandle.current().pid(), -1),
-                files);
+                files,
+                scope);
     }
 
     /** {@return the driver and the clients that live and are visible, each process once} */
@@ -117,10 +139,16 @@ record Subject(
         return processes;
     }
 
+    /** {@return the time between two snapshots, null if there are none} */
+    @Nullable
+    Interval interval() {
+        return seen == null ? null : seen.interval();
+    }
+
     /** {@return the current state, null if there is none or it cannot be read} */
     @Nullable
     Snapshot snapshot() {
-        return interval == null ? null : interval.after();
+        return seen == null ? null : seen.now();
     }
 
     /** {@return the driver's length of a term, or the default} */

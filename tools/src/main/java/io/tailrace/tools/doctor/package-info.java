@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * {@code tailrace doctor}: reports what is wrong with a host and with the directory of a driver, and the fix for each.
- * Changes nothing. Start with {@link io.tailrace.tools.doctor.DoctorCommand}, {@code Doctor} and {@code Inspection}.
+ * {@code tailrace check}: the worst of it for monitors. Changes nothing. Start with {@code Doctor}.
  */
 @NullMarked
 package io.tailrace.tools.doctor;

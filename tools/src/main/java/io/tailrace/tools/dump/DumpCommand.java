@@ -9,7 +9,6 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
-import io.tailrace.tools.dump.Dumper.Task;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -39,7 +38,7 @@ import picocli.CommandLine.Parameters;
                     + "exit code is 65.",
             "",
             "Example:",
-            "  tailrace dump quotes -n 0 --strip",
+            "  tailrace dump quotes -n 0",
             "  tailrace dump quotes -f --grep EUR",
             "  tailrace dump --verify /tmp/copy/17"
         })
@@ -75,12 +74,6 @@ public final class DumpCommand extends ToolCommand {
     @Option(names = "--sbe", paramLabel = "FILE", description = "Decode messages by this SBE schema (.sbeir).")
     private @Nullable Path schema;
 
-    @Option(names = "--histogram", description = "Count message sizes instead, by default of all messages.")
-    private boolean histogram;
-
-    @Option(names = "--strip", description = "Draw the terms, with tail, limit and subscribers (by slot).")
-    private boolean strip;
-
     @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
@@ -91,11 +84,11 @@ public final class DumpCommand extends ToolCommand {
     public Integer call() throws IOException {
         checkUsage();
         PayloadStyle style = style();
-        selection.begin(verify ? 0 : histogram ? Selection.ALL : LAST_BY_DEFAULT, histogram ? 0 : style.copyLimit());
+        selection.begin(verify ? 0 : LAST_BY_DEFAULT, style.copyLimit());
         if (String.valueOf(name).endsWith(".segment")) {
-            exclude(follow || histogram || strip || verify, name + " is a segment", "options for logs");
+            exclude(follow || verify, name + " is a segment", "options for logs");
             try (Output out = context().newOutput().get()) {
-                boolean isSound = SegmentDump.show(Path.of(name), new Report(out, json, style, null), selection);
+                boolean isSound = SegmentDump.show(Path.of(name), new Report(out, json, style), selection);
                 return isSound ? ExitCode.OK : ExitCode.CORRUPT;
             }
         }
@@ -104,13 +97,12 @@ public final class DumpCommand extends ToolCommand {
                 .forEach(reason -> Console.error("skipped a log, of this stream or another: " + reason.message()));
         boolean sound;
         try (Output out = context().newOutput().get()) {
-            Report report = new Report(out, json, style, strip ? signs() : null);
+            Report report = new Report(out, json, style);
             Dumper dumper = new Dumper(report, out, selection);
             if (follow) {
                 dumper.follow(found.logs(), termination());
             } else {
-                Task task = verify ? Task.VERIFY : histogram ? Task.COUNT : Task.LIST;
-                found.logs().forEach(log -> dumper.dump(log, task));
+                found.logs().forEach(log -> dumper.dump(log, verify));
             }
             sound = dumper.isSound();
         }
@@ -119,9 +111,6 @@ public final class DumpCommand extends ToolCommand {
 
     private void checkUsage() {
         exclude(verify && follow, "--verify checks the present contents", "--follow");
-        exclude(verify && histogram, "--verify checks everything", "--histogram");
-        exclude(follow && histogram, "--histogram counts the present contents", "--follow");
-        exclude(strip && json, "--strip is for people", "--json");
         exclude(headers && schema != null, "--headers shows no payloads", "--sbe");
     }
 
@@ -139,16 +128,11 @@ public final class DumpCommand extends ToolCommand {
 
     private static SbeMessages read(Path schema) {
         try {
-            return SbeSchemaFile.read(schema);
+            return SbeMessages.read(schema);
         } catch (FileFormatException e) {
             throw new CommandException(ExitCode.CORRUPT, String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** A terminal without UTF-8 can show only ASCII. */
-    private static TermStrip.Signs signs() {
-        return "UTF-8".equals(System.getProperty("native.encoding")) ? TermStrip.Signs.UNICODE : TermStrip.Signs.ASCII;
     }
 }

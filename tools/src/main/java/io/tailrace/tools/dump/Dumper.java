@@ -18,13 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens logs, shows them, and sums up the failures. One thread. */
 final class Dumper {
-    /** The task for a log, after its state is shown. */
-    enum Task {
-        LIST,
-        COUNT,
-        VERIFY
-    }
-
     /** The pause between two checks while no log changes; there is none while one does. */
     private static final long LOOK_NS = 2_000_000;
 
@@ -45,17 +38,20 @@ final class Dumper {
         void run() throws IOException;
     }
 
-    /** Shows the current content of a log. */
-    void dump(Path log, Task task) {
+    /**
+     * Shows the current content of a log.
+     *
+     * @param verify whether to check everything, after the log's state is shown
+     */
+    void dump(Path log, boolean verify) {
         guard(log, () -> {
-            Sizes sizes = task == Task.COUNT ? new Sizes() : null;
-            try (LogDump dump = new LogDump(log, report, selection, sizes)) {
+            try (LogDump dump = new LogDump(log, report, selection)) {
                 dump.summary();
-                anomalies += task == Task.VERIFY ? dump.verify() : 0;
-                dump.list(task != Task.VERIFY);
+                anomalies += verify ? dump.verify() : 0;
+                dump.list(!verify);
                 PendingFault.raise(); // Before any result is used.
                 out.flush();
-                if (task != Task.VERIFY) { // A verification has listed everything as anomalies.
+                if (!verify) { // A verification has listed everything as anomalies.
                     tell(log, dump.firstProblem());
                 }
             }
@@ -87,7 +83,7 @@ final class Dumper {
     }
 
     private void open(Path path, List<LogDump> logs) throws IOException {
-        LogDump log = new LogDump(path, report, selection, null);
+        LogDump log = new LogDump(path, report, selection);
         boolean isOpen = false;
         try {
             log.summary();

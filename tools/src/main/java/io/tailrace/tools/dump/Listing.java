@@ -16,21 +16,15 @@ final class Listing implements FrameWalker.OverrunHandler {
     private static final long BLOCK_BYTES = 4L << 20;
 
     private final Report report;
-    private final @Nullable Sizes sizes;
     private final Totals totals = new Totals();
     private final Overruns overruns = new Overruns();
     private final List<Frame> block = new ArrayList<>();
     private long blockBytes;
     private @Nullable String firstProblem;
 
-    /**
-     * Makes an empty listing.
-     *
-     * @param sizes counts the messages instead of listing them; null to list them
-     */
-    Listing(Report report, @Nullable Sizes sizes) {
+    /** Makes an empty listing. */
+    Listing(Report report) {
         this.report = report;
-        this.sizes = sizes;
     }
 
     void add(Frame frame) {
@@ -57,23 +51,13 @@ final class Listing implements FrameWalker.OverrunHandler {
     private void flush() {
         for (Frame frame : block) {
             totals.add(frame);
-            show(frame);
+            report.frame(frame);
             if (frame.problem != null && firstProblem == null) {
                 firstProblem = frame.problem + ", position=" + frame.position;
             }
         }
         block.clear();
         blockBytes = 0;
-    }
-
-    /** Damage is listed in either case. */
-    private void show(Frame frame) {
-        if (sizes == null || frame.problem != null) {
-            report.frame(frame);
-        }
-        if (sizes != null && frame.kind == Frame.Kind.DATA) {
-            sizes.add(frame.payloadLength());
-        }
     }
 
     Totals totals() {

@@ -24,7 +24,6 @@ final class LogDump implements AutoCloseable {
     private final LogMeta meta;
     private final Report report;
     private final Selection selection;
-    private final @Nullable Sizes sizes;
     private final LogSnapshot snapshot;
     private final Listing listing;
     private long position;
@@ -33,18 +32,16 @@ final class LogDump implements AutoCloseable {
     /**
      * Opens the log.
      *
-     * @param sizes counts the messages instead of listing them; null to list them
      * @throws IOException if it cannot be opened
      */
-    LogDump(Path path, Report report, Selection selection, @Nullable Sizes sizes) throws IOException {
+    LogDump(Path path, Report report, Selection selection) throws IOException {
         this.path = path;
         this.files = LogFiles.open(path, LogFiles.Access.NOTHING);
         this.log = files.buffers();
         this.meta = log.meta();
         this.report = report;
         this.selection = selection;
-        this.sizes = sizes;
-        this.listing = new Listing(report, sizes);
+        this.listing = new Listing(report);
         this.remaining = selection.first();
         boolean isRead = false;
         try {
@@ -71,7 +68,7 @@ final class LogDump implements AutoCloseable {
         return new Verification(log, snapshot, report).run();
     }
 
-    /** Lists the current frames, or counts their sizes. */
+    /** Lists the current frames. */
     void list(boolean withTotal) {
         if (snapshot.contradiction() == null && !selection.isNothing()) {
             if (selection.isFromTheEnd()) {
@@ -88,9 +85,6 @@ final class LogDump implements AutoCloseable {
             if (withTotal) {
                 listing.totals().reportTo(report, null);
             }
-        }
-        if (sizes != null) {
-            report.histogram(sizes);
         }
     }
 

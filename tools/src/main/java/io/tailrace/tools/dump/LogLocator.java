@@ -12,7 +12,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Nearest;
+import io.tailrace.tools.command.Patterns;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -28,15 +28,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the logs that a user names: those of a stream in a driver's directory, or one by the path of its directory.
  */
 final class LogLocator {
-    private static final int MAX_NAMED = 20;
-
     private final DriverDirectory directory;
     private final List<Path> logs = new ArrayList<>();
     private final SortedSet<String> streams = new TreeSet<>();
@@ -168,19 +165,12 @@ final class LogLocator {
 
     /** Not an error of usage: the command line becomes right as soon as the stream has a publisher. */
     private CommandException unknown(String name) {
-        String message =
-                notFound(name) + "; " + (streams.isEmpty() ? "there is no stream" : "streams there: " + names())
-                        + Nearest.askName(name, streams);
+        String message = notFound(name) + "; streams there: " + Patterns.list(streams);
         return unreadable.isEmpty()
                 ? new CommandException(ExitCode.NO_DRIVER, message)
                 : new CommandException(
                         ExitCode.of(unreadable.get(0).reason()),
                         message + "; unreadable logs: " + unreadable.size() + ", the first: "
                                 + unreadable.get(0).message());
-    }
-
-    private String names() {
-        String names = streams.stream().limit(MAX_NAMED).map(EscapedText::quote).collect(Collectors.joining(", "));
-        return streams.size() > MAX_NAMED ? names + " and " + (streams.size() - MAX_NAMED) + " more" : names;
     }
 }

@@ -70,8 +70,8 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
         return log.tail() + (log.tail() == log.storedTail() ? "" : " (stored: " + log.storedTail() + ")");
     }
 
-    /** For people, with a picture of the terms if there are signs to draw it with. */
-    void text(Output out, TermStrip.@Nullable Signs signs) {
+    /** For people. */
+    void text(Output out) {
         out.format(
                 "log %d  stream %s  %s  %s\n",
                 log.constants().logId(),
@@ -88,9 +88,6 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
                     term.state(),
                     term.fill(),
                     term.fill() * 100 / log.constants().termLength());
-        }
-        if (signs != null) {
-            new TermStrip(log, signs).lines().forEach(line -> out.text(line).newLine());
         }
         log.publishers().forEach(publisher -> out.text("  " + PUBLISHERS.line(publisher) + '\n'));
         Columns<Subscriber> subscribers = subscribers();

@@ -7,10 +7,8 @@ import io.tailrace.inspect.LogSnapshot.Publisher;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.dump.Sizes.Bucket;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,17 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class Report {
     private static final String SCHEMA = "tailrace.dump/1";
     private static final String FRAME_COLUMNS = "%16s  %4s  %10s  %-7s  %9s";
-    private static final int BAR = 38;
-    private static final Columns<Bucket> BUCKETS = new Columns<Bucket>()
-            .key("from", Bucket::from)
-            .key("to", Bucket::to)
-            .key("messages", Bucket::count)
-            .key("bytes", Bucket::bytes);
 
     private final Output out;
     private final @Nullable JsonLines lines;
     private final PayloadStyle style;
-    private final TermStrip.@Nullable Signs signs;
     private LogMeta.@Nullable Constants current;
     private List<Publisher> publishers = List.of();
     private long namedLogId;
@@ -44,13 +35,11 @@ final class Report {
      * Writes to an output.
      *
      * @param json whether the report is for programs
-     * @param signs the characters that draw the terms; null not to draw them
      */
-    Report(Output out, boolean json, PayloadStyle style, TermStrip.@Nullable Signs signs) {
+    Report(Output out, boolean json, PayloadStyle style) {
         this.out = out;
         this.lines = json ? new JsonLines(out, SCHEMA) : null;
         this.style = style;
-        this.signs = signs;
     }
 
     /** Writes an object about the current log; returns whether the report is for programs. */
@@ -81,7 +70,7 @@ final class Report {
             namedLogId = log.constants().logId();
             columnsNamed = false;
             out.text(first ? "" : "\n");
-            summary.text(out, signs);
+            summary.text(out);
         }
     }
 
@@ -195,31 +184,6 @@ final class Report {
         });
         if (!written) {
             named().text(text + '\n');
-        }
-    }
-
-    /** Reports the distribution of the selected messages' lengths. */
-    void histogram(Sizes sizes) {
-        List<Bucket> buckets = sizes.buckets();
-        boolean written = line("histogram", json -> {
-            json.writeNumberField("messages", sizes.count());
-            json.writeNumberField("shortest", sizes.shortest());
-            json.writeNumberField("mean", sizes.mean());
-            json.writeNumberField("longest", sizes.longest());
-            BUCKETS.write(json, "buckets", buckets);
-        });
-        if (written) {
-            return;
-        }
-        out.format(
-                "sizes of %d messages  shortest %d  mean %.1f  longest %d\n",
-                sizes.count(), sizes.shortest(), sizes.mean(), sizes.longest());
-        long most = buckets.stream().mapToLong(Bucket::count).max().orElse(0);
-        for (Bucket bucket : buckets) {
-            int bar = (int) Math.ceil((double) bucket.count() * BAR / most);
-            String line = String.format(
-                    "%12d to %10d  %12d  %s", bucket.from(), bucket.to(), bucket.count(), "#".repeat(bar));
-            out.text(line.stripTrailing()).newLine();
         }
     }
 

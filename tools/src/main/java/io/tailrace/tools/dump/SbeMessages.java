@@ -5,13 +5,18 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 import uk.co.real_logic.sbe.ir.Ir;
+import uk.co.real_logic.sbe.ir.IrDecoder;
 import uk.co.real_logic.sbe.ir.Token;
 import uk.co.real_logic.sbe.json.JsonTokenListener;
 import uk.co.real_logic.sbe.otf.OtfHeaderDecoder;
@@ -44,9 +49,23 @@ final class SbeMessages {
      */
     record Decoded(String name, String json) {}
 
-    SbeMessages(Ir ir) {
+    private SbeMessages(Ir ir) {
         this.ir = ir;
         this.header = new OtfHeaderDecoder(ir.headerStructure());
+    }
+
+    /**
+     * Reads a schema that SBE wrote as its intermediate representation ({@code -Dsbe.generate.ir=true}).
+     *
+     * @throws FileFormatException if the file is not such a schema
+     */
+    static SbeMessages read(Path path) throws IOException {
+        try (IrDecoder decoder = new IrDecoder(ByteBuffer.wrap(Files.readAllBytes(path)))) {
+            return new SbeMessages(decoder.decode());
+        } catch (RuntimeException e) { // A length or a kind in the file may have any value.
+            throw new FileFormatException(
+                    path, "no schema of SBE (.sbeir): " + e + "; SbeTool writes one with -Dsbe.generate.ir=true");
+        }
     }
 
     /** {@return the decoded message; null if it does not belong to the schema} */

@@ -7,17 +7,10 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Stack;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -51,11 +44,9 @@ final class Selection {
 
     @Option(
             names = "--tail",
-            arity = "0..1",
             paramLabel = "N",
-            preprocessor = OptionalCount.class,
             converter = Quantity.Count.class,
-            description = "List the last N frames. Default: 10.")
+            description = "List the last N frames.")
     private @Nullable Long asked;
 
     @Option(
@@ -68,14 +59,7 @@ final class Selection {
     @Option(names = "--grep", paramLabel = "TEXT", description = "Only messages that contain this text.")
     private @Nullable String text;
 
-    @Option(
-            names = "--regex",
-            paramLabel = "REGEX",
-            description = "Only messages with a match of this Java expression.")
-    private @Nullable String regex;
-
     private long last;
-    private @Nullable Pattern pattern;
     private int shown;
 
     /**
@@ -95,9 +79,8 @@ final class Selection {
                     ExitCode.USAGE,
                     "no such slot of a publisher: publisher=" + publisher + ", max=" + (LogLayout.MAX_PUBLISHERS - 1));
         }
-        boolean any = Stream.of(from, to, first, publisher, text, regex).allMatch(Objects::isNull);
+        boolean any = Stream.of(from, to, first, publisher, text).allMatch(Objects::isNull);
         last = asked != null ? asked : any ? byDefault : ALL;
-        pattern = regex == null ? null : compile(regex);
         shown = newShown;
     }
 
@@ -143,19 +126,15 @@ final class Selection {
 
     /** {@return how many bytes of a payload are needed to decide whether a frame matches} */
     int searchLimit() {
-        return readsPayload() ? Integer.MAX_VALUE : 0;
-    }
-
-    private boolean readsPayload() {
-        return text != null || regex != null;
+        return text != null ? Integer.MAX_VALUE : 0;
     }
 
     private boolean matches(Frame frame) {
         boolean isOfPublisher = publisher == null || frame.owner == publisher;
         return switch (frame.kind) {
             case UNKNOWN, CORRUPT -> true;
-            case PAD, CLAIMED -> !readsPayload() && isOfPublisher;
-            case DATA -> isOfPublisher && hasText(frame) && hasRegex(frame);
+            case PAD, CLAIMED -> text == null && isOfPublisher;
+            case DATA -> isOfPublisher && hasText(frame);
         };
     }
 
@@ -170,51 +149,6 @@ final class Selection {
             }
         }
         return false;
-    }
-
-    private boolean hasRegex(Frame frame) {
-        if (pattern == null) {
-            return true;
-        }
-        try {
-            return pattern.matcher(new String(frame.payload, 0, frame.payloadCopied, StandardCharsets.UTF_8))
-                    .find();
-        } catch (StackOverflowError e) { // Java's regular expressions match alternatives by recursion.
-            throw new CommandException(
-                    ExitCode.USAGE,
-                    "--regex takes too much stack for a message: position=" + frame.position + ", length="
-                            + frame.payloadLength() + "; use a simpler one, or --grep");
-        }
-    }
-
-    private static Pattern compile(String regex) {
-        try {
-            return Pattern.compile(regex, Pattern.DOTALL);
-        } catch (PatternSyntaxException e) {
-            throw new CommandException(
-                    ExitCode.USAGE,
-                    "not a regular expression: " + e.getDescription() + " at " + e.getIndex() + ": '" + regex + "'");
-        }
-    }
-
-    /** Allows {@code --tail} before the stream: the next argument belongs to it only if it is a number. */
-    private static final class OptionalCount implements IParameterPreprocessor {
-        /** Separates option and value within one argument. */
-        private static final String ATTACHED = "=";
-
-        private static final Pattern COUNT = Pattern.compile("[0-9]+[kKmMgG]?");
-
-        @Override
-        @SuppressWarnings("JdkObsolete") // The interface requires a Stack.
-        public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-            boolean attached = ATTACHED.equals(info.get("separator"));
-            boolean counted = !args.isEmpty() && COUNT.matcher(args.peek()).matches();
-            if (attached || counted) {
-                return false;
-            }
-            option.setValue(DumpCommand.LAST_BY_DEFAULT);
-            return true;
-        }
     }
 
     /** Converts a position on the command line: decimal, or hexadecimal with 0x. */

@@ -109,8 +109,8 @@ public final class HistoryCommand extends ToolCommand {
         if (to == null || streams.isEmpty()) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "nothing to keep: give --stream and --to, or a sub-command: ls, verify, purge, release, export "
-                            + "or replay");
+                    "nothing to keep: give --stream and --to, or a sub-command: record, replay, export, ls, verify, "
+                            + "purge or release");
         }
         if (KernelLock.probe(HistorianFile.lockFile(to)) == KernelLock.Holder.ALIVE) {
             throw new CommandException(ExitCode.IN_USE, "a historian is at work there: dir=" + to);

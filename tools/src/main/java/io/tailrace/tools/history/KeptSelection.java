@@ -6,7 +6,7 @@ import io.tailrace.segment.StreamHistory;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Nearest;
+import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,6 +51,6 @@ final class KeptSelection {
         throw new CommandException(
                 ExitCode.NO_DRIVER,
                 "the history has nothing of stream " + EscapedText.quote(stream) + ": dir=" + directory + ", kept="
-                        + EscapedText.escape(String.join(", ", kept)) + Nearest.askName(stream, kept));
+                        + Patterns.list(kept));
     }
 }

@@ -38,14 +38,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tailrace record}: records a stream once, into a history of its own. */
+/** {@code tailrace history record}: records a stream once, into a history of its own. */
 @Command(
         name = "record",
         mixinStandardHelpOptions = true,
-        description = "Keeps a stream in a directory for replay, in the format of tailrace history, "
-                + "until a signal, --count, --for, --idle or --until-end. Publishers wait for it. At "
-                + "the end all data is on disk; after a crash, up to the last whole block.",
-        footer = {"", "Example:", "  tailrace record quotes quotes.history --from oldest"})
+        description =
+                "Keeps one stream in a directory of its own, without a historian, until a signal, --count, --for, --idle or --until-end. Publishers wait for it. At "
+                        + "the end all data is on disk; after a crash, up to the last whole block.",
+        footer = {"", "Example:", "  tailrace history record quotes quotes.history --from oldest"})
 public final class RecordCommand extends ToolCommand {
     private static final int LONGEST_BLOCK = 1 << 20;
 
@@ -64,9 +64,6 @@ public final class RecordCommand extends ToolCommand {
             converter = Quantity.DurationNs.class,
             description = "Exit when no message has arrived for this time.")
     private long idleNs = Receiver.ENDLESS;
-
-    @Option(names = "--until-end", description = "Exit when the initial publishers have left.")
-    private boolean untilEnd;
 
     @Override
     public Integer call() throws IOException {
@@ -105,7 +102,7 @@ public final class RecordCommand extends ToolCommand {
         private long left;
 
         Recorder(Subscription subscription, Path path) {
-            super(subscription, (b, o, l, h) -> {}, () -> {}, options.enough(idleNs, untilEnd), termination());
+            super(subscription, (b, o, l, h) -> {}, () -> {}, options.enough(idleNs), termination());
             this.subscription = subscription;
             this.history = new HistoryFolder(path).stream(stream);
         }

@@ -24,13 +24,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tailrace replay}, {@code tailrace history replay}: publishes the past of a stream again. */
+/** {@code tailrace history replay}: publishes the past of a stream again. */
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,
         description = "Publishes messages of a history to a new log, in the order of their times. Waits "
                 + "while subscribers lag too far. Skips and reports damage, and exits with 65.",
-        footer = {"", "Example:", "  tailrace replay quotes.history quotes again --speed max"})
+        footer = {"", "Example:", "  tailrace history replay quotes.history quotes again --speed max"})
 public final class ReplayCommand extends ToolCommand {
     @Mixin
     private PublicationOptions options = new PublicationOptions();

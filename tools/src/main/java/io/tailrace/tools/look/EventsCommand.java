@@ -2,25 +2,33 @@
 package io.tailrace.tools.look;
 
 import io.tailrace.control.EventView;
+import io.tailrace.inspect.ErrorsReader;
+import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.EventsReader;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.Unreadable;
 import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal.Colour;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,23 +37,27 @@ import picocli.CommandLine.Parameters;
         name = "events",
         mixinStandardHelpOptions = true,
         description = "Lists arrivals, departures, deaths, losses, evictions and refusals, also of "
-                + "earlier drivers. Read-only.",
+                + "earlier drivers; or errors, the latest first. Read-only.",
         footer = {
             "",
             "Keeps the last 300 arrivals and departures of clients, the last 300 deaths and driver "
                     + "starts and ends, and the last 400 other events. A repeated event of one client on one "
                     + "stream is counted, with the time of the last; --follow shows it again.",
             "",
+            "Errors of a client are those that its error handler received, until it closes. Errors of "
+                    + "a driver outlive its restart. An error that came several times is counted.",
+            "",
             "Example:",
             "  tailrace events --since 10m risk",
-            "  tailrace events '*died' --follow"
+            "  tailrace events '*died' --follow",
+            "  tailrace events --errors --since 10m --fail"
         })
 public final class EventsCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.events/1";
     private static final long FOLLOW_NS = 500_000_000;
     private static final Columns<EventView> COLUMNS = new Columns<EventView>()
             .key("sequence", EventView::sequence)
-            .key("time", event -> ErrorsCommand.time(event.timeMs()))
+            .key("time", event -> time(event.timeMs()))
             .key("type", event -> event.kind().name())
             .key("stream", EventView::stream)
             .key("name", EventView::subscription)
@@ -56,16 +68,37 @@ public final class EventsCommand extends LookCommand {
             .key("from", EventView::from)
             .key("to", EventView::to)
             .key("text", EventView::words);
+    private static final Columns<ErrorView> ERRORS = new Columns<ErrorView>()
+            .key("where", ErrorView::owner)
+            .right("COUNT", "count", ErrorView::count)
+            .left("FIRST", "first", error -> time(error.firstMs()))
+            .left("LAST", "last", error -> time(error.lastMs()))
+            .left("WHERE", ErrorView::owner)
+            .left("ERROR", error -> EscapedText.escape(error.headline()))
+            .key("text", ErrorView::text);
 
     @Parameters(
             paramLabel = "WHAT",
             arity = "0..*",
-            description = "Only events of this client (id, name or pid), stream, subscription or kind; * and "
-                    + "? are wildcards.")
+            description = "Only events of this client (id, name or pid), stream, subscription or kind, or errors "
+                    + "of 'driver' or 'client ID'; * and ? are wildcards.")
     private List<String> what = new ArrayList<>();
 
-    @Mixin
-    private final SinceOption since = new SinceOption();
+    @Option(
+            names = "--since",
+            paramLabel = "DURATION",
+            converter = Quantity.DurationNs.class,
+            description = "Only those within this time, such as 10m.")
+    private @Nullable Long sinceNs;
+
+    @Option(names = "--errors", description = "List distinct errors of drivers and clients instead.")
+    private boolean errors;
+
+    @Option(names = "--stack", description = "As --errors, with full stack traces.")
+    private boolean stack;
+
+    @Option(names = "--fail", description = "Exit with 1 if anything is listed.")
+    private boolean fail;
 
     @Option(names = "--follow", description = "Continue with new events until a signal.")
     private boolean follow;
@@ -74,10 +107,55 @@ public final class EventsCommand extends LookCommand {
     private boolean json;
 
     @Override
-    protected int look(SnapshotReader reader, Output out) {
+    protected int look(SnapshotReader reader, Output out) throws IOException {
+        if (follow && (errors || stack || fail)) {
+            throw new CommandException(
+                    ExitCode.USAGE, "--follow continues with events: leave it out, or --errors, --stack and --fail");
+        }
+        return errors || stack ? errors(reader, out) : events(reader, out);
+    }
+
+    private int errors(SnapshotReader reader, Output out) throws IOException {
+        ErrorsReader errorsReader = ErrorsReader.of(reader.directory());
+        Patterns patterns = new Patterns(what);
+        long fromMs = fromMs();
+        List<ErrorView> selected = errorsReader.all().stream()
+                .filter(error -> error.lastMs() >= fromMs && patterns.select(error.owner()))
+                .toList();
+        if (json) {
+            writeErrors(out, selected);
+            errorsReader.unreadable().forEach(new JsonLines(out, SCHEMA)::unreadable);
+        } else {
+            Table<ErrorView> table = new Table<>(context().terminal(), ERRORS);
+            for (ErrorView error : selected) {
+                table.row(Colour.NONE, error);
+                error.text()
+                        .lines()
+                        .skip(1)
+                        .limit(stack ? Long.MAX_VALUE : 0)
+                        .forEach(line -> table.detail("    " + EscapedText.escape(line.strip())));
+            }
+            table.print(out);
+        }
+        return end(out, errorsReader.unreadable(), !selected.isEmpty());
+    }
+
+    /** {@return the earliest time to show, in milliseconds since 1970} */
+    private long fromMs() {
+        return sinceNs == null
+                ? Long.MIN_VALUE
+                : context().host().now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
+    }
+
+    private int end(Output out, List<Unreadable> unreadable, boolean found) {
+        int exitCode = end(out, unreadable);
+        return fail && found ? ExitCode.FOUND : exitCode;
+    }
+
+    private int events(SnapshotReader reader, Output out) {
         Patterns patterns = new Patterns(what);
         JsonLines lines = new JsonLines(out, SCHEMA);
-        long fromMs = since.fromMs(context().host());
+        long fromMs = fromMs();
         Set<EventView> shown = new HashSet<>();
         Set<Unreadable> told = new HashSet<>();
         while (true) {
@@ -98,7 +176,7 @@ public final class EventsCommand extends LookCommand {
                 if (json) {
                     events.unreadable().forEach(lines::unreadable);
                 }
-                return end(out, events.unreadable());
+                return end(out, events.unreadable(), !selected.isEmpty());
             }
             out.flush();
             events.unreadable().stream()
@@ -152,8 +230,20 @@ public final class EventsCommand extends LookCommand {
                     case OVERRUN, EVICTED, UNBLOCKED, REFUSED, RELEASED -> Colour.YELLOW;
                     default -> Colour.NONE;
                 };
-        String line = ErrorsCommand.time(event.timeMs()) + "  " + EscapedText.escape(event.words());
+        String line = time(event.timeMs()) + "  " + EscapedText.escape(event.words());
         out.text(context().terminal().colour(colour, line)).newLine();
+    }
+
+    /** {@return a time to the millisecond, so that the width is fixed} */
+    private static String time(long ms) {
+        String text = Instant.ofEpochMilli(ms).toString();
+        return text.length() == 20 ? text.substring(0, 19) + ".000Z" : text;
+    }
+
+    /** Writes a line for each error, for programs. */
+    public static void writeErrors(OutputStream out, List<ErrorView> errors) {
+        JsonLines lines = new JsonLines(out, SCHEMA);
+        errors.forEach(error -> lines.line("error", ERRORS.of(error)));
     }
 
     /** Writes a line for each event, for programs. */

@@ -6,13 +6,18 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.clean.Survey;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
 import java.io.IOException;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,6 +41,7 @@ import picocli.CommandLine.Option;
             "",
             "Example:",
             "  tailrace ls --long 'md.*'",
+            "  tailrace ls --watch 5s >> streams.log",
             "  tailrace ls --json | jq -r 'select(.state == \"HELD_BACK\") | .stream'"
         })
 public final class LsCommand extends LookCommand {
@@ -50,18 +56,36 @@ public final class LsCommand extends LookCommand {
     @Option(names = "--dead", description = "Also files that a crash left.")
     private boolean dead;
 
+    @Option(
+            names = "--watch",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "Repeat at this interval until a signal, each time after a line of totals.")
+    private @Nullable Long watchNs;
+
     @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {
+        if (watchNs != null && watchNs <= 0) {
+            throw new CommandException(ExitCode.USAGE, "--watch must be longer than 0: rates are those of an interval");
+        }
         reader.next();
         long dueNs = System.nanoTime() + APART_NS;
-        int width = details || json
-                ? Integer.MAX_VALUE
-                : context().terminal().size().columns();
-        termination().sleepUntil(dueNs);
-        Interval interval = reader.next();
+        while (true) {
+            termination().sleepUntil(dueNs);
+            Interval interval = reader.next();
+            show(reader, out, interval);
+            if (watchNs == null || termination().isRequested()) {
+                return end(out, interval.after().unreadable());
+            }
+            out.flush();
+            dueNs += watchNs;
+        }
+    }
+
+    private void show(SnapshotReader reader, Output out, Interval interval) throws IOException {
         Snapshot now = interval.after();
         List<StreamView> selected = selection.of(interval);
         selection.requireAny(selected, now);
@@ -72,14 +96,18 @@ public final class LsCommand extends LookCommand {
         if (json) {
             json(new JsonLines(out, StreamRows.SCHEMA), interval, selected, leftovers);
         } else {
-            text(out, width, interval, selected, leftovers);
+            text(out, interval, selected, leftovers);
         }
-        return end(out, now.unreadable());
     }
 
-    private void text(
-            Output out, int width, Interval interval, List<StreamView> selected, List<Survey.Leftover> leftovers) {
-        tellDriver(interval.after());
+    private void text(Output out, Interval interval, List<StreamView> selected, List<Survey.Leftover> leftovers) {
+        int width = details ? Integer.MAX_VALUE : context().terminal().size().columns();
+        if (watchNs == null) {
+            tellDriver(interval.after());
+        } else {
+            out.text(interval.after().taken().truncatedTo(ChronoUnit.SECONDS) + "  " + StreamRows.totals(interval))
+                    .newLine();
+        }
         StreamRows rows = new StreamRows(interval, width);
         Table<StreamView> table = rows.table(context().terminal());
         for (StreamView stream : selected) {
@@ -104,7 +132,13 @@ public final class LsCommand extends LookCommand {
             fields.writeStringField("life", now.driver().life(now.takenNs()));
             fields.writeNumberField("pid", now.driver().owner().pid());
             fields.writeNumberField("termLength", now.termLength());
+            fields.writeStringField("time", now.taken().toString());
             fields.writeNumberField("clients", now.livingClients());
+            fields.writeNumberField("suspectClients", now.suspectClients());
+            fields.writeNumberField("streams", now.streams().size());
+            fields.writeNumberField("heldBack", interval.heldBack());
+            fields.writeNumberField("bytesPerSecond", Math.round(interval.bytesPerSecond()));
+            fields.writeNumberField("errors", now.counter("errors"));
         });
         now.histories().forEach(history -> lines.line("history", StreamRows.HISTORIES.of(history)));
         now.links()

@@ -3,6 +3,7 @@ package io.tailrace.tools.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.control.HistorianFile;
+import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.HistoryView.KeptStream;
@@ -28,6 +29,7 @@ import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -223,6 +225,29 @@ public final class StreamRows {
             }
         }
         return lines;
+    }
+
+    /** {@return a line about the driver and all its streams together} */
+    static String totals(Interval interval) {
+        Snapshot now = interval.after();
+        ClientView driver = now.driver();
+        String life = driver.life(now.takenNs());
+        return "driver " + driver.owner().pid() + ' ' + life
+                + (life.equals("dead") ? "" : age(now))
+                + "  clients " + now.livingClients() + " (" + now.suspectClients() + " suspect)  streams "
+                + now.streams().size() + " (" + interval.heldBack() + " held back)  "
+                + Quantity.shortBytes(interval.bytesPerSecond()) + "/s  errors " + now.counter("errors") + "  "
+                + now.directory();
+    }
+
+    /** The control file may contain any start time. */
+    private static String age(Snapshot now) {
+        return now.driver().since() == null
+                ? ""
+                : ", up "
+                        + Quantity.shortDuration(TimeUnit.SECONDS.toNanos(
+                                Duration.between(now.driver().since(), now.taken())
+                                        .toSeconds()));
     }
 
     /** {@return a table for people, without rows} */

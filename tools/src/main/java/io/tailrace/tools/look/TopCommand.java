@@ -1,9 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
-import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Interval;
-import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Unreadable;
@@ -19,9 +17,7 @@ import io.tailrace.tools.command.Terminal.Colour;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -139,27 +135,9 @@ public final class TopCommand extends LookCommand {
     }
 
     private String headline(Interval interval, Terminal.Size size) {
-        Snapshot now = interval.after();
-        ClientView driver = now.driver();
-        String life = driver.life(now.takenNs());
-        String line = "driver " + driver.owner().pid() + ' ' + life
-                + (life.equals("dead") ? "" : age(now))
-                + "  clients " + now.livingClients() + " (" + now.suspectClients() + " suspect)  streams "
-                + now.streams().size() + " (" + interval.heldBack() + " held back)  "
-                + Quantity.shortBytes(interval.bytesPerSecond()) + "/s  errors " + now.counter("errors") + "  "
-                + now.directory();
-        return context()
-                .terminal()
-                .colour(life.equals("lives") ? Colour.BOLD : Colour.RED, DisplayWidth.cut(line, size.columns()));
-    }
-
-    /** The control file may contain any start time. */
-    private static String age(Snapshot now) {
-        return now.driver().since() == null
-                ? ""
-                : ", up "
-                        + Quantity.shortDuration(TimeUnit.SECONDS.toNanos(
-                                Duration.between(now.driver().since(), now.taken())
-                                        .toSeconds()));
+        String line = StreamRows.totals(interval);
+        boolean lives =
+                interval.after().driver().life(interval.after().takenNs()).equals("lives");
+        return context().terminal().colour(lives ? Colour.BOLD : Colour.RED, DisplayWidth.cut(line, size.columns()));
     }
 }

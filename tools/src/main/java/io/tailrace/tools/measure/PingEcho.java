@@ -9,14 +9,22 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
 import io.tailrace.tools.command.Connector;
-import io.tailrace.tools.command.Termination;
-import java.nio.file.Path;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Lifeline;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.ToolCommand;
 import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /** The other end of {@code ping} in a process of its own: publishes each message that it receives. */
-public final class PingEcho extends Part {
+@Command(name = PingEcho.NAME, hidden = true)
+public final class PingEcho extends ToolCommand {
     /** The sub-command that only {@code ping} itself uses. */
     public static final String NAME = "ping-echo";
+
+    static final String JOINED = "JOINED";
 
     /** The logs are deleted with their publishers, however these end: they are not retained for later readers. */
     static final PublicationConfig CONFIG = PublicationConfig.DEFAULT.withRetention(Duration.ZERO);
@@ -26,18 +34,16 @@ public final class PingEcho extends Part {
     /** Only one message is in flight; if there is no space for its echo, ping has stopped waiting for it. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private final Path directory;
-    private final String stream;
-    private final WaitPolicy waitPolicy;
-    private long echoed;
+    @Parameters(index = "0")
+    private String stream = "";
 
-    /** Takes the arguments: name, directory, name of both streams, wait policy. */
-    public PingEcho(String[] arguments, Termination termination) {
-        super(termination);
-        directory = Path.of(arguments[1]);
-        stream = arguments[2];
-        waitPolicy = WaitPolicy.valueOf(arguments[3]);
-    }
+    @Parameters(index = "1")
+    private WaitPolicy waitPolicy = WaitPolicy.BALANCED;
+
+    @Mixin
+    private final Lifeline lifeline = new Lifeline();
+
+    private long echoed;
 
     static String there(String stream) {
         return stream + "-there";
@@ -48,8 +54,9 @@ public final class PingEcho extends Part {
     }
 
     @Override
-    protected void run() {
-        try (Tailrace tailrace = Connector.connect(directory, "ping echo");
+    public Integer call() {
+        lifeline.hold(termination());
+        try (Tailrace tailrace = Connector.connect(directory().path(), "ping echo");
                 Subscription there =
                         tailrace.addSubscription(there(stream), SubscriptionConfig.DEFAULT.withWaitPolicy(waitPolicy));
                 Publication back = tailrace.addPublication(back(stream), CONFIG)) {
@@ -57,7 +64,7 @@ public final class PingEcho extends Part {
                 back.offer(buffer, offset, length, PATIENCE);
                 echoed++;
             };
-            join();
+            Output.standard().text(JOINED).newLine().flush();
             while (!termination().isRequested()) {
                 int frames = there.poll(echo, FRAMES_A_POLL, LONGEST_WAIT);
                 if (frames == 0 && !tailrace.isDriverAlive()) {
@@ -65,5 +72,6 @@ public final class PingEcho extends Part {
                 }
             }
         }
+        return ExitCode.OK;
     }
 }

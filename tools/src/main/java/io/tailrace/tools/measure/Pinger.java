@@ -9,6 +9,7 @@ import io.tailrace.Subscription;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Latencies;
 import io.tailrace.tools.command.Termination;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

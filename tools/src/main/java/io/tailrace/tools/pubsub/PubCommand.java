@@ -8,6 +8,7 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Lifeline;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
 import java.nio.charset.StandardCharsets;
@@ -30,11 +31,12 @@ import picocli.CommandLine.Parameters;
             "",
             "Example:",
             "  tail -f prices.log | tailrace pub quotes",
-            "  tailrace pub quotes --count 1m --size 32 --rate 100k"
+            "  tailrace pub quotes --count 1m --size 32 --rate 100k",
+            "  tailrace pub test --timed --for 10s --rate 100k"
         })
 public final class PubCommand extends ToolCommand {
     private static final int UNSET = -1;
-    private static final int DEFAULT_SIZE = 16;
+    private static final int DEFAULT_SIZE = TimedMessages.MIN_LENGTH;
 
     @Mixin
     private PublicationOptions options = new PublicationOptions();
@@ -66,6 +68,22 @@ public final class PubCommand extends ToolCommand {
             description = "Messages per second, such as 100k. Default: as fast as subscribers read.")
     private double rate = Double.POSITIVE_INFINITY;
 
+    @Option(
+            names = "--timed",
+            description =
+                    "Publish numbered messages that carry their time, for sub --timed. Default of --count: endless.")
+    private boolean isTimed;
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "Stop numbered messages after this time, such as 10s.")
+    private long durationNs = Long.MAX_VALUE;
+
+    @Mixin
+    private final Lifeline lifeline = new Lifeline();
+
     @Option(names = "--exclusive", description = "Publish to an exclusive log, which is faster.")
     private boolean exclusive;
 
@@ -74,6 +92,7 @@ public final class PubCommand extends ToolCommand {
         checkOptions();
         PublicationConfig config = options.config();
         Schedule schedule = Schedule.ofRate(rate);
+        lifeline.hold(termination());
         try (Tailrace tailrace = options.connect(directory(), "pub " + stream);
                 Publication publication = add(tailrace, config)) {
             Sender sender = new Sender(tailrace, publication, options.waitSubscriberNs(), schedule, termination());
@@ -87,19 +106,28 @@ public final class PubCommand extends ToolCommand {
         return exclusive ? tailrace.addExclusivePublication(stream, config) : tailrace.addPublication(stream, config);
     }
 
+    private boolean isNumbered() {
+        return count != UNSET || isTimed;
+    }
+
     private void checkOptions() {
-        if (count == UNSET && size != UNSET) {
-            throw new CommandException(ExitCode.USAGE, "--size is for numbered messages: give their --count too");
-        }
-        if (count != UNSET && !messages.isEmpty()) {
+        if (!isNumbered() && (size != UNSET || durationNs != Long.MAX_VALUE)) {
             throw new CommandException(
-                    ExitCode.USAGE, "--count is for numbered messages: leave it out to send those given");
+                    ExitCode.USAGE, "--size and --for are for numbered messages: give their --count, or --timed");
+        }
+        if (isTimed && size != UNSET && size < TimedMessages.MIN_LENGTH) {
+            throw new CommandException(
+                    ExitCode.USAGE, "--size too small for --timed: size=" + size + ", min=" + TimedMessages.MIN_LENGTH);
+        }
+        if (isNumbered() && !messages.isEmpty()) {
+            throw new CommandException(
+                    ExitCode.USAGE, "--count and --timed are for numbered messages: leave it out to send those given");
         }
     }
 
     /** {@return false if the command was asked to end before all were sent} */
     private boolean sendAll(Sender sender) {
-        if (count != UNSET) {
+        if (isNumbered()) {
             return sendNumbers(sender);
         }
         if (messages.isEmpty()) {
@@ -111,8 +139,8 @@ public final class PubCommand extends ToolCommand {
     }
 
     /**
-     * Sends the numbers from 1 on, each as a message of the same size: decimal digits with leading zeros, or only the
-     * last digits if they do not all fit.
+     * Sends the numbers from 1 on, each as a message of the same size: with its time, or as decimal digits with leading
+     * zeros, or only the last digits if they do not all fit.
      */
     private boolean sendNumbers(Sender sender) {
         long length = size == UNSET ? DEFAULT_SIZE : size;
@@ -120,9 +148,18 @@ public final class PubCommand extends ToolCommand {
         byte[] digits = new byte[(int) length];
         Arrays.fill(digits, (byte) '0');
         MappedBuffer message = MappedBuffer.of(digits);
-        for (long number = 1; number <= count; number++) {
-            increment(digits);
-            if (!sender.send(message, 0, digits.length)) {
+        long last = count == UNSET ? Long.MAX_VALUE : count;
+        long startNs = System.nanoTime();
+        for (long number = 1; number <= last && System.nanoTime() - startNs < durationNs; number++) {
+            if (!sender.await()) {
+                return false;
+            }
+            if (isTimed) {
+                TimedMessages.write(message, number, System.nanoTime());
+            } else {
+                increment(digits);
+            }
+            if (!sender.offer(message, 0, digits.length)) {
                 return false;
             }
         }

@@ -75,9 +75,16 @@ public final class Sender {
     /** Sends one message at its time; returns false if the command was asked to end first. */
     public boolean send(double timeNs, DirectBuffer buffer, int offset, int length) {
         checkLength(length);
-        if (!schedule.await(timeNs, termination)) {
-            return false;
-        }
+        return schedule.await(timeNs, termination) && offer(buffer, offset, length);
+    }
+
+    /** Waits until the next message is due; returns false if the command was asked to end first. */
+    boolean await() {
+        return schedule.await((double) sent, termination);
+    }
+
+    /** Sends one message now; returns false if the command was asked to end first. */
+    boolean offer(DirectBuffer buffer, int offset, int length) {
         if (publication.offer(buffer, offset, length) < 0 && !offerPatiently(buffer, offset, length)) {
             return false;
         }

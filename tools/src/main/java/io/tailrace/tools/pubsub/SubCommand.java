@@ -8,6 +8,7 @@ import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Lifeline;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
@@ -22,10 +23,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "sub",
         mixinStandardHelpOptions = true,
-        description = "Prints the messages of a stream, one per line, until a signal, --count or --for. "
+        description = "Prints the messages of a stream, one per line, until a signal, --count, --for or --until-end. "
                 + "Continues when the driver ends or crashes, and with the next one; nothing is "
                 + "lost. Reports count and rate on the standard error.",
-        footer = {"", "Example:", "  tailrace sub quotes --from oldest --count 10 --format json"})
+        footer = {
+            "",
+            "Example:",
+            "  tailrace sub quotes --from oldest --count 10 --format json",
+            "  tailrace sub test --timed"
+        })
 public final class SubCommand extends ToolCommand {
     private static final long UNSET = -1;
     private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
@@ -74,6 +80,15 @@ public final class SubCommand extends ToolCommand {
             description = "How long the position of --name is kept, up to 24h. Default: 30s.")
     private long leaseNs = UNSET;
 
+    @Option(
+            names = "--timed",
+            description = "Show rate and latencies of the messages of pub --timed each second, and what was lost or "
+                    + "repeated, instead of the messages.")
+    private boolean isTimed;
+
+    @Mixin
+    private final Lifeline lifeline = new Lifeline();
+
     /** The form in which a message is printed. */
     public enum Format {
         TEXT,
@@ -86,12 +101,23 @@ public final class SubCommand extends ToolCommand {
     public Integer call() {
         SubscriptionConfig config = config();
         Output output = Output.standard();
-        FrameHandler printer = printer(format, output);
+        TimedMessages timed = isTimed ? new TimedMessages(output) : null;
+        lifeline.hold(termination());
         try (Tailrace tailrace = options.connect(directory(), "sub " + stream);
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
+            if (timed != null) {
+                timed.begin();
+            }
             Receiver receiver = new Receiver(
-                    subscription, printer, output::flush, options.enough(Receiver.ENDLESS, false), termination());
+                    subscription,
+                    timed == null ? printer(format, output) : timed,
+                    timed == null ? output::flush : timed::tick,
+                    options.enough(Receiver.ENDLESS),
+                    termination());
             int exitCode = receiver.receiveAll();
+            if (timed != null) {
+                timed.end();
+            }
             receiver.checkCount();
             receiver.tell();
             return exitCode;

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** How a command subscribes: options common to {@code sub} and {@code record}. */
+/** How a command subscribes, and until when: options common to {@code sub} and {@code history record}. */
 public final class SubscriptionOptions extends ClientOptions {
     @Option(
             names = "--from",
@@ -36,6 +36,9 @@ public final class SubscriptionOptions extends ClientOptions {
             description = "Exit after this time, such as 500ms, 10s or 2m.")
     private long durationNs = Receiver.ENDLESS;
 
+    @Option(names = "--until-end", description = "Exit when the initial publishers have left.")
+    private boolean untilEnd;
+
     /** Converts the position where a subscription begins. */
     static final class Where extends Quantity.Converter<JoinAt> {
         Where() {
@@ -52,10 +55,9 @@ public final class SubscriptionOptions extends ClientOptions {
      * {@return the conditions that end the receiving}
      *
      * @param idleNs no message has arrived for this time
-     * @param atEndOfStream all publishers have gone, and all their messages were read
      */
-    public Enough enough(long idleNs, boolean atEndOfStream) {
-        return new Enough(count, durationNs, idleNs, atEndOfStream);
+    public Enough enough(long idleNs) {
+        return new Enough(count, durationNs, idleNs, untilEnd);
     }
 
     /** {@return the configuration that the options ask for; losses are reported on the standard error} */

@@ -17,7 +17,6 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.look.ClientsCommand;
-import io.tailrace.tools.look.ErrorsCommand;
 import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.StreamRows;
 import java.io.ByteArrayOutputStream;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a snapshot as JSON: streams, clients, errors and events in the lines of {@code ls}, {@code clients}, {@code
- * errors} and {@code events --json}, the rest in lines of its own. One thread.
+ * events} and {@code events --errors}, the rest in lines of its own. One thread.
  */
 final class LookJson {
     /**
@@ -144,7 +143,7 @@ final class LookJson {
         now.links()
                 .forEach(link -> streamLines.line(
                         "link", LinkText.columns(now.directory()).of(link)));
-        ErrorsCommand.write(out, seen.errors().stream().limit(MAX_ERRORS).toList());
+        EventsCommand.writeErrors(out, seen.errors().stream().limit(MAX_ERRORS).toList());
         EventsReader events = EventsReader.of(new DriverDirectory(now.directory()), now.takenNs(), now.taken());
         int eventCount = events.all().size();
         EventsCommand.write(out, events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));

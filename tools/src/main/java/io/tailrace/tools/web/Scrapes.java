@@ -14,6 +14,7 @@ import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.PublishedBytes;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.SubscriptionMetrics;
+import io.tailrace.tools.command.MetricFamilies;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

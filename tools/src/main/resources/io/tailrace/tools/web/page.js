@@ -139,7 +139,7 @@ function show(data) {
         showClients(driver, clients);
         showLinks(lines("ls link"));
         showEvents(lines("events event"));
-        showErrors(lines("errors error"), look.distinctErrors);
+        showErrors(lines("events error"), look.distinctErrors);
         showFacts(look, driver, lines("web unreadable"), lines("ls history"));
         showDriver(look, driver);
     } else {

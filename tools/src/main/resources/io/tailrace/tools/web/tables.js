@@ -90,7 +90,7 @@ export function showErrors(errors, count) {
         errors.map(error => ({cells: [error.where, error.count, clock(error.first), clock(error.last), ""]})));
     errors.forEach((error, index) => showStack(table.tBodies[0].rows[index].cells[4], error.text));
     document.getElementById("no-errors").hidden = errors.length > 0;
-    showMore("more-errors", count - errors.length, "tailrace errors");
+    showMore("more-errors", count - errors.length, "tailrace events --errors");
 }
 
 function showStack(cell, text) {

@@ -30,14 +30,14 @@ class PatternsTest {
     }
 
     @Test
-    void nothingFoundIsToldAndAMistypedNameIsAnsweredWithTheNearest() {
+    void nothingFoundIsToldWithTheNamesThatAreThere() {
         Patterns patterns = new Patterns(List.of("a\u001b*", "qoutes"));
         CommandException failure = assertThrows(
                 CommandException.class,
                 () -> patterns.requireAny(false, "streams", List.of("trades", "quotes", "quotas")));
         assertEquals(ExitCode.NO_DRIVER, failure.exitCode());
         assertEquals(
-                "none of the streams has that name: \"a\\x1b*\", \"qoutes\". Did you mean: \"quotes\"",
+                "none of the streams has that name: \"a\\x1b*\", \"qoutes\"; there are: \"trades\", \"quotes\", \"quotas\"",
                 failure.getMessage());
     }
 }

@@ -4,8 +4,11 @@ package io.tailrace.tools.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Storage;
+import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Doctor.Inspection;
 import io.tailrace.tools.doctor.Findings.Finding;
@@ -25,7 +28,9 @@ final class FakeHost {
     private final Path root;
     private Storage storage = new Storage("tmpfs", 1024 * MIB, 1000 * MIB);
     private int busyThreads;
-    private @Nullable Interval seen;
+    private @Nullable Interval interval;
+    private List<ErrorView> errors = List.of();
+    private Subject.Scope scope = Subject.Scope.ALL;
     private Path directory = Path.of("/dev/shm/tailrace-ann");
 
     FakeHost(Path root) {
@@ -80,8 +85,19 @@ final class FakeHost {
         return this;
     }
 
-    FakeHost seen(Interval interval) {
-        seen = interval;
+    FakeHost seen(Interval newInterval, ErrorView... newErrors) {
+        interval = newInterval;
+        errors = List.of(newErrors);
+        return this;
+    }
+
+    FakeHost storage(Storage newStorage) {
+        storage = newStorage;
+        return this;
+    }
+
+    FakeHost scope(String... streams) {
+        scope = new Subject.Scope(new Patterns(List.of(streams)), 50, 90, scope.errorsSinceNs());
         return this;
     }
 
@@ -94,7 +110,8 @@ final class FakeHost {
     }
 
     Subject subject(LiveProcess... processes) {
-        return new Subject(directory, storage, seen, "", List.of(), List.of(processes), processes[0], files());
+        Observation seen = interval == null ? null : new Observation(interval, errors, List.of(), storage);
+        return new Subject(directory, storage, seen, "", List.of(), List.of(processes), processes[0], files(), scope);
     }
 
     /** {@return the first inspection of a topic} */

@@ -50,7 +50,7 @@ class DumpBadInputTest {
         assertFalse(Files.exists(missing));
         assertFails(69, DumpRun.of(directory, "quotes"), "in " + directory, "no directory of a media driver");
         Files.createDirectory(directory.resolve("logs"));
-        assertFails(69, DumpRun.of(directory, "quotes"), "in " + directory, "there is no stream");
+        assertFails(69, DumpRun.of(directory, "quotes"), "in " + directory, "streams there: none");
 
         newLog(1, "quotes");
         newLog(2, "orders");
@@ -74,26 +74,13 @@ class DumpBadInputTest {
                 "-n=-1; not a count",
                 "--limit=x; not a size",
                 "-n 3 --tail 3; -n and --tail",
-                "--regex (; not a regular expression",
                 "--publisher 64; no such slot of a publisher",
                 "--verify --follow; leave out that or --follow",
-                "--verify --histogram; leave out that or --histogram",
-                "--histogram -f; leave out that or --follow",
-                "--strip --json; leave out that or --json",
                 "--headers --sbe x; leave out that or --sbe"
             })
     void wrongUsage(String options, String message) {
         newLog(1, "quotes");
         assertFails(64, DumpRun.of(directory, ("quotes " + options).split(" ")), message);
-    }
-
-    @Test
-    void anExpressionThatTakesTooMuchStackIsTold() {
-        newLog(1, "quotes").publish("ab".repeat(4000));
-        DumpRun run = DumpRun.of(directory, "quotes", "--regex", "^(a|b)*c");
-        if (run.exitCode() != 0) { // Whether it fails depends on the stack and the compiler.
-            assertFails(64, run, "--regex takes too much stack");
-        }
     }
 
     private interface Damage {

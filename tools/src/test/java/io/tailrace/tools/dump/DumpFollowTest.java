@@ -204,9 +204,9 @@ class DumpFollowTest {
     void whatWasSkippedIsToldOnceAndWhereItIsMissing() {
         TestLog log = new TestLog(directory, KIND_CONCURRENT);
         Output output = new Output(out);
-        Report report = new Report(output, false, new PayloadStyle(PayloadStyle.Kind.TEXT, 64, null), null);
+        Report report = new Report(output, false, new PayloadStyle(PayloadStyle.Kind.TEXT, 64, null));
         report.log(log.directory, LogSnapshot.read(log.log), null);
-        Listing listing = new Listing(report, null);
+        Listing listing = new Listing(report);
         listing.add(frame(0));
         listing.add(frame(8));
         listing.onOverrun(16, 24);

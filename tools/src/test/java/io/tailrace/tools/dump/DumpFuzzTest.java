@@ -97,15 +97,13 @@ class DumpFuzzTest {
             "--verify --json --from=0",
             "--from=0 --limit=1g",
             "--from=0 --limit=1g --json",
-            "--tail=5 --hex --strip",
+            "--tail=5 --hex",
             "-n=3 --headers --json",
             "--to=0x40000 --grep=a",
-            "--regex=. --publisher=0 --json",
+            "--grep=a --publisher=0 --json",
             "--publisher=5",
             "--from=0 --follow",
-            "--from=0 --follow --json --hex",
-            "--from=0 --histogram --json",
-            "--tail=5 --histogram --strip");
+            "--from=0 --follow --json --hex");
 
     private static void damage(Random random, List<byte[]> files) {
         switch (random.nextInt(10)) {

@@ -22,10 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import uk.co.real_logic.sbe.ir.Ir;
-import uk.co.real_logic.sbe.ir.IrDecoder;
 import uk.co.real_logic.sbe.ir.IrEncoder;
 import uk.co.real_logic.sbe.xml.IrGenerator;
 import uk.co.real_logic.sbe.xml.ParserOptions;
@@ -155,33 +152,6 @@ class DumpSbeTest {
         DumpJsonTest.objects(run.lines());
         assertEquals(202, run.lines().size(), "seed=" + seed);
         dump("--from=0").assertOk();
-    }
-
-    /** This reader and SBE's own see the same schema. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "src/test/resources/market.xml",
-                "../codecs/src/main/sbe/schema.xml",
-                "../samples/src/main/sbe/schema.xml"
-            })
-    void aSchemaIsReadAsBySbeItself(String xml) throws Exception {
-        Path file = encode(Path.of(xml));
-        try (IrDecoder decoder = new IrDecoder(file.toString())) {
-            assertEquals(describe(decoder.decode()), describe(SbeSchemaFile.decode(Files.readAllBytes(file))));
-        }
-    }
-
-    private static String describe(Ir ir) {
-        StringBuilder text = new StringBuilder();
-        text.append(ir.id() + " " + ir.version() + " " + ir.packageName() + " " + ir.semanticVersion() + " "
-                + ir.byteOrder() + " " + ir.headerStructure().tokens() + "\n");
-        ir.messages()
-                .forEach(tokens -> tokens.forEach(token -> text.append(token)
-                        .append(token.encoding().nullValue())
-                        .append(token.deprecated())
-                        .append('\n')));
-        return text.toString();
     }
 
     @Test

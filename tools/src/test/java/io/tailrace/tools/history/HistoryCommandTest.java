@@ -263,7 +263,7 @@ class HistoryCommandTest {
         JsonSchemas.assertValid("sub", some);
         history("export", "other");
         assertEquals(ExitCode.NO_DRIVER, exitCode);
-        assertTrue(failure.endsWith("kept=quotes"), failure);
+        assertTrue(failure.endsWith("kept=\"quotes\""), failure);
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.testing.Seeds;
+import io.tailrace.tools.command.MetricFamilies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.web;
+package io.tailrace.tools.command;
 
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -18,16 +18,16 @@ import java.util.Map;
  * Collects metrics for the client library of Prometheus. An unknown value (NaN) is left out, and so is a metric without
  * a value. One thread.
  */
-final class MetricFamilies {
+public final class MetricFamilies {
     private final MetricSnapshots.Builder all = MetricSnapshots.builder();
 
     /** Adds a metric with a single value. */
-    <T> void add(Metric<T> metric, T thing) {
+    public <T> void add(Metric<T> metric, T thing) {
         addOfEach(metric, Map.of(Labels.EMPTY, thing));
     }
 
     /** Adds a metric with a value for each thing. */
-    <T> void addOfEach(Metric<T> metric, Map<Labels, T> things) {
+    public <T> void addOfEach(Metric<T> metric, Map<Labels, T> things) {
         List<CounterDataPointSnapshot> totals = new ArrayList<>();
         List<GaugeDataPointSnapshot> levels = new ArrayList<>();
         things.forEach((labels, thing) -> {
@@ -54,7 +54,8 @@ final class MetricFamilies {
         }
     }
 
-    MetricSnapshots build() {
+    /** {@return all metrics} */
+    public MetricSnapshots build() {
         return all.build();
     }
 }

@@ -3,10 +3,10 @@ package io.tailrace.tools.measure;
 
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Lifeline;
 import io.tailrace.tools.command.Termination;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Part} from the side of the command that started it; for the command's main thread. */
-final class PartProcess implements AutoCloseable {
+/** A command in another JVM like this one, which ends with this command; for the main thread. */
+final class ChildJvm implements AutoCloseable {
     private static final String MAIN_CLASS = "io.tailrace.tools.TailraceMain";
     private static final String JAR = "-jar";
     private static final long POLL_MS = 50;
@@ -29,26 +29,28 @@ final class PartProcess implements AutoCloseable {
     private final Process process;
     private final Termination termination;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final Thread reader;
     private final Thread errorReader;
     private volatile String errors = "";
 
-    private PartProcess(String name, Process process, Termination termination) {
+    private ChildJvm(String name, Process process, Termination termination) {
         this.name = name;
         this.process = process;
         this.termination = termination;
-        startReader("tailrace-part-output", process.inputReader(StandardCharsets.UTF_8), lines::add);
+        this.reader = startReader("tailrace-child-output", process.inputReader(StandardCharsets.UTF_8), lines::add);
         this.errorReader =
-                startReader("tailrace-part-errors", process.errorReader(StandardCharsets.UTF_8), this::addError);
+                startReader("tailrace-child-errors", process.errorReader(StandardCharsets.UTF_8), this::addError);
     }
 
     /** Starts another JVM like this one, with the same jar or class path. */
-    static PartProcess start(String name, Termination termination, List<String> arguments) throws IOException {
+    static ChildJvm start(String name, Termination termination, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(
                 program(List.of(ProcessHandle.current().info().arguments().orElse(new String[0]))));
         command.addAll(arguments);
-        return new PartProcess(name, new ProcessBuilder(command).start(), termination);
+        command.add(Lifeline.OPTION);
+        return new ChildJvm(name, new ProcessBuilder(command).start(), termination);
     }
 
     /**
@@ -93,41 +95,23 @@ final class PartProcess implements AutoCloseable {
     }
 
     /**
-     * Sends a line to the process.
-     *
-     * @throws CommandException if the process has exited
-     */
-    void say(String line) throws IOException {
-        OutputStream input = process.getOutputStream();
-        try {
-            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-            input.flush();
-        } catch (IOException e) { // A broken pipe does not say what has happened.
-            if (hasEnded()) {
-                throw died();
-            }
-            throw e;
-        }
-    }
-
-    /**
      * Waits for a line with a prefix; drops other lines.
      *
-     * @return the rest of the line after the prefix
+     * @return the line
      * @throws CommandException if the process exits, if it takes too long, or if the command is asked to end
      */
     String await(String prefix, long timeoutMs) {
         long startNs = System.nanoTime();
         while (true) {
-            boolean wasAlive = process.isAlive();
+            boolean isAllRead = !reader.isAlive();
             String line = poll();
             if (line != null && line.startsWith(prefix)) {
-                return line.substring(prefix.length());
+                return line;
             }
             if (termination.isRequested()) {
                 throw interrupted();
             }
-            if (line == null && !wasAlive && lines.isEmpty()) {
+            if (line == null && isAllRead && lines.isEmpty() && hasEnded()) {
                 throw died();
             }
             if (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs) > timeoutMs) {
@@ -148,12 +132,12 @@ final class PartProcess implements AutoCloseable {
     }
 
     /**
-     * Requires that the process lives.
+     * Requires that the process lives, or has done its work.
      *
-     * @throws CommandException if it has exited, by itself or because the command was asked to end
+     * @throws CommandException if it has exited with a failure, by itself or because the command was asked to end
      */
     void requireAlive() {
-        if (!process.isAlive()) {
+        if (!process.isAlive() && process.exitValue() != ExitCode.OK) {
             throw termination.isRequested() ? interrupted() : died();
         }
     }
@@ -185,9 +169,14 @@ final class PartProcess implements AutoCloseable {
         return text.isEmpty() ? "" : "; it says: " + text.substring(0, Math.min(text.length(), LONGEST_COMPLAINT));
     }
 
-    /** Lets the process exit by itself; fails if it does not. */
+    /** Lets the process exit; fails if it does not. */
     void release() throws IOException {
         process.getOutputStream().close();
+        awaitEnd();
+    }
+
+    /** Waits until the process has done its work; returns what it said on the standard error. */
+    String awaitEnd() {
         if (!hasEnded()) {
             throw new CommandException(
                     ExitCode.TIMED_OUT,
@@ -196,6 +185,8 @@ final class PartProcess implements AutoCloseable {
         if (process.exitValue() != ExitCode.OK) {
             throw died();
         }
+        complaint(); // Waits for the last line.
+        return errors;
     }
 
     private boolean hasEnded() {
