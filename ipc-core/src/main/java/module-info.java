@@ -23,6 +23,8 @@ module io.tailrace {
             io.tailrace.driver;
     exports io.tailrace.client to
             io.tailrace.bridge;
+    exports io.tailrace.follow to
+            io.tailrace.bridge;
     exports io.tailrace.stream to
             io.tailrace.bridge;
     exports io.tailrace.wait to

@@ -60,7 +60,8 @@ final class ArchitectureTest {
             client: api stream wait events control sleep codecs segment log.. file memory internal
             sbe: api dispatch codecs memory
             ask: api log.. memory internal
-            history: api stream control segment log.. file memory internal
+            follow: api stream control internal
+            history: api follow stream control segment log.. file memory internal
             driver.streams: events control sleep codecs log.. file memory internal
             driver: driver.streams events api control sleep codecs log.. file memory internal
             inspect: control segment log.. file memory internal

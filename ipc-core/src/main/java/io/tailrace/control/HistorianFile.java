@@ -7,62 +7,37 @@ import io.tailrace.file.FileFormat;
 import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
-import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.List;
 
-/**
- * The mapped file in which a historian reports its state to tools. The historian replaces the file when it starts, and
- * the file stays after it has ended. {@code FORMAT.md} lists its fields. Any thread may write: each figure is a
- * separate word, and the last error has a sequence that is odd while it is written.
- */
-public final class HistorianFile implements AutoCloseable {
+/** The mapped file in which a historian reports its state to tools. */
+public final class HistorianFile extends StatusFile<HistorianFile.State> {
     /** The state of a historian. */
     public enum State {
         /** The file holds another value. */
-        UNKNOWN(0),
-        RUNNING(1),
+        UNKNOWN,
+        RUNNING,
         /** It waits for space on its disk, or drops new messages. */
-        FULL(2),
+        FULL,
         /** It has ended in good order. */
-        ENDED(3),
+        ENDED,
         /** It has ended because of an error. */
-        FAILED(4);
-
-        private final long code;
-
-        State(long code) {
-            this.code = code;
-        }
-
-        static State of(long code) {
-            return Arrays.stream(values())
-                    .filter(state -> state.code == code)
-                    .findFirst()
-                    .orElse(UNKNOWN);
-        }
+        FAILED
     }
 
-    static final int STARTED_MS_OFFSET = 24;
     static final int SYNC_MODE_OFFSET = 40;
     static final int WHEN_FULL_OFFSET = 44;
     static final int SYNC_EVERY_MS_OFFSET = 80;
     static final int MIN_FREE_BYTES_OFFSET = 88;
     static final int PATTERNS_OFFSET = 96;
-    static final int HEARTBEAT_NS_OFFSET = 128;
-    static final int HEARTBEAT_MS_OFFSET = 136;
-    static final int STATE_OFFSET = 144;
     static final int SYNCED_MS_OFFSET = 152;
     static final int WRITTEN_BYTES_OFFSET = 160;
     static final int DROPPED_BYTES_OFFSET = 168;
     static final int FREE_BYTES_OFFSET = 176;
     static final int LAG_BYTES_OFFSET = 184;
-    static final int ERROR_SEQUENCE_OFFSET = 256;
-    static final int ERROR_MS_OFFSET = 264;
-    static final int ERROR_LENGTH_OFFSET = 272;
-    static final int ERROR_OFFSET = 280;
-    static final int ERROR_LENGTH = 1024;
+    static final List<State> STATES =
+            List.of(State.UNKNOWN, State.RUNNING, State.FULL, State.ENDED, State.FAILED);
+    static final Text ERROR = new Text(272, 280, 1024);
 
     /** "TRAILHST" read as a little-endian long. */
     static final long MAGIC = 0x5453484C49415254L;
@@ -71,14 +46,9 @@ public final class HistorianFile implements AutoCloseable {
 
     private static final String LOCK = "lock";
     private static final String FILE = "historian";
-    private static final int MAX_LOOKS = 1000;
-
-    private final MappedFile file;
-    private final MappedBuffer buffer;
 
     private HistorianFile(MappedFile file) {
-        this.file = file;
-        this.buffer = file.buffer();
+        super(file, STATES, ERROR);
     }
 
     /**
@@ -121,62 +91,30 @@ public final class HistorianFile implements AutoCloseable {
 
     /** Historian: creates the file, replacing an earlier one. The caller holds the lock. */
     public static HistorianFile create(Path directory, Settings settings, long nowMs) throws IOException {
-        return new HistorianFile(FORMAT.create(directory.resolve(FILE), FileAccess.PRIVATE, buffer -> {
-            buffer.putLong(STARTED_MS_OFFSET, nowMs);
-            buffer.putLong(FileOwner.PID_OFFSET, ProcessMark.own().pid());
-            FileOwner.write(buffer);
+        return new HistorianFile(create(FORMAT, directory.resolve(FILE), FileAccess.PRIVATE, nowMs, buffer -> {
             buffer.putInt(SYNC_MODE_OFFSET, settings.syncMode());
             buffer.putInt(WHEN_FULL_OFFSET, settings.drops() ? 2 : 1);
             buffer.putLong(SYNC_EVERY_MS_OFFSET, settings.syncEveryMs());
             buffer.putLong(MIN_FREE_BYTES_OFFSET, settings.minFreeBytes());
             buffer.putLong(PATTERNS_OFFSET, settings.patterns());
-            buffer.putLong(STATE_OFFSET, State.RUNNING.code);
+            buffer.putLong(STATE_OFFSET, STATES.indexOf(State.RUNNING));
         }));
     }
 
     /** Beats, and reports the work to do. */
     public void beat(long nowMs, long lagBytes, long freeBytes) {
-        buffer.putLongRelease(HEARTBEAT_NS_OFFSET, System.nanoTime());
-        buffer.putLongRelease(HEARTBEAT_MS_OFFSET, nowMs);
-        buffer.putLongRelease(LAG_BYTES_OFFSET, lagBytes);
-        buffer.putLongRelease(FREE_BYTES_OFFSET, freeBytes);
+        beat(nowMs);
+        figures(FREE_BYTES_OFFSET, freeBytes, lagBytes);
     }
 
     /** Reports the work done since its start. */
     public void done(long writtenBytes, long droppedBytes) {
-        buffer.putLongRelease(WRITTEN_BYTES_OFFSET, writtenBytes);
-        buffer.putLongRelease(DROPPED_BYTES_OFFSET, droppedBytes);
+        figures(WRITTEN_BYTES_OFFSET, writtenBytes, droppedBytes);
     }
 
     /** Reports that everything written before this time is safe from a power loss. */
     public void synced(long beforeMs) {
         buffer.putLongRelease(SYNCED_MS_OFFSET, beforeMs);
-    }
-
-    public void state(State state) {
-        buffer.putLongRelease(STATE_OFFSET, state.code);
-    }
-
-    /** Reports the last failure; a text that is too long is cut. */
-    public synchronized void error(long nowMs, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, ERROR_LENGTH);
-        long sequence = buffer.getLong(ERROR_SEQUENCE_OFFSET);
-        buffer.putLongOpaque(ERROR_SEQUENCE_OFFSET, sequence + 1);
-        // Pairs with the fence in readError: a reader that has read a byte of this text sees that it is being written.
-        VarHandle.releaseFence();
-        buffer.putLongOpaque(ERROR_MS_OFFSET, nowMs);
-        buffer.putIntOpaque(ERROR_LENGTH_OFFSET, length);
-        buffer.putBytes(ERROR_OFFSET, bytes, 0, length);
-        // Release, after the text: pairs with the acquire in readError.
-        buffer.putLongRelease(ERROR_SEQUENCE_OFFSET, sequence + 2);
-    }
-
-    /** Called when the historian ends and is about to release the lock. */
-    @Override
-    public void close() {
-        FileOwner.leave(buffer);
-        file.close();
     }
 
     /**
@@ -200,10 +138,10 @@ public final class HistorianFile implements AutoCloseable {
                 buffer.getInt(WHEN_FULL_OFFSET) == 2,
                 buffer.getLong(MIN_FREE_BYTES_OFFSET),
                 (int) buffer.getLong(PATTERNS_OFFSET));
-        long errorMs = buffer.getLongAcquire(ERROR_MS_OFFSET);
+        Texts texts = read(buffer, ERROR);
         return new View(
                 isAlive,
-                State.of(buffer.getLongAcquire(STATE_OFFSET)),
+                state(buffer, STATES),
                 settings,
                 buffer.getLong(FileOwner.PID_OFFSET),
                 buffer.getLong(STARTED_MS_OFFSET),
@@ -213,24 +151,7 @@ public final class HistorianFile implements AutoCloseable {
                 buffer.getLongAcquire(DROPPED_BYTES_OFFSET),
                 buffer.getLongAcquire(FREE_BYTES_OFFSET),
                 buffer.getLongAcquire(LAG_BYTES_OFFSET),
-                errorMs,
-                errorMs == 0 ? "" : readError(buffer));
-    }
-
-    private static String readError(MappedBuffer buffer) {
-        byte[] bytes = new byte[ERROR_LENGTH];
-        for (int look = 0; look < MAX_LOOKS; look++) {
-            // Acquire: pairs with the release in error. The same even number before and after means that the text is
-            // intact.
-            long before = buffer.getLongAcquire(ERROR_SEQUENCE_OFFSET);
-            int length = Math.max(0, Math.min(buffer.getIntAcquire(ERROR_LENGTH_OFFSET), ERROR_LENGTH));
-            buffer.getBytes(ERROR_OFFSET, bytes, 0, length);
-            VarHandle.acquireFence(); // Pairs with the fence in error.
-            if (before % 2 == 0 && buffer.getLongOpaque(ERROR_SEQUENCE_OFFSET) == before) {
-                return new String(Arrays.copyOf(bytes, length), StandardCharsets.UTF_8);
-            }
-            Thread.onSpinWait();
-        }
-        return ""; // Its writer died while writing it.
+                texts.errorMs(),
+                texts.values().get(0));
     }
 }

@@ -10,25 +10,20 @@ import io.tailrace.file.TemporaryName;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.segment.FolderName;
 import java.io.IOException;
-import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The mapped file in which a bridge reports the state of one link to tools. Each end has one in the directory of its
- * own driver. It replaces the file when the link begins, and the file stays after the link has ended. {@code FORMAT.md}
- * lists its fields. One thread writes: each figure is a separate word, and the variable texts have a sequence that is
- * odd while one of them is written.
+ * own driver.
  */
-public final class LinkFile implements AutoCloseable {
+public final class LinkFile extends StatusFile<LinkFile.State> {
     /** The end of a link at this bridge. */
     public enum Kind {
         SEND,
@@ -38,39 +33,22 @@ public final class LinkFile implements AutoCloseable {
     /** The state of a link, as this end sees it. */
     public enum State {
         /** The file holds another value. */
-        UNKNOWN(0),
-        CONNECTING(1),
-        UP(2),
+        UNKNOWN,
+        CONNECTING,
+        UP,
         /** It is up, but the receiver has no room, because a subscriber there holds it back. */
-        HELD(3),
+        HELD,
         /** It was up, but the other end does not answer. */
-        DOWN(4),
+        DOWN,
         /** The other end refuses it. */
-        REFUSED(5),
+        REFUSED,
         /** It has ended in good order. */
-        ENDED(6),
+        ENDED,
         /** It has ended because of an error. */
-        FAILED(7);
-
-        private final long code;
-
-        State(long code) {
-            this.code = code;
-        }
-
-        static State of(long code) {
-            return Arrays.stream(values())
-                    .filter(state -> state.code == code)
-                    .findFirst()
-                    .orElse(UNKNOWN);
-        }
+        FAILED
     }
 
-    static final int STARTED_MS_OFFSET = 24;
     static final int KIND_OFFSET = 40;
-    static final int HEARTBEAT_NS_OFFSET = 128;
-    static final int HEARTBEAT_MS_OFFSET = 136;
-    static final int STATE_OFFSET = 144;
     static final int LANES_OFFSET = 152;
     static final int SENT_BYTES_OFFSET = 160;
     static final int BLOCKS_OFFSET = 168;
@@ -80,59 +58,34 @@ public final class LinkFile implements AutoCloseable {
     static final int RETRANSMISSIONS_OFFSET = 200;
     static final int LOST_BYTES_OFFSET = 208;
     static final int STATE_NS_OFFSET = 216;
-    static final int TEXT_SEQUENCE_OFFSET = 256;
-    static final int ERROR_MS_OFFSET = 264;
-    static final int PEER_HOST_LENGTH_OFFSET = 272;
-    static final int PEER_VERSION_LENGTH_OFFSET = 276;
-    static final int HELD_BY_LENGTH_OFFSET = 280;
-    static final int ERROR_LENGTH_OFFSET = 284;
-    static final int PEER_HOST_OFFSET = 288;
-    static final int PEER_VERSION_OFFSET = 352;
-    static final int HELD_BY_OFFSET = 416;
-    static final int ERROR_OFFSET = 928;
-    static final int NAME_LENGTH_OFFSET = 2048;
-    static final int ADDRESS_LENGTH_OFFSET = 2052;
-    static final int HOST_LENGTH_OFFSET = 2056;
-    static final int STREAMS_LENGTH_OFFSET = 2060;
-    static final int NAME_OFFSET = 2064;
-    static final int ADDRESS_OFFSET = 2320;
-    static final int HOST_OFFSET = 2592;
-    static final int STREAMS_OFFSET = 2656;
-    static final int PEER_HOST_LENGTH = 64;
-    static final int PEER_VERSION_LENGTH = 64;
-    static final int HELD_BY_LENGTH = 512;
-    static final int ERROR_LENGTH = 1024;
-    static final int NAME_LENGTH = 256;
-    static final int ADDRESS_LENGTH = 272;
-    static final int HOST_LENGTH = 64;
-    static final int STREAMS_LENGTH = 1440;
+    static final List<State> STATES = List.of(
+            State.UNKNOWN,
+            State.CONNECTING,
+            State.UP,
+            State.HELD,
+            State.DOWN,
+            State.REFUSED,
+            State.ENDED,
+            State.FAILED);
+    static final Text PEER_HOST = new Text(272, 288, 64);
+    static final Text PEER_VERSION = new Text(276, 352, 64);
+    static final Text HELD_BY = new Text(280, 416, 512);
+    static final Text ERROR = new Text(284, 928, 1024);
+    static final Text NAME = new Text(2048, 2064, 256);
+    static final Text ADDRESS = new Text(2052, 2320, 272);
+    static final Text HOST = new Text(2056, 2592, 64);
+    static final Text STREAMS = new Text(2060, 2656, 1440);
 
     /** "TRAILLNK" read as a little-endian long. */
     static final long MAGIC = 0x4B4E4C4C49415254L;
 
     static final FileFormat FORMAT = new FileFormat(MAGIC, 1, 0, 4096);
 
-    private static final int MAX_LOOKS = 1000;
-
     /** A bridge beats each second. */
     private static final long SILENCE_NS = 5_000_000_000L;
 
-    private static final Text PEER_HOST = new Text(PEER_HOST_LENGTH_OFFSET, PEER_HOST_OFFSET, PEER_HOST_LENGTH);
-    private static final Text PEER_VERSION =
-            new Text(PEER_VERSION_LENGTH_OFFSET, PEER_VERSION_OFFSET, PEER_VERSION_LENGTH);
-    private static final Text HELD_BY = new Text(HELD_BY_LENGTH_OFFSET, HELD_BY_OFFSET, HELD_BY_LENGTH);
-    private static final Text ERROR = new Text(ERROR_LENGTH_OFFSET, ERROR_OFFSET, ERROR_LENGTH);
-    private static final Text NAME = new Text(NAME_LENGTH_OFFSET, NAME_OFFSET, NAME_LENGTH);
-    private static final Text ADDRESS = new Text(ADDRESS_LENGTH_OFFSET, ADDRESS_OFFSET, ADDRESS_LENGTH);
-    private static final Text HOST = new Text(HOST_LENGTH_OFFSET, HOST_OFFSET, HOST_LENGTH);
-    private static final Text STREAMS = new Text(STREAMS_LENGTH_OFFSET, STREAMS_OFFSET, STREAMS_LENGTH);
-
-    private final MappedFile file;
-    private final MappedBuffer buffer;
-
     private LinkFile(MappedFile file) {
-        this.file = file;
-        this.buffer = file.buffer();
+        super(file, STATES, ERROR);
     }
 
     /**
@@ -193,24 +146,6 @@ public final class LinkFile implements AutoCloseable {
             long errorMs,
             String error) {}
 
-    /** A text of the file. */
-    private record Text(int lengthOffset, int offset, int maxBytes) {
-        void write(MappedBuffer buffer, String text) {
-            byte[] bytes = ProgramName.cut(text, maxBytes).getBytes(StandardCharsets.UTF_8);
-            buffer.putIntOpaque(lengthOffset, bytes.length);
-            buffer.putBytes(offset, bytes);
-        }
-
-        /** A hostile bridge may have written any bytes. */
-        String read(MappedBuffer buffer) {
-            byte[] bytes = new byte[Math.max(0, Math.min(buffer.getIntOpaque(lengthOffset), maxBytes))];
-            buffer.getBytes(offset, bytes, 0, bytes.length);
-            return ProgramName.cut(new String(bytes, StandardCharsets.UTF_8), maxBytes);
-        }
-    }
-
-    private record ChangingTexts(String peerHost, String peerVersion, String heldBy, long errorMs, String error) {}
-
     /**
      * Bridge: creates the file, replacing an earlier one of the same name. The link is {@link State#CONNECTING}.
      *
@@ -220,13 +155,10 @@ public final class LinkFile implements AutoCloseable {
         FileAccess access = FileAccess.of(directory.path());
         access.createDirectoryIfMissing(directory.links());
         Path path = directory.links().resolve(FolderName.of(identity.name()));
-        return new LinkFile(FORMAT.create(path, access, buffer -> {
-            buffer.putLong(STARTED_MS_OFFSET, nowMs);
-            buffer.putLong(FileOwner.PID_OFFSET, ProcessMark.own().pid());
-            FileOwner.write(buffer);
+        return new LinkFile(create(FORMAT, path, access, nowMs, buffer -> {
             buffer.putInt(KIND_OFFSET, identity.kind() == Kind.SEND ? 1 : 2);
             long nowNs = System.nanoTime();
-            buffer.putLong(STATE_OFFSET, State.CONNECTING.code);
+            buffer.putLong(STATE_OFFSET, STATES.indexOf(State.CONNECTING));
             buffer.putLong(STATE_NS_OFFSET, nowNs);
             buffer.putLong(HEARTBEAT_NS_OFFSET, nowNs);
             buffer.putLong(HEARTBEAT_MS_OFFSET, nowMs);
@@ -238,29 +170,31 @@ public final class LinkFile implements AutoCloseable {
     }
 
     /** Reports the state of the link, also to the Flight Recorder. May be repeated. */
+    @Override
     public void state(State state) {
-        State before = State.of(buffer.getLong(STATE_OFFSET));
+        State before = state(buffer, STATES);
         if (before != state) {
             long nowNs = System.nanoTime();
             long beforeNs = nowNs - buffer.getLong(STATE_NS_OFFSET);
             buffer.putLongRelease(STATE_NS_OFFSET, nowNs);
-            buffer.putLongRelease(STATE_OFFSET, state.code);
+            super.state(state);
             Events.link(NAME.read(buffer), PEER_HOST.read(buffer), state.name(), before.name(), beforeNs);
         }
     }
 
     /** Beats for its bridge, and reports the figures of the link. */
     public void beat(long nowMs, Figures figures) {
-        buffer.putLongRelease(HEARTBEAT_NS_OFFSET, System.nanoTime());
-        buffer.putLongRelease(HEARTBEAT_MS_OFFSET, nowMs);
-        buffer.putLongRelease(LANES_OFFSET, figures.lanes());
-        buffer.putLongRelease(SENT_BYTES_OFFSET, figures.sentBytes());
-        buffer.putLongRelease(BLOCKS_OFFSET, figures.blocks());
-        buffer.putLongRelease(LAG_BYTES_OFFSET, figures.lagBytes());
-        buffer.putLongRelease(LAG_NS_OFFSET, figures.lagNs());
-        buffer.putLongRelease(ROUND_TRIP_NS_OFFSET, figures.roundTripNs());
-        buffer.putLongRelease(RETRANSMISSIONS_OFFSET, figures.retransmissions());
-        buffer.putLongRelease(LOST_BYTES_OFFSET, figures.lostBytes());
+        beat(nowMs);
+        figures(
+                LANES_OFFSET,
+                figures.lanes(),
+                figures.sentBytes(),
+                figures.blocks(),
+                figures.lagBytes(),
+                figures.lagNs(),
+                figures.roundTripNs(),
+                figures.retransmissions(),
+                figures.lostBytes());
     }
 
     /** Reports the other end's own host and version, each cut to 64 bytes. */
@@ -274,31 +208,6 @@ public final class LinkFile implements AutoCloseable {
     /** Reports the party that blocks the link, such as {@code audit of orders}, cut to 512 bytes; empty if none. */
     public void heldBy(String text) {
         write(() -> HELD_BY.write(buffer, text));
-    }
-
-    /** Reports the last failure, cut to 1,024 bytes. */
-    public void error(long nowMs, String text) {
-        write(() -> {
-            buffer.putLongOpaque(ERROR_MS_OFFSET, nowMs);
-            ERROR.write(buffer, text);
-        });
-    }
-
-    private void write(Runnable texts) {
-        long sequence = buffer.getLong(TEXT_SEQUENCE_OFFSET);
-        buffer.putLongOpaque(TEXT_SEQUENCE_OFFSET, sequence + 1);
-        // Pairs with the fence in readTexts: a reader that has read a byte of this sees that it is being written.
-        VarHandle.releaseFence();
-        texts.run();
-        // Release, after the text: pairs with the acquire in readTexts.
-        buffer.putLongRelease(TEXT_SEQUENCE_OFFSET, sequence + 2);
-    }
-
-    /** Called when the link has ended and its state is stored. The file stays. */
-    @Override
-    public void close() {
-        FileOwner.leave(buffer);
-        file.close();
     }
 
     /**
@@ -332,24 +241,24 @@ public final class LinkFile implements AutoCloseable {
 
     private static View read(Path path, MappedBuffer buffer) throws IOException {
         FileOwner owner = FileOwner.read(buffer::getLongAcquire, HEARTBEAT_NS_OFFSET);
-        State state = State.of(buffer.getLongAcquire(STATE_OFFSET));
+        State state = state(buffer, STATES);
         Kind kind = buffer.getInt(KIND_OFFSET) == 1 ? Kind.SEND : Kind.RECEIVE;
-        ChangingTexts texts = readTexts(buffer);
+        Texts texts = read(buffer, PEER_HOST, PEER_VERSION, HELD_BY, ERROR);
         return new View(
                 path,
                 isAlive(owner),
                 new Identity(kind, NAME.read(buffer), ADDRESS.read(buffer), HOST.read(buffer), STREAMS.read(buffer)),
                 state,
                 buffer.getLongAcquire(STATE_NS_OFFSET),
-                texts.peerHost(),
-                texts.peerVersion(),
+                texts.values().get(0),
+                texts.values().get(1),
                 owner.process().pid(),
                 buffer.getLong(STARTED_MS_OFFSET),
                 buffer.getLongAcquire(HEARTBEAT_MS_OFFSET),
                 readFigures(buffer),
-                texts.heldBy(),
+                texts.values().get(2),
                 texts.errorMs(),
-                texts.error());
+                texts.values().get(3));
     }
 
     /** There is no lock to probe; if the process cannot be found, only its heartbeat is known. */
@@ -370,25 +279,5 @@ public final class LinkFile implements AutoCloseable {
                 buffer.getLongAcquire(ROUND_TRIP_NS_OFFSET),
                 buffer.getLongAcquire(RETRANSMISSIONS_OFFSET),
                 buffer.getLongAcquire(LOST_BYTES_OFFSET));
-    }
-
-    private static ChangingTexts readTexts(MappedBuffer buffer) {
-        for (int look = 0; look < MAX_LOOKS; look++) {
-            // Acquire: pairs with the release in write. The same even number before and after means that the texts are
-            // intact.
-            long before = buffer.getLongAcquire(TEXT_SEQUENCE_OFFSET);
-            ChangingTexts texts = new ChangingTexts(
-                    PEER_HOST.read(buffer),
-                    PEER_VERSION.read(buffer),
-                    HELD_BY.read(buffer),
-                    buffer.getLongOpaque(ERROR_MS_OFFSET),
-                    ERROR.read(buffer));
-            VarHandle.acquireFence(); // Pairs with the fence in write.
-            if (before % 2 == 0 && buffer.getLongOpaque(TEXT_SEQUENCE_OFFSET) == before) {
-                return texts;
-            }
-            Thread.onSpinWait();
-        }
-        return new ChangingTexts("", "", "", 0, ""); // Its writer died while writing them.
     }
 }

@@ -4,6 +4,7 @@ package io.tailrace.history;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitSet;
 import io.tailrace.control.HistorianFile.State;
+import io.tailrace.follow.FollowerLoop;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.history.Space.NoSpaceException;
@@ -11,16 +12,12 @@ import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The copying thread: in each round it copies a block of each log and then acknowledges them together. */
-final class CopyLoop implements Runnable {
+final class CopyLoop extends FollowerLoop {
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
     private static final long SECOND_NS = 1_000_000_000;
     /** How long it collects messages when few arrive: this saves system calls of this thread and of publishers. */
@@ -32,74 +29,52 @@ final class CopyLoop implements Runnable {
 
     private final HistoryStatus status;
     private final WaitSet waitSet;
-    private final Runnable whenEnded;
-    private final List<StreamCopy> streams = new CopyOnWriteArrayList<>();
-    private final Set<String> names = ConcurrentHashMap.newKeySet();
-    final Thread thread = new Thread(this, "tailrace-history");
-    private volatile boolean running = true;
+    private final StreamCopies copies;
     private volatile @Nullable Exception failure;
     private @Nullable NoSpaceException full;
     private long retryNs;
     private long lastBeatNs = System.nanoTime() - SECOND_NS;
     private @Nullable Error shortage;
 
-    CopyLoop(HistoryStatus status, WaitSet waitSet, Runnable whenEnded) {
+    CopyLoop(HistoryStatus status, StreamCopies copies, WaitSet waitSet, Runnable whenEnded) {
+        super("tailrace-history", whenEnded);
         this.status = status;
+        this.copies = copies;
         this.waitSet = waitSet;
-        this.whenEnded = whenEnded;
-        thread.setDaemon(true);
-    }
-
-    /** Adds one more stream to copy. Any thread. */
-    void add(StreamCopy stream) {
-        names.add(stream.history.name());
-        streams.add(stream);
-        waitSet.add(stream.subscription);
-    }
-
-    boolean copies(String stream) {
-        return names.contains(stream);
-    }
-
-    boolean isRunning() {
-        return running;
-    }
-
-    /** Makes the loop end, in good order or because of a failure. Any thread. */
-    void end(@Nullable Exception cause) {
-        failure = cause;
-        running = false;
-        waitSet.wake();
-        LockSupport.unpark(thread);
     }
 
     @Override
-    public void run() {
-        State end = State.FAILED;
-        try {
-            while (running) {
-                try {
-                    step();
-                } catch (OutOfMemoryError | StackOverflowError e) {
-                    shortage = e; // A shortage is transient; the interrupted step is repeated.
-                    LockSupport.parkNanos(PAUSE_NS);
-                }
-            }
-            finish();
-            end = State.ENDED;
-        } catch (Throwable t) {
-            status.report(new TailraceException(
-                    "history failed, and has ended: path=" + status.space.directory() + ", cause=" + ErrorText.of(t)
-                            + "; publishers wait for it until its lease ends: remove the cause, and start it again",
-                    t));
-        } finally {
-            running = false;
-            status.state(end);
-            whenEnded.run();
-        }
+    public void end() {
+        super.end();
+        waitSet.wake();
     }
 
-    private void step() throws IOException {
+    /** Makes the loop end because of a failure elsewhere. Any thread. */
+    void fail(Exception cause) {
+        failure = cause;
+        end();
+    }
+
+    @Override
+    protected void onShortage(Error passed) {
+        shortage = passed; // The interrupted round is repeated.
+    }
+
+    @Override
+    protected void onFailure(Throwable cause) {
+        status.report(new TailraceException(
+                "history failed, and has ended: path=" + status.space.directory() + ", cause=" + ErrorText.of(cause)
+                        + "; publishers wait for it until its lease ends: remove the cause, and start it again",
+                cause));
+    }
+
+    @Override
+    protected void release(boolean hasFailed) {
+        status.state(hasFailed ? State.FAILED : State.ENDED);
+    }
+
+    @Override
+    protected void round() throws IOException {
         long nowNs = System.nanoTime();
         boolean isBeat = nowNs - lastBeatNs >= SECOND_NS;
         if (isBeat) {
@@ -133,9 +108,10 @@ final class CopyLoop implements Runnable {
 
     /** {@return the maximum length of a block in a round, in bytes} */
     private int copyRound(boolean drops) throws IOException {
+        copies.look();
         int most = 0;
-        for (StreamCopy stream : streams) {
-            for (LogCopy log : stream.look()) {
+        for (StreamCopy stream : copies.streams()) {
+            for (LogCopy log : stream.logs()) {
                 most = Math.max(most, log.copy(drops));
             }
         }
@@ -166,7 +142,7 @@ final class CopyLoop implements Runnable {
         boolean any = false;
         long beforeMs = HistoryStatus.nowMs();
         int forces = 0;
-        for (StreamCopy stream : streams) {
+        for (StreamCopy stream : copies.streams()) {
             for (LogCopy log : stream.logs()) {
                 any |= log.isAhead();
                 forces += always && log.isAhead() && log.force() ? 1 : 0;
@@ -179,7 +155,7 @@ final class CopyLoop implements Runnable {
             FaultPoint.reach("history.forced");
             status.forced(beforeMs, forces);
         }
-        for (StreamCopy stream : any ? streams : List.<StreamCopy>of()) {
+        for (StreamCopy stream : any ? copies.streams() : List.<StreamCopy>of()) {
             for (LogCopy log : stream.logs()) {
                 if (log.isAhead()) {
                     log.acknowledge();
@@ -194,8 +170,8 @@ final class CopyLoop implements Runnable {
         }
         if (most > 0) {
             LockSupport.parkNanos(NAP_NS);
-        } else if (streams.stream()
-                .flatMap(stream -> Arrays.stream(stream.logs()))
+        } else if (copies.streams().stream()
+                .flatMap(stream -> stream.logs().stream())
                 .anyMatch(LogCopy::isLost)) {
             LockSupport.parkNanos(PAUSE_NS); // A wait would return at once.
         } else {
@@ -206,14 +182,11 @@ final class CopyLoop implements Runnable {
     /** Once a second: reports the status, and checks for changes. */
     private void beat() throws IOException {
         long lagBytes = 0;
-        for (StreamCopy stream : streams) {
+        for (StreamCopy stream : copies.streams()) {
             for (LogCopy log : stream.logs()) {
                 lagBytes += log.lagBytes();
             }
         }
-        // The client has lost it and has reported that; it is added again.
-        streams.removeIf(stream ->
-                stream.subscription.isClosed() && stream.logs().length == 0 && names.remove(stream.history.name()));
         status.beat(lagBytes, status.space.freeBytes());
         Error passed = shortage;
         if (passed != null) {
@@ -226,7 +199,7 @@ final class CopyLoop implements Runnable {
     void force() throws IOException {
         long beforeMs = HistoryStatus.nowMs();
         int forces = 0;
-        for (StreamCopy stream : streams) {
+        for (StreamCopy stream : copies.streams()) {
             for (LogCopy log : stream.logs()) {
                 forces += log.force() ? 1 : 0;
             }
@@ -234,7 +207,8 @@ final class CopyLoop implements Runnable {
         status.forced(beforeMs, forces);
     }
 
-    private void finish() throws Exception {
+    @Override
+    protected void finish() throws Exception {
         Exception cause = failure;
         if (cause != null) {
             throw cause;
@@ -244,7 +218,7 @@ final class CopyLoop implements Runnable {
             force();
         }
         beat();
-        for (StreamCopy stream : streams) {
+        for (StreamCopy stream : copies.streams()) {
             for (LogCopy log : stream.logs()) {
                 log.closeWriter();
             }

@@ -5,6 +5,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
+import io.tailrace.WaitSet;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.HistorianFile;
 import io.tailrace.control.HistoryNotes;
@@ -14,7 +15,6 @@ import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
-import io.tailrace.internal.Uninterrupted;
 import io.tailrace.segment.BlockClock;
 import io.tailrace.segment.HistoryFolder;
 import java.io.IOException;
@@ -45,7 +45,7 @@ public final class History implements AutoCloseable {
     private @Nullable Tailrace client;
     private @Nullable KernelLock lock;
     private @Nullable HistorianFile file;
-    private @Nullable StreamWatch watch;
+    private @Nullable StreamCopies copies;
     private @Nullable CopyLoop loop;
 
     private History(HistoryConfig config) {
@@ -97,37 +97,34 @@ public final class History implements AutoCloseable {
         HistoryStatus status = new HistoryStatus(
                 config, Space.of(directory, config.minFreeBytes()), BlockClock.of(new HistoryFolder(directory)), made);
         connected.addCounters(PROGRAM, status);
-        CopyLoop copies = new CopyLoop(status, connected.newWaitSet(WaitPolicy.ECONOMY), this::release);
-        loop = copies;
-        StreamWatch streams = new StreamWatch(connected, status, copies);
-        watch = streams;
-        streams.look();
+        WaitSet waitSet = connected.newWaitSet(WaitPolicy.ECONOMY);
+        StreamCopies streams = new StreamCopies(connected, status, waitSet);
+        copies = streams;
+        CopyLoop copying = new CopyLoop(status, streams, waitSet, this::release);
+        loop = copying;
+        streams.find();
         // Written only now: the note of a refused historian would stay and be mistaken for a dead historian's.
         HistoryNotes.write(
                 new DriverDirectory(connected.directory()), new HistoryNotes.Note(directory, config.streams()));
         FaultPoint.reach("history.noted");
-        copies.thread.start();
-        start("tailrace-history-streams", streams);
+        copying.start();
+        streams.start("tailrace-history-streams", copying, status::report);
         if (config.sync() instanceof Sync.Interval interval) {
-            start("tailrace-history-sync", () -> force(copies, interval));
+            Thread syncing = new Thread(() -> force(copying, interval), "tailrace-history-sync");
+            syncing.setDaemon(true);
+            syncing.start();
         }
     }
 
-    private static void start(String name, Runnable task) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void force(CopyLoop copies, Sync.Interval interval) {
+    private void force(CopyLoop copying, Sync.Interval interval) {
         try {
             while (!ended.await(interval.time().toNanos(), TimeUnit.NANOSECONDS)) {
-                copies.force();
+                copying.force();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            copies.end(e);
+            copying.fail(e);
         }
     }
 
@@ -170,11 +167,8 @@ public final class History implements AutoCloseable {
     @Override
     public void close() {
         CopyLoop current = loop;
-        if (current != null && current.isRunning()) {
-            current.end(null);
-        }
         if (current != null) {
-            Uninterrupted.join(current.thread);
+            current.close();
         }
     }
 
@@ -191,6 +185,6 @@ public final class History implements AutoCloseable {
     private void release() {
         ended.countDown();
         // The client is closed before the lock: as soon as the lock is free, the next historian takes the name.
-        CloseHelper.closeAll(config.errorHandler()::accept, watch, client, file, lock);
+        CloseHelper.closeAll(config.errorHandler()::accept, copies, client, file, lock);
     }
 }

@@ -4,6 +4,7 @@ package io.tailrace.history;
 import io.tailrace.BlockHandler;
 import io.tailrace.Image;
 import io.tailrace.TailraceException;
+import io.tailrace.follow.LogFollower;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogMeta;
@@ -25,27 +26,21 @@ import org.jspecify.annotations.Nullable;
  * never acknowledged: a block whose copy fails counts as not delivered. After an Error the writer is opened again,
  * which determines what is in the files.
  */
-final class LogCopy implements BlockHandler {
+final class LogCopy extends LogFollower implements BlockHandler {
     private static final int MAX_BLOCK_LENGTH = 1024 * 1024;
 
     private final Path folder;
     private final HistoryStatus status;
-    private LogImage image;
     private final BlockHandler dropping;
     private volatile @Nullable SegmentWriter writer;
     /** Whether reading cannot continue, or the log is not kept any more; that was reported. */
     private boolean isLost;
 
     LogCopy(LogImage image, Path folder, HistoryStatus status) {
-        this.image = image;
+        super(image);
         this.folder = folder;
         this.status = status;
         this.dropping = (buffer, offset, length, position, from) -> status.dropped(length);
-    }
-
-    /** The client has opened the image again. */
-    void goOn(LogImage next) {
-        image = next;
     }
 
     /**
@@ -177,8 +172,8 @@ final class LogCopy implements BlockHandler {
         return Math.max(0, Math.min(meta.tailAcquire(), meta.endPositionAcquire()) - image.position());
     }
 
-    /** The image has gone, because its log has ended and was read to its end, or for another reason. */
-    void leave() throws IOException {
+    @Override
+    protected void leave() throws IOException {
         if (image.isEndOfStream() && (writer != null || Files.isDirectory(folder))) {
             FaultPoint.reach("history.ending");
             openWriter().endLog();

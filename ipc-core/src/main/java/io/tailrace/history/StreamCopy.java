@@ -3,36 +3,31 @@ package io.tailrace.history;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.StreamNames;
+import io.tailrace.follow.StreamFollower;
 import io.tailrace.log.LogMeta;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.SegmentConstants;
 import io.tailrace.segment.SegmentWriter;
 import io.tailrace.segment.StreamHistory;
-import io.tailrace.stream.BlockPoll;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Copies the logs of one stream. */
-final class StreamCopy {
-    final StreamSubscription subscription;
-    final StreamHistory history;
+final class StreamCopy extends StreamFollower<LogCopy> {
+    private final StreamHistory history;
     private final HistoryStatus status;
     private final DriverDirectory driver;
     /** The logs that have not ended in history, and had no image yet. */
     private final List<LogHistory> forgotten = new ArrayList<>();
 
-    private LogImage[] images = {};
-    private volatile LogCopy[] logs = {};
-
     StreamCopy(StreamSubscription subscription, StreamHistory history, DriverDirectory driver, HistoryStatus status)
             throws IOException {
-        this.subscription = subscription;
+        super(subscription);
         this.history = history;
         this.driver = driver;
         this.status = status;
@@ -42,35 +37,23 @@ final class StreamCopy {
                 forgotten.add(log);
             }
         }
-        BlockPoll.begin(subscription); // Called before any thread waits for messages of the subscription.
     }
 
-    /**
-     * Called by the copying thread: finds the current logs, and ends in history those that have ended and were read.
-     */
-    LogCopy[] look() throws IOException {
-        LogImage[] current = subscription.currentImages();
-        if (current != images) {
-            Map<Long, LogCopy> before = new HashMap<>();
-            for (int i = 0; i < images.length; i++) {
-                before.put(images[i].logId(), logs[i]);
-            }
-            LogCopy[] next = new LogCopy[current.length];
-            for (int i = 0; i < next.length; i++) {
-                long logId = current[i].logId();
-                LogCopy known = before.remove(logId);
-                next[i] = known == null ? new LogCopy(current[i], history.log(logId), status) : known;
-                next[i].goOn(current[i]);
-                forgotten.removeIf(log -> log.logId() == logId);
-            }
-            images = current;
-            logs = next;
-            for (LogCopy gone : before.values()) {
-                gone.leave();
-            }
+    @Override
+    protected LogCopy follow(LogImage image, @Nullable LogCopy known) {
+        long logId = image.logId();
+        forgotten.removeIf(log -> log.logId() == logId);
+        return known == null ? new LogCopy(image, history.log(logId), status) : known;
+    }
+
+    /** Also ends in history the logs that have ended. */
+    @Override
+    public boolean look() throws IOException {
+        boolean isChanged = super.look();
+        if (isChanged) {
             endForgotten();
         }
-        return logs;
+        return isChanged;
     }
 
     /**
@@ -91,10 +74,5 @@ final class StreamCopy {
                 logs.remove();
             }
         }
-    }
-
-    /** {@return its logs, as of the last check} Any thread. */
-    LogCopy[] logs() {
-        return logs;
     }
 }

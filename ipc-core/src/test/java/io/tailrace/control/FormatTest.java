@@ -194,11 +194,14 @@ class FormatTest {
         return field.replaceAll("([A-Z])", "_$1").replace(' ', '_').toUpperCase(Locale.ROOT);
     }
 
-    /** {@return the constants that are numbers} */
+    /** {@return the constants that are numbers, and those of texts} */
     private static Map<String, Integer> constants(Class<?> layout) throws IllegalAccessException {
         List<Field> fields = new ArrayList<>(List.of(layout.getDeclaredFields()));
         if (layout == ClientFiles.class) {
             fields.addAll(List.of(ProgramName.class.getDeclaredFields()));
+        }
+        if (layout.getSuperclass() == StatusFile.class) {
+            fields.addAll(List.of(StatusFile.class.getDeclaredFields()));
         }
         Map<String, Integer> constants = new TreeMap<>();
         for (Field field : fields) {
@@ -206,6 +209,11 @@ class FormatTest {
                     && Modifier.isStatic(field.getModifiers())
                     && !Modifier.isPrivate(field.getModifiers())) {
                 constants.put(field.getName(), field.getInt(null));
+            } else if (field.getType() == StatusFile.Text.class && Modifier.isStatic(field.getModifiers())) {
+                StatusFile.Text text = (StatusFile.Text) field.get(null);
+                constants.put(field.getName() + "_LENGTH_OFFSET", text.lengthOffset());
+                constants.put(field.getName() + "_OFFSET", text.offset());
+                constants.put(field.getName() + "_LENGTH", text.length());
             }
         }
         return constants;

@@ -144,15 +144,15 @@ final class LinkFileTest {
     @Test
     void whatAHostileBridgeWritesDoesNoHarm() throws IOException {
         try (LinkFile file = LinkFile.create(directory, SENDER, 1_000)) {
-            file.heldBy("a\u001b[2Jb\n" + "x".repeat(LinkFile.HELD_BY_LENGTH));
+            file.heldBy("a\u001b[2Jb\n" + "x".repeat(LinkFile.HELD_BY.length()));
             overwrite(LinkFile.STATE_OFFSET, 99);
-            overwrite(LinkFile.NAME_LENGTH_OFFSET, -1);
+            overwrite(LinkFile.NAME.lengthOffset(), -1);
 
             assertEquals(State.UNKNOWN, only().state());
             assertEquals("", only().identity().name());
             assertEquals("", only().identity().address());
             assertTrue(only().heldBy().startsWith("a?[2Jb?xxx"));
-            assertEquals(LinkFile.HELD_BY_LENGTH, only().heldBy().length());
+            assertEquals(LinkFile.HELD_BY.length(), only().heldBy().length());
 
             overwrite(LinkFile.TEXT_SEQUENCE_OFFSET, 3);
 

@@ -67,7 +67,8 @@ public final class SimulatedHistorian {
         Consumer<String> before = FaultPoints.listen(null);
         FaultPoints.listen(pointsToDeath > 0 ? this::onPoint : before);
         try {
-            for (LogCopy log : copy.look()) {
+            copy.look();
+            for (LogCopy log : copy.logs()) {
                 log.copy(false);
             }
             for (LogCopy log : copy.logs()) {

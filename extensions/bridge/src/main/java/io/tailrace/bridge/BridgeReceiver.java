@@ -8,7 +8,6 @@ import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
 import io.tailrace.internal.ErrorText;
-import io.tailrace.internal.Uninterrupted;
 import java.io.IOException;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +79,7 @@ public final class BridgeReceiver implements AutoCloseable {
                         config.errorHandler()),
                 this::release);
         loop = receiving;
-        receiving.thread.start();
+        receiving.start();
     }
 
     /** {@return whether it listens} Else it was closed, or has failed and reported that to its error handler. */
@@ -98,8 +97,7 @@ public final class BridgeReceiver implements AutoCloseable {
     public void close() {
         ReceiverLoop current = loop;
         if (current != null) {
-            current.end();
-            Uninterrupted.join(current.thread);
+            current.close();
         }
     }
 

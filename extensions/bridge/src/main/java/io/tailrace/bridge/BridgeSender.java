@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
-import io.tailrace.SubscriptionConfig;
-import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
@@ -11,18 +9,8 @@ import io.tailrace.WaitSet;
 import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
-import io.tailrace.control.StreamFinder;
 import io.tailrace.internal.ErrorText;
-import io.tailrace.internal.Uninterrupted;
-import io.tailrace.stream.BlockPoll;
-import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
-import java.nio.file.ClosedWatchServiceException;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
 
@@ -35,20 +23,13 @@ import org.jspecify.annotations.Nullable;
  * the receiver, either driver or the network stops and returns within the lease of its name.
  */
 public final class BridgeSender implements AutoCloseable {
-    private static final long LOOK_MS = 1_000;
-
     private final BridgeSenderConfig config;
-    /** One for each stream. Test: a lost one is closed. */
-    final Map<String, StreamSubscription> sent = new HashMap<>();
-
-    private final Set<String> told = new HashSet<>();
     private @Nullable Client client;
     private @Nullable LinkPlace place;
     private @Nullable LinkStatus status;
-    private @Nullable StreamFinder finder;
     private @Nullable SenderLoop loop;
-    private @Nullable Lanes lanes;
-    private @Nullable WaitSet waitSet;
+    /** Test: a lost subscription is closed. */
+    @Nullable Lanes lanes;
 
     private BridgeSender(BridgeSenderConfig config) {
         this.config = config;
@@ -97,74 +78,21 @@ public final class BridgeSender implements AutoCloseable {
         LinkStatus counts = new LinkStatus(file, config.errorHandler());
         status = counts;
         connected.addCounters("bridge", counts);
-        lanes = new Lanes(config, counts);
-        waitSet = connected.newWaitSet(WaitPolicy.BALANCED);
-        StreamFinder streams = new StreamFinder(directory, config.streams());
-        finder = streams;
-        look(streams);
+        WaitSet waitSet = connected.newWaitSet(WaitPolicy.BALANCED);
+        Lanes sent = new Lanes(config, counts, connected, waitSet);
+        lanes = sent;
+        sent.find();
         SenderLoop sending = new SenderLoop(
                 config,
                 counts,
-                lanes,
+                sent,
                 waitSet,
                 () -> AeronHost.launch(
                         config.aeron(), taken.aeronDirectory(), AeronHost.LIVENESS_NS, config.errorHandler()),
                 this::release);
         loop = sending;
-        sending.thread.start();
-        Thread looking = new Thread(() -> lookOn(streams, sending), "tailrace-bridge-streams");
-        looking.setDaemon(true);
-        looking.start();
-    }
-
-    private void look(StreamFinder streams) throws IOException {
-        RuntimeException refusal = null;
-        for (String stream : streams.find()) {
-            StreamSubscription known = sent.get(stream);
-            if (known == null || known.isClosed()) { // Closed: it was lost.
-                try {
-                    sent.put(stream, add(stream));
-                } catch (RuntimeException e) {
-                    refusal = e;
-                }
-            }
-        }
-        if (refusal != null) {
-            throw refusal;
-        }
-    }
-
-    private StreamSubscription add(String stream) {
-        Client connected = Objects.requireNonNull(client);
-        Lanes all = Objects.requireNonNull(lanes);
-        SubscriptionConfig wanted = SubscriptionConfig.DEFAULT
-                .withJoinAt(JoinAt.OLDEST)
-                .withName(config.subscriptionName(), config.lease())
-                .withAcknowledgement();
-        StreamSubscription subscription = connected.addSubscriptionToAllLogs(stream, wanted);
-        BlockPoll.begin(subscription);
-        all.add(subscription);
-        Objects.requireNonNull(waitSet).add(subscription);
-        return subscription;
-    }
-
-    private void lookOn(StreamFinder streams, SenderLoop sending) {
-        while (sending.isRunning()) {
-            try {
-                streams.await(LOOK_MS);
-                if (sending.isRunning()) {
-                    look(streams);
-                }
-            } catch (InterruptedException | ClosedWatchServiceException e) {
-                return;
-            } catch (IOException | RuntimeException e) {
-                String text =
-                        "the bridge cannot watch its streams: " + ErrorText.of(e) + "; it continues with the others";
-                if (sending.isRunning() && told.add(text)) {
-                    config.errorHandler().accept(new TailraceException(text, e));
-                }
-            }
-        }
+        sending.start();
+        sent.start("tailrace-bridge-streams", sending, counts::tell);
     }
 
     /**
@@ -187,14 +115,13 @@ public final class BridgeSender implements AutoCloseable {
     public void close() {
         SenderLoop current = loop;
         if (current != null) {
-            current.end();
-            Uninterrupted.join(current.thread);
+            current.close();
         }
     }
 
     /** Called by the sending thread at its end, or before that thread has begun. */
     private void release() {
         // The client before the place: as soon as the place is free, the next sender takes the name.
-        CloseHelper.closeAll(config.errorHandler()::accept, finder, client, status, place);
+        CloseHelper.closeAll(config.errorHandler()::accept, lanes, client, status, place);
     }
 }

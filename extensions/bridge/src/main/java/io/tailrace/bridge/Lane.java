@@ -4,6 +4,7 @@ package io.tailrace.bridge;
 import io.tailrace.BlockHandler;
 import io.tailrace.Image;
 import io.tailrace.Origin;
+import io.tailrace.follow.LogFollower;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * session resends everything that the mirror does not have. A lane sends nothing that begins at or past the limit of
  * the mirror, so the receiver can always take what arrives. Sender's thread only.
  */
-final class Lane {
+final class Lane extends LogFollower {
     private enum State {
         /** The receiver does not know the lane yet in this session. */
         NEW,
@@ -51,7 +52,6 @@ final class Lane {
     private final String stream;
     private final int termLength;
     private final BlockHandler blockHandler = this::onBlock;
-    private LogImage image;
     private State state = State.NEW;
     private long retryNs;
     /**
@@ -85,8 +85,8 @@ final class Lane {
 
     /** Makes a lane for a source with this origin. */
     Lane(int number, LogImage image, Origin origin, boolean skips, LinkStatus status) {
+        super(image);
         this.number = number;
-        this.image = image;
         this.origin = origin;
         this.status = status;
         this.stream = image.stream();
@@ -103,13 +103,8 @@ final class Lane {
         return origin;
     }
 
-    /** The client has another image of the same log. */
-    void goOn(LogImage current) {
-        image = current;
-    }
-
-    /** The image has gone: its log has ended and was read, or the log was removed, or the subscription was lost. */
-    void leave() {
+    @Override
+    protected void leave() {
         gone = true;
     }
 

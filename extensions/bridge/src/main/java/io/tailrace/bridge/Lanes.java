@@ -2,28 +2,34 @@
 package io.tailrace.bridge;
 
 import io.tailrace.Origin;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceException;
+import io.tailrace.WaitSet;
 import io.tailrace.bridge.LinkMessages.Reader;
+import io.tailrace.client.Client;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.StreamFinder;
+import io.tailrace.follow.StreamFollower;
+import io.tailrace.follow.StreamWatch;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.StreamSubscription;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The lanes of a sender: one for each log of the streams that it subscribes to. Sender's thread only, except for
- * {@link #add}.
- */
-final class Lanes {
+/** The lanes of a sender: one for each log of the streams that it subscribes to. Sender's thread only. */
+final class Lanes extends StreamWatch<Lanes.Source> {
     private final BridgeSenderConfig config;
     private final LinkStatus status;
-    private final List<Source> sources = new CopyOnWriteArrayList<>();
+    private final Client client;
+    private final SubscriptionConfig subscribed;
     private final Int2ObjectHashMap<Lane> lanes = new Int2ObjectHashMap<>();
     private final Map<Integer, String> held = new HashMap<>();
     /** In the order of their beginning. */
@@ -34,40 +40,47 @@ final class Lanes {
     private boolean ready;
     private boolean unconfirmed;
 
-    /** A subscription, and its images at the last check. */
-    private static final class Source {
-        private final StreamSubscription subscription;
-        private LogImage[] images = {};
-        private Map<Long, Lane> lanes = new HashMap<>();
-
-        Source(StreamSubscription subscription) {
-            this.subscription = subscription;
+    /** A stream, and its lanes. */
+    final class Source extends StreamFollower<Lane> {
+        private Source(StreamSubscription subscription) {
+            super(subscription);
         }
 
-        boolean isLost() {
-            return subscription.isClosed() && images.length == 0;
+        @Override
+        protected @Nullable Lane follow(LogImage image, @Nullable Lane known) {
+            if (Eviction.copies(image)) {
+                status.report("not sent, because a subscriber of this name was evicted from it before: stream="
+                        + image.stream() + ", log=" + image.logId() + ", name=" + config.subscriptionName());
+                return null;
+            }
+            return known == null ? begin(image) : known;
         }
     }
 
-    Lanes(BridgeSenderConfig config, LinkStatus status) {
+    Lanes(BridgeSenderConfig config, LinkStatus status, Client client, WaitSet waitSet) {
+        super("the bridge", new StreamFinder(new DriverDirectory(client.directory()), config.streams()), waitSet);
         this.config = config;
         this.status = status;
+        this.client = client;
+        this.subscribed = subscriptionConfig(config.subscriptionName(), config.lease());
     }
 
-    /** Any thread: sends one more stream. */
-    void add(StreamSubscription subscription) {
-        sources.add(new Source(subscription));
+    @Override
+    protected StreamSubscription subscribe(String stream) {
+        return client.addSubscriptionToAllLogs(stream, subscribed);
+    }
+
+    @Override
+    protected Source follow(StreamSubscription subscription) {
+        return new Source(subscription);
     }
 
     /** Finds new and removed logs, and lets each lane do its next piece of work. Returns 0 if there was none. */
     int work(@Nullable SenderSession session, long nowNs) {
-        boolean anyLost = false;
-        for (Source source : sources) {
-            look(source);
-            anyLost |= source.isLost();
-        }
-        if (anyLost) {
-            sources.removeIf(Source::isLost);
+        try {
+            look();
+        } catch (IOException e) {
+            throw new UncheckedIOException("lanes read no files", e);
         }
         int work = 0;
         boolean anyOver = false;
@@ -107,31 +120,6 @@ final class Lanes {
             status.report(new TailraceException("a log cannot be read: stream=" + lane.stream() + ", cause=" + e, e));
             return 0;
         }
-    }
-
-    private void look(Source source) {
-        LogImage[] current = source.subscription.currentImages();
-        if (current == source.images) {
-            return;
-        }
-        Map<Long, Lane> next = new HashMap<>();
-        for (LogImage image : current) {
-            if (Eviction.copies(image)) {
-                status.report("not sent, because a subscriber of this name was evicted from it before: stream="
-                        + image.stream() + ", log=" + image.logId() + ", name=" + config.subscriptionName());
-                continue;
-            }
-            Lane known = source.lanes.remove(image.logId());
-            if (known == null) {
-                known = begin(image);
-            } else {
-                known.goOn(image);
-            }
-            next.put(image.logId(), known);
-        }
-        source.lanes.values().forEach(Lane::leave);
-        source.lanes = next;
-        source.images = current;
     }
 
     private Lane begin(LogImage image) {

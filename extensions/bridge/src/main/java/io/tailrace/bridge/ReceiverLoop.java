@@ -7,6 +7,7 @@ import io.aeron.Subscription;
 import io.tailrace.TailraceException;
 import io.tailrace.client.Client;
 import io.tailrace.control.LinkFile.State;
+import io.tailrace.follow.FollowerLoop;
 import io.tailrace.internal.ErrorText;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,13 +25,12 @@ import org.jspecify.annotations.Nullable;
  * The thread of a receiver: it runs Aeron, takes new sessions of senders, and lets each do its work. Aeron cannot wait
  * for a packet, so the thread sleeps for a little while again and again if none arrives.
  */
-final class ReceiverLoop implements Runnable, Mirrors.Links {
+final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
     private static final long LONGEST_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Used once no message has arrived for a while: the next message may be delayed by this much. */
     private static final long IDLE_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(4);
 
     private static final long IDLE_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** Makes the file of a link. */
@@ -42,27 +42,22 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
     private final Supplier<AeronHost> hosts;
     private final Files files;
     private final Mirrors mirrors;
-    private final Runnable whenEnded;
     private final IdleStrategy idle = new BackoffIdleStrategy(10, 20, 1_000, LONGEST_SLEEP_NS);
     private final Map<String, LinkStatus> links = new HashMap<>();
     private final List<ReceiverSession> sessions = new ArrayList<>();
-    final Thread thread;
     private AeronHost aeron;
     private Subscription subscription;
     private long retryNs = System.nanoTime();
-    private volatile boolean running = true;
 
     ReceiverLoop(
             BridgeReceiverConfig config, Client client, Supplier<AeronHost> hosts, Files files, Runnable whenEnded) {
+        super("tailrace-bridge-receive", whenEnded);
         this.config = config;
         this.hosts = hosts;
         this.files = files;
-        this.whenEnded = whenEnded;
         this.mirrors = new Mirrors(client, config, this);
         this.aeron = hosts.get();
         this.subscription = listen();
-        this.thread = new Thread(this, "tailrace-bridge-receive");
-        thread.setDaemon(true);
     }
 
     private Subscription listen() {
@@ -77,46 +72,41 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
         }
     }
 
-    boolean isRunning() {
-        return running;
-    }
-
-    /** Any thread: makes it end in good order. */
-    void end() {
-        running = false;
-        LockSupport.unpark(thread);
+    @Override
+    protected void round() {
+        rest(step());
     }
 
     @Override
-    public void run() {
-        State end = State.FAILED;
-        try {
-            while (running) {
-                try {
-                    rest(step());
-                } catch (OutOfMemoryError | StackOverflowError e) {
-                    LockSupport.parkNanos(PAUSE_NS); // It passes.
-                    closeSessions(); // A message may be half done, so the senders start new sessions.
-                }
-            }
-            end = State.ENDED;
-            sayGoodbye();
-        } catch (Throwable t) {
-            config.errorHandler()
-                    .accept(new TailraceException(
-                            "the bridge has failed, and ended: listen=" + config.listen() + ", cause=" + ErrorText.of(t)
-                                    + "; senders wait for it: remove the cause, and start it again",
-                            t));
-        } finally {
-            running = false;
-            for (LinkStatus link : links.values()) {
-                link.state(end);
-                link.close();
-            }
-            mirrors.close();
-            aeron.close();
-            whenEnded.run();
+    protected void onShortage(Error shortage) {
+        closeSessions(); // A message may be half done, so the senders start new sessions.
+    }
+
+    /** Lets senders try the next receiver at once, and not only after a long silence. */
+    @Override
+    protected void finish() {
+        sessions.forEach(session -> session.dismiss("it ends"));
+        aeron.invoke();
+    }
+
+    @Override
+    protected void onFailure(Throwable failure) {
+        config.errorHandler()
+                .accept(new TailraceException(
+                        "the bridge has failed, and ended: listen=" + config.listen() + ", cause="
+                                + ErrorText.of(failure)
+                                + "; senders wait for it: remove the cause, and start it again",
+                        failure));
+    }
+
+    @Override
+    protected void release(boolean hasFailed) {
+        for (LinkStatus link : links.values()) {
+            link.state(hasFailed ? State.FAILED : State.ENDED);
+            link.close();
         }
+        mirrors.close();
+        aeron.close();
     }
 
     /** Does what there is to do, and does not wait. Returns 0 if there was nothing. */
@@ -194,12 +184,6 @@ final class ReceiverLoop implements Runnable, Mirrors.Links {
             link.heldBy("");
             link.state(session.hasLeft() ? State.ENDED : State.DOWN);
         }
-    }
-
-    /** Lets senders try the next receiver at once, and not only after a long silence. */
-    private void sayGoodbye() {
-        sessions.forEach(session -> session.dismiss("it ends"));
-        aeron.invoke();
     }
 
     private void closeSessions() {

@@ -5,6 +5,7 @@ import io.tailrace.TailraceException;
 import io.tailrace.WaitSet;
 import io.tailrace.bridge.LinkMessages.Reader;
 import io.tailrace.control.LinkFile.State;
+import io.tailrace.follow.FollowerLoop;
 import io.tailrace.internal.ErrorText;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -18,28 +19,24 @@ import org.jspecify.annotations.Nullable;
  * The thread of a sender: it runs Aeron, keeps a session with the receiver, and sends the messages of its lanes.
  * Without work it sleeps until a message arrives, but not for long, because Aeron has no other thread.
  */
-final class SenderLoop implements Runnable, SenderSession.Receiver {
+final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
     /** While the other end has not confirmed everything, Aeron may have to retransmit. */
     private static final Duration BUSY_SLEEP = Duration.ofNanos(500_000);
 
     private static final Duration IDLE_SLEEP = Duration.ofMillis(50);
     private static final long CONNECTING_NS = TimeUnit.MILLISECONDS.toNanos(5);
-    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final BridgeSenderConfig config;
     private final LinkStatus status;
     private final Lanes lanes;
     private final WaitSet waitSet;
     private final Supplier<AeronHost> hosts;
-    private final Runnable whenEnded;
     private final IdleStrategy idle = new BackoffIdleStrategy(10, 20, 1_000, 500_000);
-    final Thread thread;
     private AeronHost aeron;
-    private volatile boolean running = true;
     private @Nullable SenderSession session;
     private long retryNs = System.nanoTime();
     private boolean synced;
-    private @Nullable String refusal;
+    private boolean refused;
 
     SenderLoop(
             BridgeSenderConfig config,
@@ -48,56 +45,48 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
             WaitSet waitSet,
             Supplier<AeronHost> hosts,
             Runnable whenEnded) {
+        super("tailrace-bridge-send", whenEnded);
         this.config = config;
         this.status = status;
         this.lanes = lanes;
         this.waitSet = waitSet;
         this.hosts = hosts;
-        this.whenEnded = whenEnded;
         this.aeron = hosts.get();
-        this.thread = new Thread(this, "tailrace-bridge-send");
-        thread.setDaemon(true);
-    }
-
-    boolean isRunning() {
-        return running;
-    }
-
-    /** Any thread: makes it end in good order. */
-    void end() {
-        running = false;
-        waitSet.wake();
-        LockSupport.unpark(thread);
     }
 
     @Override
-    public void run() {
-        State end = State.FAILED;
-        try {
-            while (running && refusal == null) {
-                try {
-                    rest(step());
-                } catch (OutOfMemoryError | StackOverflowError e) {
-                    LockSupport.parkNanos(PAUSE_NS); // It passes, and the bytes under way are sent again.
-                    endSession("the heap or the stack was short");
-                }
-            }
-            end = refusal == null ? State.ENDED : State.REFUSED;
-            if (refusal != null) {
-                status.report(refusal);
-            }
-            closeSession();
-        } catch (Throwable t) {
-            status.report(new TailraceException(
-                    "the bridge has failed, and ended: to=" + config.to() + ", cause=" + ErrorText.of(t)
-                            + "; publishers wait for it until its lease ends: remove the cause, and start it again",
-                    t));
-        } finally {
-            running = false;
-            status.state(end);
-            aeron.close();
-            whenEnded.run();
-        }
+    public void end() {
+        super.end();
+        waitSet.wake();
+    }
+
+    @Override
+    protected void round() {
+        rest(step());
+    }
+
+    @Override
+    protected void onShortage(Error shortage) {
+        endSession("the heap or the stack was short"); // The bytes under way are sent again.
+    }
+
+    @Override
+    protected void finish() {
+        closeSession();
+    }
+
+    @Override
+    protected void onFailure(Throwable failure) {
+        status.report(new TailraceException(
+                "the bridge has failed, and ended: to=" + config.to() + ", cause=" + ErrorText.of(failure)
+                        + "; publishers wait for it until its lease ends: remove the cause, and start it again",
+                failure));
+    }
+
+    @Override
+    protected void release(boolean hasFailed) {
+        status.state(hasFailed ? State.FAILED : refused ? State.REFUSED : State.ENDED);
+        aeron.close();
     }
 
     /** Does what there is to do, and does not wait. Returns 0 if there was nothing. */
@@ -155,7 +144,11 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
                 message.word();
                 status.up(message.text(), message.text());
             }
-            case LinkMessages.REFUSED -> refusal = "refused by the receiver: to=" + config.to() + ": " + message.text();
+            case LinkMessages.REFUSED -> {
+                status.report("refused by the receiver: to=" + config.to() + ": " + message.text());
+                refused = true;
+                end();
+            }
             case LinkMessages.PONG -> status.roundTrip(nowNs - message.word());
             default -> {
                 if (lanes.onMessage(message, nowNs)) {
@@ -183,7 +176,7 @@ final class SenderLoop implements Runnable, SenderSession.Receiver {
         SenderSession current = session;
         session = null;
         if (current != null && !aeron.isClosed()) {
-            if (!running || refusal != null) { // Else the error repeats.
+            if (!isRunning()) { // Else the error repeats.
                 current.sayGoodbye();
             }
             aeron.invoke();

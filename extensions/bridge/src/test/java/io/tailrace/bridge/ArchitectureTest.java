@@ -36,6 +36,7 @@ final class ArchitectureTest {
                                 "io.tailrace.bridge..",
                                 "io.tailrace",
                                 "io.tailrace.client",
+                                "io.tailrace.follow",
                                 "io.tailrace.stream",
                                 "io.tailrace.wait",
                                 "io.tailrace.events",

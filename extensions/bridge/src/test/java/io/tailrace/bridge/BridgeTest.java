@@ -114,7 +114,7 @@ final class BridgeTest extends TwoHosts {
         BridgeSender sender = sender("orders");
         begin(living, there);
         Image mirror = there.images().get(0);
-        sender.sent.get("orders").close(); // As a client does with a subscription that its driver refuses.
+        sender.lanes.streams().get(0).subscription.close(); // As a client does with a subscription that its driver refuses.
         offer(living, 1);
         poll(there, 1, 2);
         assertEquals(List.of(mirror), there.images(), "its source did not end");

@@ -35,7 +35,8 @@ final class LostBytesTest extends TwoHosts {
     void aGapThatTheReceiverDidNotLearnOfIsCountedOnce() throws IOException {
         receiver();
         status = senderStatus("orders");
-        lanes = new Lanes(senderConfig("orders"), status);
+        lanes = new Lanes(
+                senderConfig("orders").withLease(Duration.ZERO), status, (Client) a, a.newWaitSet());
         connect();
         try (ExclusivePublication publication =
                         a.addExclusivePublication("orders", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
@@ -75,13 +76,9 @@ final class LostBytesTest extends TwoHosts {
         }
     }
 
-    private StreamSubscription send() {
-        SubscriptionConfig config =
-                OLDEST.withName("bridge/orders", Duration.ZERO).withAcknowledgement();
-        StreamSubscription subscription = ((Client) a).addSubscriptionToAllLogs("orders", config);
-        BlockPoll.begin(subscription);
-        lanes.add(subscription);
-        return subscription;
+    private StreamSubscription send() throws IOException {
+        lanes.find();
+        return lanes.streams().get(0).subscription;
     }
 
     private void connect() {

@@ -80,16 +80,11 @@ abstract class SteppedLink extends TwoHosts {
 
         Sender() throws IOException {
             super("a");
-            BridgeSenderConfig config = senderConfig(stream);
+            BridgeSenderConfig config = senderConfig(stream).withLease(Duration.ofMinutes(1));
             LinkStatus status = senderStatus(stream);
-            Lanes lanes = new Lanes(config, status);
             WaitSet waitSet = client.newWaitSet(WaitPolicy.BALANCED);
-            StreamSubscription subscription = client.addSubscriptionToAllLogs(
-                    stream,
-                    OLDEST.withName("bridge/" + address, Duration.ofMinutes(1)).withAcknowledgement());
-            BlockPoll.begin(subscription);
-            lanes.add(subscription);
-            waitSet.add(subscription);
+            Lanes lanes = new Lanes(config, status, client, waitSet);
+            lanes.find();
             loop = new SenderLoop(config, status, lanes, waitSet, () -> aeron = aeron("aeron-a", LIVENESS_NS), () -> {
                 client.close();
                 status.close();

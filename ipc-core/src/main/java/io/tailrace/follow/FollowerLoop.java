@@ -1,0 +1,83 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.follow;
+
+import io.tailrace.internal.Uninterrupted;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The thread of a historian or of one end of a link. It works in rounds until it is told to end, or until a round
+ * fails. A shortage of heap or stack is no failure, because it is transient: the thread pauses, and continues.
+ */
+public abstract class FollowerLoop implements Runnable {
+    private static final long PAUSE_NS = 10_000_000;
+
+    private final Thread thread;
+    private final Runnable whenEnded;
+    private volatile boolean running = true;
+
+    /** @param whenEnded called by the thread at its end; releases what the loop does not own */
+    protected FollowerLoop(String name, Runnable whenEnded) {
+        this.thread = new Thread(this, name);
+        this.whenEnded = whenEnded;
+        thread.setDaemon(true);
+    }
+
+    /** Works, and waits if there was no work. */
+    protected abstract void round() throws Exception;
+
+    /** A shortage has interrupted a round anywhere. */
+    protected abstract void onShortage(Error shortage);
+
+    /** It was told to end: does what remains to be done. */
+    protected abstract void finish() throws Exception;
+
+    /** A round, or {@link #finish}, has failed. */
+    protected abstract void onFailure(Throwable failure);
+
+    /** It has ended, and {@link #isRunning} says so. */
+    protected abstract void release(boolean hasFailed);
+
+    public final void start() {
+        thread.start();
+    }
+
+    /** {@return whether it works} Any thread. */
+    public final boolean isRunning() {
+        return running;
+    }
+
+    /** Makes it end in good order. Any thread, any number of times. */
+    public void end() {
+        running = false;
+        LockSupport.unpark(thread);
+    }
+
+    /** Ends it, and waits until it has ended. Any thread, any number of times. */
+    public final void close() {
+        end();
+        Uninterrupted.join(thread);
+    }
+
+    @Override
+    public final void run() {
+        boolean hasFailed = true;
+        try {
+            while (running) {
+                try {
+                    round();
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    LockSupport.parkNanos(PAUSE_NS);
+                    onShortage(e);
+                }
+            }
+            finish();
+            hasFailed = false;
+        } catch (Throwable t) {
+            onFailure(t);
+        } finally {
+            running = false;
+            release(hasFailed);
+            whenEnded.run();
+        }
+    }
+}
