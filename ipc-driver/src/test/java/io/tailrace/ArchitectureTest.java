@@ -51,11 +51,11 @@ final class ArchitectureTest {
             events:
             sleep: log.. file memory internal
             control: events sleep codecs segment log.. file memory internal
-            injector: internal.Padded internal.Handles internal.Uninterrupted
+            injector: sleep.Backoff internal.Padded internal.Handles internal.Uninterrupted
             dispatch:
-            dispatcher: dispatch internal.Padded internal.Handles internal.Uninterrupted
             api: dispatch injector control log.. memory internal
             wait: api events sleep log.. internal
+            dispatcher: api wait.Durations sleep.Backoff dispatch internal.Padded internal.Handles
             stream: api wait events injector dispatch dispatcher control segment log.. file memory internal
             client: api stream wait events control sleep codecs segment log.. file memory internal
             sbe: api dispatch codecs memory
@@ -174,7 +174,6 @@ final class ArchitectureTest {
     void configurationsOfTheApiAreMadeByOf() {
         List<JavaClass> configurations = LIBRARIES.stream()
                 .filter(type -> type.getSimpleName().endsWith("Config") && type.isRecord())
-                .filter(type -> !packageOf(type).equals("dispatcher"))
                 .toList();
         assertTrue(configurations.size() >= 10, configurations::toString);
         for (JavaClass type : configurations) {

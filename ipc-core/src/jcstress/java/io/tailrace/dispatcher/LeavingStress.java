@@ -4,7 +4,6 @@ package io.tailrace.dispatcher;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.tailrace.dispatcher.DispatcherConfig.IdleTimes;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -20,7 +19,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class LeavingStress {
     /** A reader, and one worker that searches. */
     private static class Pair {
-        final DispatchThreads threads = new DispatchThreads(2, IdleTimes.DEFAULT);
+        final DispatchThreads threads = new DispatchThreads(2, 1, 1);
         final FrameOrder order = new FrameOrder.Unordered();
 
         Pair() {

@@ -4,7 +4,6 @@ package io.tailrace.injector;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.tailrace.injector.ExecutorState.Admission;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -30,10 +29,10 @@ public class BlockedProducersStress {
         }
 
         int tryAdmit() {
-            return state.tryAdmit(1) == Admission.ADMITTED ? 1 : 0;
+            return state.tryAdmit(1) ? 1 : 0;
         }
 
-        /** As AdmissionControl.wakeProducerIfRoom, after the end of the task. */
+        /** As InjectionExecutor.wakeProducerIfRoom, after the end of the task. */
         int endTask() {
             state.leave();
             return blocked.any() && state.tasks() <= 0 ? 1 : 0;

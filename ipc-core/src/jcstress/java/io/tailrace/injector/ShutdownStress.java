@@ -4,7 +4,6 @@ package io.tailrace.injector;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.tailrace.injector.ExecutorState.Admission;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -19,7 +18,7 @@ public class ShutdownStress {
         final ExecutorState state = new ExecutorState();
 
         int submit() {
-            if (state.tryAdmit(1) != Admission.ADMITTED) {
+            if (!state.tryAdmit(1)) {
                 return 0;
             }
             state.publish();

@@ -24,7 +24,7 @@ public class TaskletHandOverStress {
 
     /** The inbox of a thread, and a tasklet that is put into it. */
     private static class HandOver {
-        final TaskletList.Inbox inbox = new TaskletList.Inbox();
+        final TaskletThread.Inbox inbox = new TaskletThread.Inbox();
         private final TaskletHandle handle = new TaskletHandle(() -> Tasklet.Progress.DONE, DRIVER);
         /** As TaskletThread.signalled. */
         final AtomicInteger signalled = new AtomicInteger(1);
@@ -35,19 +35,19 @@ public class TaskletHandOverStress {
             return inbox.put(handle);
         }
 
-        int takeAll() {
-            return inbox.takeAll() != null ? 1 : 0;
+        int take() {
+            return inbox.take() != null ? 1 : 0;
         }
 
         /** As TaskletThread.handleSignal. */
         int handleSignal() {
             signalled.set(0);
-            return takeAll();
+            return take();
         }
 
         /** Stores in the result whether the thread has got the tasklet, and what it sees then. */
         void takeAndLook(II_Result result) {
-            result.r1 = takeAll();
+            result.r1 = take();
             result.r2 = result.r1 == 1 ? stored : 0;
         }
     }
@@ -70,11 +70,12 @@ public class TaskletHandOverStress {
 
         @Actor
         public void close(II_Result result) {
-            result.r2 = handOver.inbox.close() != null ? 1 : 0;
+            handOver.inbox.close();
+            result.r2 = handOver.take();
         }
     }
 
-    /** The same, but a second word marks the inbox as closed. */
+    /** The same, but whether the inbox is closed is checked before the tasklet is put in. */
     @JCStressTest
     @JCStressMeta(Closing.class)
     @State
@@ -93,7 +94,7 @@ public class TaskletHandOverStress {
         @Actor
         public void close(II_Result result) {
             closed = true;
-            result.r2 = handOver.takeAll();
+            result.r2 = handOver.take();
         }
     }
 

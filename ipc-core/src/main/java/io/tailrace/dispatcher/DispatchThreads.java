@@ -2,9 +2,9 @@
 package io.tailrace.dispatcher;
 
 import io.tailrace.dispatch.RunningFrame;
-import io.tailrace.dispatcher.DispatcherConfig.IdleTimes;
 import io.tailrace.internal.Handles;
 import io.tailrace.internal.Padded;
+import io.tailrace.sleep.Backoff;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -52,10 +52,10 @@ final class DispatchThreads extends Padded {
     /** As many as there may be threads. */
     private final ThreadContext[] contexts;
 
-    DispatchThreads(int maxThreads, IdleTimes idleTimes) {
+    DispatchThreads(int maxThreads, long shortestIdleNs, long longestIdleNs) {
         contexts = new ThreadContext[maxThreads];
         for (int i = 0; i < maxThreads; i++) {
-            contexts[i] = new ThreadContext(i, idleTimes);
+            contexts[i] = new ThreadContext(i, new Backoff(shortestIdleNs, longestIdleNs));
         }
     }
 
@@ -237,21 +237,19 @@ final class DispatchThreads extends Padded {
         private long handled;
         private long parks;
         private long turn;
-        private long idleNs;
 
         @SuppressWarnings("unused") // padding
         private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
         private final int number;
-        private final IdleTimes idleTimes;
+        private final Backoff idle;
         private volatile @Nullable FrameWindow window;
         private volatile @Nullable Thread thread;
 
-        ThreadContext(int number, IdleTimes idleTimes) {
+        ThreadContext(int number, Backoff idle) {
             this.number = number;
-            this.idleTimes = idleTimes;
+            this.idle = idle;
             this.turn = number;
-            this.idleNs = idleTimes.shortestNs();
         }
 
         boolean tryTake(Thread newThread) {
@@ -320,19 +318,17 @@ final class DispatchThreads extends Padded {
 
         /** The thread has found something to do. */
         void resetIdle() {
-            idleNs = idleTimes.shortestNs();
+            idle.reset();
         }
 
         /** The thread has found nothing to do. Returns how long it sleeps now: at rest any new work is announced. */
         long nextIdleNs(boolean atRest) {
             PARKS.setOpaque(this, parks + 1);
-            long sleepNs = atRest ? idleTimes.longestNs() : idleNs;
-            idleNs = Math.min(2 * sleepNs, idleTimes.longestNs());
-            return sleepNs;
+            return atRest ? idle.longestNs() : idle.nextNs();
         }
 
         boolean isLongest(long sleepNs) {
-            return sleepNs == idleTimes.longestNs();
+            return idle.isLongest(sleepNs);
         }
     }
 }

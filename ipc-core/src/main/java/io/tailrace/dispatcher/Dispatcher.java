@@ -1,14 +1,21 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatcher;
 
+import io.tailrace.CounterSource;
+import io.tailrace.Dispatch;
+import io.tailrace.Subscription;
 import io.tailrace.dispatch.DispatchCounters;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.dispatcher.DispatchThreads.ThreadContext;
+import io.tailrace.wait.Durations;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -23,8 +30,11 @@ import org.jspecify.annotations.Nullable;
  * failure, when it cannot continue. Then every frame before the low watermark of its log is done, and no other frame
  * counts as done.
  */
-public final class Dispatcher {
-    private final DispatcherConfig config;
+public final class Dispatcher implements Dispatch, CounterSource {
+    /** How long a dispatch that is closed waits for an executor that has not run it yet. */
+    private static final long START_PATIENCE_NS = 500_000_000;
+
+    private final Executor executor;
     private final FrameFeed.Source feeds;
     private final FrameRunner runner;
     private final FrameWindows windows;
@@ -47,25 +57,27 @@ public final class Dispatcher {
     private volatile boolean stopping;
     private volatile @Nullable Throwable failure;
 
-    public Dispatcher(DispatcherConfig config, FrameFeed.Source feeds) {
-        this.config = config;
+    Dispatcher(DispatchBuilder config, Executor executor, FrameFeed.Source feeds) {
+        this.executor = executor;
         this.feeds = feeds;
-        this.runner = new FrameRunner(this, config);
-        this.windows = new FrameWindows(config);
-        this.threads = new DispatchThreads(config.maxThreads(), config.idleTimes());
-        this.separate = config.strategy() == Strategy.PRODUCE_EXECUTE_CONSUME;
+        this.runner = new FrameRunner(this, config.policy, config.failureHandler);
+        this.windows = new FrameWindows(config.window, config.lanes);
+        this.threads = new DispatchThreads(config.maxThreads(), config.shortestIdleNs, config.longestIdleNs);
+        this.separate = config.decidedStrategy() == Strategy.PRODUCE_EXECUTE_CONSUME;
     }
 
     /**
      * Starts the dispatch. Called once.
      *
+     * @throws IllegalStateException if the subscription is closed or dispatched
      * @throws RejectedExecutionException if the executor accepts no task
      */
-    public void start() {
+    void start() {
+        feeds.begin(this);
         threads.tryEnter();
         try {
             feeds.update(this);
-            config.executor().execute(separate ? this::readOnly : work);
+            executor.execute(separate ? this::readOnly : work);
         } catch (Throwable e) {
             stop();
             threads.abandon();
@@ -252,7 +264,7 @@ public final class Dispatcher {
     private void recruitIfNeeded() {
         if ((!separate || windows.framesWait()) && threads.tryEnter()) {
             try {
-                config.executor().execute(work);
+                executor.execute(work);
                 recruits.increment();
             } catch (Throwable e) { // The executor is full or shut down, or there is no memory: continue without.
                 refusals.increment();
@@ -266,10 +278,7 @@ public final class Dispatcher {
      * shut down and has interrupted its threads. In that case the dispatch halts.
      */
     boolean goesOn() {
-        if (Thread.interrupted()
-                && config.executor() instanceof ExecutorService service
-                && service.isShutdown()
-                && !stopping) {
+        if (Thread.interrupted() && executor instanceof ExecutorService service && service.isShutdown() && !stopping) {
             halt(new RejectedExecutionException(
                     "the executor was shut down and has interrupted its threads; close the dispatch before it"));
         }
@@ -285,18 +294,18 @@ public final class Dispatcher {
         stop();
     }
 
-    /** Ends the dispatch, without waiting. The {@link #end} latch opens when no handler runs; pauses are cut short. */
-    public void stop() {
+    /** Ends the dispatch, without waiting. Pauses are cut short. */
+    private void stop() {
         stopping = true;
         threads.close();
         feeds.wake();
         endIfGone();
     }
 
-    /** After {@link #stop}: gives the task up that the executor has not begun, if no other has ever run. */
-    public void endIfNeverRun() {
+    /** After {@link #stop}: gives up the task that the executor has not begun, if no other has ever run. */
+    private void endIfNeverRun() {
         if (threads.abandon()) {
-            halt(new RejectedExecutionException("the executor never ran the dispatch: executor=" + config.executor()
+            halt(new RejectedExecutionException("the executor never ran the dispatch: executor=" + executor
                     + ". It dropped the task, was shut down, or has no free thread"));
         }
     }
@@ -305,34 +314,60 @@ public final class Dispatcher {
         if (threads.isGone() && ended.compareAndSet(false, true)) {
             try {
                 windows.releaseAll();
-                feeds.ended(failure);
+                feeds.ended(this, failure);
             } finally {
                 end.countDown();
             }
         }
     }
 
-    /** {@return the latch that opens at the end} */
-    public CountDownLatch end() {
-        return end;
+    /** Makes the thread that awaits messages check again. */
+    public void wake() {
+        feeds.wake();
     }
 
-    /** {@return whether the calling thread works for this dispatch} */
-    public boolean isWorkedByCaller() {
-        return threads.contains(Thread.currentThread());
+    @Override
+    public void close() {
+        stop();
+        if (threads.contains(Thread.currentThread())) {
+            return;
+        }
+        try {
+            end.await(START_PATIENCE_NS, TimeUnit.NANOSECONDS);
+            endIfNeverRun();
+            end.await();
+        } catch (InterruptedException e) {
+            endIfNeverRun();
+            Thread.currentThread().interrupt();
+        }
     }
 
-    /** {@return why the dispatch has halted; null if it has not} */
+    @Override
+    public boolean awaitEnd(Duration timeout) throws InterruptedException {
+        return end.await(Durations.toNanos(timeout), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public boolean isEnded() {
+        return end.getCount() == 0;
+    }
+
+    @Override
     public @Nullable Throwable failure() {
         return failure;
     }
 
-    /** {@return the frames whose handlers run now, the longest-running first} */
+    @Override
+    public Subscription subscription() {
+        return feeds.subscription();
+    }
+
+    @Override
     public List<RunningFrame> running() {
         return threads.running();
     }
 
-    /** {@return how much is done and how much is waiting} */
+    @Override
     public DispatchCounters counters() {
         return new DispatchCounters(
                 windows.read.sum(),
@@ -349,5 +384,25 @@ public final class Dispatcher {
                 windows.sum(FrameWindow::framesInFlight),
                 windows.sum(FrameWindow::bytesInFlight),
                 threads.oldestRunningNs());
+    }
+
+    /** Shows the same figures to tools. */
+    @Override
+    public void read(Sink sink) {
+        DispatchCounters counters = counters();
+        sink.total("read", counters.read());
+        sink.total("handled", counters.handled());
+        sink.total("failedAttempts", counters.failedAttempts());
+        sink.total("retries", counters.retries());
+        sink.total("skipped", counters.skipped());
+        sink.total("deadLetters", counters.deadLetters());
+        sink.total("windowFull", counters.windowFull());
+        sink.total("recruits", counters.recruits());
+        sink.total("refusals", counters.refusals());
+        sink.total("parks", counters.parks());
+        sink.level("threads", counters.threads());
+        sink.level("framesInFlight", counters.framesInFlight());
+        sink.level("bytesInFlight", counters.bytesInFlight());
+        sink.level("oldestRunningNs", counters.oldestRunningNs());
     }
 }

@@ -1,7 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatcher;
 
+import io.tailrace.Subscription;
 import io.tailrace.dispatch.FailurePolicy.DeadLetters;
+import io.tailrace.dispatch.FrameKey;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +23,9 @@ public interface FrameFeed {
     /**
      * Runs the handler for a frame. Any thread, several at a time, each with its own number.
      *
-     * @param thread the number of the calling thread, from 0 to {@link DispatcherConfig#maxThreads} - 1
+     * @param thread the number of the calling thread, from 0 on, below the number given to the {@link Opener}
      * @param position of the frame, in bytes
-     * @param tag as added
+     * @param tag as added: the feed's own word for the frame, such as its header
      * @throws Exception thrown by the handler
      */
     void handle(int thread, long position, long tag) throws Exception;
@@ -44,8 +46,25 @@ public interface FrameFeed {
     /** Reports that nothing is read and no handler runs any more. Called once. */
     void release();
 
+    /** Opens what a dispatch is to run. */
+    @FunctionalInterface
+    interface Opener {
+        /** {@return the logs, whose frames have these keys} No more than the given number of threads handle them. */
+        Source open(FrameKey key, int maxThreads);
+    }
+
     /** Supplies a dispatch with its logs. */
     interface Source {
+        /** {@return the subscription that has the logs} */
+        Subscription subscription();
+
+        /**
+         * Gives the logs to a dispatch, which then calls {@link #ended}. Called once, first.
+         *
+         * @throws IllegalStateException if the subscription is closed or dispatched
+         */
+        void begin(Dispatcher dispatcher);
+
         /**
          * Adds to the dispatcher the logs that have appeared since the last call. Cheap if there are none. Any of the
          * dispatcher's threads, several at a time.
@@ -72,6 +91,6 @@ public interface FrameFeed {
          *
          * @param failure why the dispatch has halted; null if it has not
          */
-        void ended(@Nullable Throwable failure);
+        void ended(Dispatcher dispatcher, @Nullable Throwable failure);
     }
 }

@@ -21,10 +21,14 @@ final class FrameRunner {
     final LongAdder skipped = new LongAdder();
     final LongAdder deadLetters = new LongAdder();
 
-    FrameRunner(Dispatcher dispatcher, DispatcherConfig config) {
+    /**
+     * @param policy for frames whose handler throws
+     * @param failureHandler receives each frame that has finally failed, on the thread that ran it
+     */
+    FrameRunner(Dispatcher dispatcher, FailurePolicy policy, Consumer<FailedFrame> failureHandler) {
         this.dispatcher = dispatcher;
-        this.policy = config.policy();
-        this.failureHandler = config.failureHandler();
+        this.policy = policy;
+        this.failureHandler = failureHandler;
     }
 
     /** {@return whether the frame counts as done} A frame of a closed log does, without a run of its handler. */

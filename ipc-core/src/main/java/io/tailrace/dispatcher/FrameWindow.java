@@ -65,7 +65,7 @@ public final class FrameWindow extends Padded {
      *
      * @param position of the frame
      * @param end of the frame
-     * @param tag returned with the frame
+     * @param tag the feed's own word for the frame, which {@link FrameFeed#handle} gets
      * @param key frames of the same key are run in order, unless the dispatch is unordered
      */
     public void add(long position, long end, long tag, long key) {

@@ -8,7 +8,8 @@ import java.util.function.ToLongFunction;
 
 /** The logs of a dispatch, each with its window. Any thread. */
 final class FrameWindows {
-    private final DispatcherConfig config;
+    private final FrameWindow.Limits limits;
+    private final int lanes;
     /** Frames. */
     final LongAdder read = new LongAdder();
     /** How often reading stopped because a window was full. */
@@ -16,8 +17,10 @@ final class FrameWindows {
 
     private volatile FrameWindow[] windows = {};
 
-    FrameWindows(DispatcherConfig config) {
-        this.config = config;
+    /** Each window has these limits and lanes. */
+    FrameWindows(FrameWindow.Limits limits, int lanes) {
+        this.limits = limits;
+        this.lanes = lanes;
     }
 
     FrameWindow[] all() {
@@ -26,7 +29,7 @@ final class FrameWindows {
 
     synchronized void add(FrameFeed feed, long position) {
         FrameWindow[] more = Arrays.copyOf(windows, windows.length + 1);
-        more[windows.length] = new FrameWindow(feed, position, config.window(), config.lanes());
+        more[windows.length] = new FrameWindow(feed, position, limits, lanes);
         windows = more;
     }
 

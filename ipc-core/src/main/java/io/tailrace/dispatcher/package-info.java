@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * Runs handlers for the frames of logs on many threads, in place: the frames stay where they are until everything
- * before them is done. Not exported: programs use {@link io.tailrace.dispatch}. The package identifies frames only by
+ * before them is done. Not exported: programs use {@link io.tailrace.Dispatch}. The package identifies frames only by
  * number and position; {@link io.tailrace.dispatcher.FrameFeed} is its interface to a log.
  *
  * <p><b>The path of a frame.</b> The thread that has the {@code ReaderRole} of a log is its reader. It puts frame after

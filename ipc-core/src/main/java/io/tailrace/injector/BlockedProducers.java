@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.sleep.Backoff;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
@@ -65,7 +66,7 @@ final class BlockedProducers {
 
     private boolean sleep(BooleanSupplier attempt, long timeoutNs) throws InterruptedException {
         long endNs = System.nanoTime() + timeoutNs;
-        Threads.Backoff looks = new Threads.Backoff(FIRST_LOOK_NS, LONGEST_LOOK_NS);
+        Backoff looks = new Backoff(FIRST_LOOK_NS, LONGEST_LOOK_NS);
         lock.lockInterruptibly();
         try {
             register(1);

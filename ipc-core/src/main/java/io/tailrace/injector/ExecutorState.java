@@ -34,13 +34,6 @@ final class ExecutorState extends Padded {
     static final int MAX_ACTIVE = (1 << 14) - 1;
     static final int MAX_ADMITTED = (1 << 24) - 1;
 
-    /** The result of {@link #tryAdmit}. */
-    enum Admission {
-        ADMITTED,
-        FULL,
-        CLOSED
-    }
-
     private static final VarHandle WORD = Handles.field(MethodHandles.lookup(), "word", long.class);
 
     private static final VarHandle CALLERS = Handles.field(MethodHandles.lookup(), "callers", long.class);
@@ -103,21 +96,16 @@ final class ExecutorState extends Padded {
     }
 
     /**
-     * Accepts a task, if no more than {@code limit} are accepted or running then. The caller must queue and publish it.
+     * Accepts a task, if no more than {@code limit} are accepted or running then, and it is not {@link #isShutdown shut
+     * down}. The caller must queue and publish it.
      */
-    Admission tryAdmit(int limit) {
-        while (true) {
-            long current = word;
-            if (phase(current) != RUNNING) {
-                return Admission.CLOSED;
-            }
-            if (tasks(current) >= limit) {
-                return Admission.FULL;
-            }
+    boolean tryAdmit(int limit) {
+        for (long current = word; phase(current) == RUNNING && tasks(current) < limit; current = word) {
             if (replace(current, current + ADMITTED_ONE)) {
-                return Admission.ADMITTED;
+                return true;
             }
         }
+        return false;
     }
 
     /** Counts an admitted task as ready, once it is in the queue. Returns the word before that step. */

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.injector.ExecutorConfig.WhenFull;
 import io.tailrace.injector.Worker.CurrentExecutor;
 import java.util.List;
 import java.util.Objects;
@@ -8,6 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An executor with limits of its own, whose tasks the threads of an {@link Injector} run. It fulfils the contract of
@@ -46,12 +49,13 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     private final LongAdder executed = tally.executed;
 
     private final TaskQueue queue = new TaskQueue(state, tally.submitted);
-    private final AdmissionControl admission;
+    private final BlockedProducers blocked = new BlockedProducers();
     private final CountDownLatch terminated = new CountDownLatch(1);
+    private volatile ExecutorConfig config;
 
     InjectionExecutor(WorkerPool pool, ExecutorConfig config) {
         this.pool = pool;
-        this.admission = new AdmissionControl(pool, state, tally, config);
+        this.config = config;
     }
 
     /**
@@ -61,7 +65,8 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     @Override
     public void execute(Runnable task) {
         Objects.requireNonNull(task);
-        if (admission.tryAdmitInTurn() || tryAdmitToFull(task)) {
+        boolean othersWait = blocked.any() && mayWait(); // They come first.
+        if ((!othersWait && tryAdmit()) || tryAdmitToFull(task)) {
             long before;
             try {
                 before = queue.add(task);
@@ -77,20 +82,70 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     /** {@return whether the task was admitted; false if the calling thread has run it} */
     private boolean tryAdmitToFull(Runnable task) {
-        switch (config().whenFull()) {
-            case ABORT -> throw admission.full();
+        switch (config.whenFull()) {
+            case ABORT -> throw full();
             case CALLER_RUNS -> {
                 runBeyond(task);
                 return false;
             }
-            case BLOCK -> admission.admit();
+            case BLOCK -> admit();
         }
         return true;
     }
 
+    /** {@return whether the calling thread waits when there is no room} */
+    private boolean mayWait() {
+        return config.whenFull() == WhenFull.BLOCK && !pool.isInTask();
+    }
+
+    private boolean tryAdmit() {
+        return tryAdmit(config.maxTasks());
+    }
+
+    private boolean tryAdmit(int limit) {
+        boolean admitted = state.tryAdmit(limit);
+        if (!admitted && state.isShutdown()) {
+            throw closed();
+        }
+        return admitted;
+    }
+
+    /** Admits a task when there is room, or beyond the limit if the calling thread must not wait. */
+    private void admit() {
+        if (!mayWait()) {
+            if (!tryAdmit(ExecutorState.MAX_ADMITTED)) {
+                throw full();
+            }
+            return;
+        }
+        try {
+            awaitRoom(Long.MAX_VALUE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw rejection("interrupted while waiting for a full executor: " + load(), e);
+        }
+    }
+
+    private boolean awaitRoom(long timeoutNs) throws InterruptedException {
+        boolean admitted = blocked.await(this::tryAdmitOrWake, timeoutNs);
+        if (admitted && state.tasks() < config.maxTasks()) {
+            blocked.wakeOne(); // A worker that makes room wakes one producer, and that one wakes the next.
+        }
+        return admitted;
+    }
+
+    /** Called before each sleep. If a worker thread could not be started or has died, another one is started now. */
+    private boolean tryAdmitOrWake() {
+        boolean admitted = tryAdmit();
+        if (!admitted && blocked.any()) {
+            wakeIfWaiting();
+        }
+        return admitted;
+    }
+
     @Override
     boolean executeWithin(Runnable task, long timeoutNs) throws InterruptedException {
-        if (admission.mayWait()) {
+        if (mayWait()) {
             return tryExecute(task, timeoutNs, TimeUnit.NANOSECONDS);
         }
         execute(task);
@@ -107,9 +162,12 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     public boolean tryExecute(Runnable task, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(task);
         WorkerPool.reserveStack();
-        boolean admitted = admission.tryAdmit(unit.toNanos(timeout));
+        long timeoutNs = unit.toNanos(timeout);
+        boolean admitted = timeoutNs > 0 ? (!blocked.any() && tryAdmit()) || awaitRoom(timeoutNs) : tryAdmit();
         if (admitted) {
             wakeIfFirst(queue.add(task));
+        } else {
+            tally.rejected.increment();
         }
         return admitted;
     }
@@ -122,7 +180,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
      */
     public boolean maybeExecuteInline(Runnable task) {
         Objects.requireNonNull(task);
-        if (!state.tryBeginUnqueued(config().maxWorkers())) {
+        if (!state.tryBeginUnqueued(config.maxWorkers())) {
             execute(task);
             return false;
         }
@@ -147,13 +205,15 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     private void wakeIfWaiting() {
         queue.settle();
-        admission.wakeIfWaiting();
+        if (isWaiting()) {
+            pool.wakeByProducer();
+        }
     }
 
     /** Takes no worker slot: the workers that empty the queue need theirs. */
     private void runBeyond(Runnable task) {
         if (!state.tryEnterCaller()) {
-            throw admission.closed();
+            throw closed();
         }
         try {
             runInCaller(task);
@@ -180,12 +240,12 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     /** {@return whether a task waits that a further worker could take} */
     boolean isWaiting() {
-        return admission.isWaiting();
+        return state.isWaiting(config.maxWorkers());
     }
 
     /** Takes a task. The worker must run it by {@link #runTasks}, then {@link #leave}. */
     boolean tryBegin() {
-        return state.tryBegin(config().maxWorkers());
+        return state.tryBegin(config.maxWorkers());
     }
 
     /** Runs the task that the worker has taken, and the tasks that follow. */
@@ -218,10 +278,10 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     private boolean tryContinue() {
-        if (!state.tryContinue(config().maxWorkers())) {
+        if (!state.tryContinue(config.maxWorkers())) {
             return false;
         }
-        admission.wakeProducerIfRoom();
+        wakeProducerIfRoom();
         if (Thread.interrupted() && state.isStopped()) { // The interrupt was meant for the task that was just taken.
             Thread.currentThread().interrupt();
         }
@@ -232,8 +292,15 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     void leave() {
         state.leave();
         queue.settle();
-        admission.wakeProducerIfRoom();
+        wakeProducerIfRoom();
         endIfTerminated();
+    }
+
+    /** Called after a task has ended. Volatile: pairs with {@link BlockedProducers#register}. */
+    private void wakeProducerIfRoom() {
+        if (blocked.any() && state.tasks() <= config.tasksToGoOn()) {
+            blocked.wakeOne();
+        }
     }
 
     private void endIfTerminated() {
@@ -245,28 +312,37 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     /** Changes how many tasks may run at the same time, within the range that {@link ExecutorConfig} allows. */
     public void setMaxWorkers(int maxWorkers) {
-        admission.change(limits -> limits.withMaxWorkers(maxWorkers));
+        change(limits -> limits.withMaxWorkers(maxWorkers));
     }
 
     /** Changes how many tasks may wait, within the range that {@link ExecutorConfig} allows. */
     public void setMaxQueued(int maxQueued) {
-        admission.change(limits -> limits.withMaxQueued(maxQueued));
+        change(limits -> limits.withMaxQueued(maxQueued));
+    }
+
+    private void change(UnaryOperator<ExecutorConfig> change) {
+        synchronized (this) {
+            config = change.apply(config);
+        }
+        // After the store. Volatile: pairs with TaskQueue.add and awaitRoom, which read the limits last.
+        blocked.wakeAll();
+        wakeIfWaiting();
     }
 
     /** {@return the current limits} */
     public ExecutorConfig config() {
-        return admission.config();
+        return config;
     }
 
     /** {@return the work done by the executor} */
     public ExecutorCounters counters() {
-        return tally.counters(state.admitted(), state.running(), admission.blocked.count());
+        return tally.counters(state.admitted(), state.running(), blocked.count());
     }
 
     @Override
     public void shutdown() {
         state.shutdown();
-        admission.blocked.wakeAll();
+        blocked.wakeAll();
         wakeIfWaiting(); // If a thread could not be started before, this tries again.
         endIfTerminated();
     }
@@ -274,7 +350,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     @Override
     public List<Runnable> shutdownNow() {
         state.stop();
-        admission.blocked.wakeAll();
+        blocked.wakeAll();
         pool.interrupt(this);
         List<Runnable> tasks = queue.drain();
         tally.drained.add(tasks.size());
@@ -334,9 +410,28 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         }
     }
 
+    private RejectedExecutionException closed() {
+        return rejection("executor is shut down: executor=" + config.name(), null);
+    }
+
+    private RejectedExecutionException full() {
+        return rejection("executor is full: " + load(), null);
+    }
+
+    private RejectedExecutionException rejection(String text, @Nullable Throwable cause) {
+        tally.rejected.increment();
+        return new RejectedExecutionException(text, cause);
+    }
+
+    private String load() {
+        ExecutorConfig limits = config;
+        return "executor=" + limits.name() + ", running=" + state.active() + ", maxWorkers=" + limits.maxWorkers()
+                + ", queued=" + state.admitted() + ", maxQueued=" + limits.maxQueued();
+    }
+
     @Override
     public String toString() {
-        return "InjectionExecutor[" + admission.load() + ", shutdown=" + isShutdown() + ", terminated=" + isTerminated()
+        return "InjectionExecutor[" + load() + ", shutdown=" + isShutdown() + ", terminated=" + isTerminated()
                 + "]";
     }
 }

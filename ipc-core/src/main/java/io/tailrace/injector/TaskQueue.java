@@ -27,7 +27,7 @@ final class TaskQueue {
     long add(Runnable task) {
         queue.add(task);
         submitted.increment();
-        return state.publish(); // Volatile: pairs with Searchers.leave, Worker.work and AdmissionControl.change.
+        return state.publish(); // Volatile: pairs with Searchers.leave, Worker.work and InjectionExecutor.change.
     }
 
     @Nullable

@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A tasklet that was added to {@link CooperativeWorkers}. Any thread. */
 public final class TaskletHandle {
@@ -15,9 +14,6 @@ public final class TaskletHandle {
     volatile TaskletThread driver;
 
     private volatile boolean removed;
-    /** The next tasklet in the {@link TaskletList} or the inbox that this tasklet is in. */
-    @Nullable
-    TaskletHandle next;
 
     TaskletHandle(Tasklet tasklet, TaskletThread driver) {
         this.tasklet = tasklet;

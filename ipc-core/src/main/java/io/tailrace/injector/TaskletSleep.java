@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.sleep.Backoff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskletSleep {
     private final Thread thread;
-    private final Threads.Backoff idle;
+    private final Backoff idle;
     private final boolean spins;
     private final BooleanSupplier isSignalled;
     /** Whether the wait is for the sources of the tasklets that the thread has now. */
@@ -28,8 +29,7 @@ final class TaskletSleep {
     /** @param isSignalled whether the thread has to do something other than sleep */
     TaskletSleep(Thread thread, CooperativeConfig config, BooleanSupplier isSignalled) {
         this.thread = thread;
-        this.idle =
-                new Threads.Backoff(config.minIdle().toNanos(), config.maxIdle().toNanos());
+        this.idle = new Backoff(config.minIdle().toNanos(), config.maxIdle().toNanos());
         this.spins = config.maxIdle().isZero();
         this.isSignalled = isSignalled;
     }
@@ -59,19 +59,19 @@ final class TaskletSleep {
     }
 
     /** {@return how long to sleep now, in ns; 0 not to sleep} */
-    long nextNs(TaskletList tasklets) {
+    long nextNs(List<TaskletHandle> tasklets) {
         if (!known && !spins) {
             learn(tasklets);
         }
         return timed || spins ? idle.nextNs() : Long.MAX_VALUE;
     }
 
-    private void learn(TaskletList tasklets) {
+    private void learn(List<TaskletHandle> tasklets) {
         timed = true;
         try {
             boolean hasTimer = false;
             List<WakeSource> sources = new ArrayList<>();
-            for (TaskletHandle each = tasklets.first(); each != null; each = each.next) {
+            for (TaskletHandle each : tasklets) {
                 for (WakeSource source : each.tasklet.wakeSources()) {
                     if (source == WakeSource.TIMER) {
                         hasTimer = true;

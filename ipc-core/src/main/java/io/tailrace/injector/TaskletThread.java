@@ -2,7 +2,11 @@
 package io.tailrace.injector;
 
 import io.tailrace.injector.Tasklet.Progress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +18,8 @@ final class TaskletThread implements Runnable {
     private final CooperativeWorkers workers;
     private final CooperativeConfig config;
     private final boolean forOneThatMayBlock;
-    private final TaskletList.Inbox inbox = new TaskletList.Inbox();
-    private final TaskletList tasklets = new TaskletList();
+    private final Inbox inbox = new Inbox();
+    private final List<TaskletHandle> tasklets = new ArrayList<>();
     private final CooperativeCounters.Tally tally = new CooperativeCounters.Tally();
     /** The number of its tasklets: in its list, in its inbox, or about to be put there. */
     private final AtomicInteger load = new AtomicInteger();
@@ -55,9 +59,12 @@ final class TaskletThread implements Runnable {
                 }
             }
         } finally {
-            tasklets.addReversed(inbox.close());
-            for (TaskletHandle each = tasklets.first(); each != null; each = tasklets.first()) {
-                end(null, each);
+            inbox.close();
+            for (TaskletHandle each : tasklets) {
+                end(each);
+            }
+            for (TaskletHandle each = inbox.take(); each != null; each = inbox.take()) {
+                end(each);
             }
             sleep.close(); // Last: whatever this throws, threads that await the end of a tasklet continue.
         }
@@ -71,9 +78,13 @@ final class TaskletThread implements Runnable {
         // This first. Volatile: pairs with signal. A thread whose change is not seen below signals again after this.
         signalled = false;
         sleep.addSources();
-        tasklets.addReversed(inbox.takeAll());
-        if (!forOneThatMayBlock) {
-            workers.level(this);
+        try {
+            inbox.moveTo(tasklets);
+            if (!forOneThatMayBlock) {
+                workers.level(this);
+            }
+        } catch (OutOfMemoryError e) {
+            signalled = true; // It tries again after the next round.
         }
         return !closing;
     }
@@ -91,19 +102,18 @@ final class TaskletThread implements Runnable {
     private boolean round() {
         boolean progress = false;
         boolean hasEnded = false;
-        TaskletHandle previous = null;
-        TaskletHandle each = tasklets.first();
-        while (each != null) {
-            TaskletHandle next = each.next;
+        int next = 0;
+        while (next < tasklets.size()) {
+            TaskletHandle each = tasklets.get(next);
             Progress made = call(each);
             progress |= made != Progress.NO_PROGRESS;
             if (made == Progress.DONE) {
-                end(previous, each);
+                tasklets.remove(next);
+                end(each);
                 hasEnded = true;
             } else {
-                previous = each;
+                next++;
             }
-            each = next;
         }
         if (hasEnded && !forOneThatMayBlock) {
             workers.signalFuller(this);
@@ -137,8 +147,7 @@ final class TaskletThread implements Runnable {
         }
     }
 
-    private void end(@Nullable TaskletHandle previous, TaskletHandle handle) {
-        tasklets.remove(previous, handle);
+    private void end(TaskletHandle handle) {
         sleep.releaseSources();
         load.getAndDecrement();
         handle.end();
@@ -174,35 +183,53 @@ final class TaskletThread implements Runnable {
 
     /** Fills a reserved place. Returns false if this is closed; then the place is released. Any thread. */
     boolean accept(TaskletHandle handle) {
-        if (!inbox.put(handle)) {
-            load.getAndDecrement();
-            return false;
+        boolean accepted = tryPut(handle);
+        if (accepted) {
+            signal();
         }
-        signal();
-        return true;
+        return accepted;
+    }
+
+    private boolean tryPut(TaskletHandle handle) {
+        boolean done = false;
+        try {
+            done = inbox.put(handle);
+        } finally {
+            if (!done) {
+                load.getAndDecrement();
+            }
+        }
+        return done;
     }
 
     /**
-     * Hands the first tasklet over to another thread, in which the caller has reserved a place.
+     * Hands the last tasklet over to another thread, in which the caller has reserved a place.
      *
      * @return false if there is no tasklet yet, or all threads are being closed
      */
     boolean handOver(TaskletThread other) {
-        TaskletHandle handle = tasklets.first();
-        if (handle == null) {
+        if (tasklets.isEmpty()) {
             other.load.getAndDecrement();
             return false;
         }
-        tasklets.remove(null, handle);
+        TaskletHandle handle = tasklets.remove(tasklets.size() - 1);
         sleep.releaseSources();
         handle.driver = other; // Volatile, and before the inbox: pairs with TaskletHandle.wake.
-        if (!other.accept(handle)) {
-            tasklets.add(handle);
-            return false;
+        boolean moved = false;
+        try {
+            moved = other.tryPut(handle);
+        } finally {
+            if (!moved) { // If there is no memory, handleSignal calls all again: a wake-up may have met the other.
+                handle.driver = this;
+                tasklets.add(handle);
+            }
         }
-        load.getAndDecrement();
-        tally.moved();
-        return true;
+        if (moved) {
+            load.getAndDecrement();
+            tally.moved();
+            other.signal();
+        }
+        return moved;
     }
 
     /** Makes the thread check for earlier stores of the caller. Volatile: pairs with handleSignal. Any thread. */
@@ -242,5 +269,46 @@ final class TaskletThread implements Runnable {
     /** Any thread. */
     CooperativeCounters counters() {
         return tally.counters(load());
+    }
+
+    /**
+     * Tasklets on their way to a thread. Any thread puts one in; the receiving thread alone takes them, and closes the
+     * inbox.
+     */
+    static final class Inbox {
+        private final Queue<TaskletHandle> queue = new ConcurrentLinkedQueue<>();
+        private volatile boolean closed;
+
+        /**
+         * Adds a tasklet. The caller then signals the thread, which checks the inbox before it sleeps. The receiving
+         * thread sees the stores of the tasklet's last call on another thread.
+         *
+         * @return false if the inbox is closed
+         */
+        boolean put(TaskletHandle tasklet) {
+            queue.add(tasklet);
+            // After that step. Volatile: pairs with close. This sees that the inbox is closed, or the receiving thread
+            // finds the tasklet; if both, only one of them takes it out.
+            return !closed || !queue.remove(tasklet);
+        }
+
+        /** Moves the tasklets to the end of a list. */
+        void moveTo(List<TaskletHandle> tasklets) {
+            for (TaskletHandle each = queue.peek(); each != null; each = queue.peek()) {
+                tasklets.add(each); // First: if there is no memory, it stays here.
+                queue.remove();
+            }
+        }
+
+        /** From now on no tasklet can be added; the caller then takes the rest. Pairs with {@link #put}. */
+        void close() {
+            closed = true;
+        }
+
+        /** {@return a tasklet that was put in; null if none} */
+        @Nullable
+        TaskletHandle take() {
+            return queue.poll();
+        }
     }
 }

@@ -35,32 +35,4 @@ final class Threads {
         }
         return thread;
     }
-
-    /**
-     * How long a thread sleeps that has found no work: the minimum at first, twice as long each time, up to the
-     * maximum. Used by one thread.
-     */
-    static final class Backoff {
-        private final long minNs;
-        private final long maxNs;
-        private long nextNs;
-
-        Backoff(long minNs, long maxNs) {
-            this.minNs = minNs;
-            this.maxNs = maxNs;
-            this.nextNs = minNs;
-        }
-
-        /** The thread has found work. */
-        void reset() {
-            nextNs = minNs;
-        }
-
-        /** {@return how long to sleep now} */
-        long nextNs() {
-            long ns = nextNs;
-            nextNs = Math.min(2 * ns, maxNs);
-            return ns;
-        }
-    }
 }

@@ -4,13 +4,18 @@ package io.tailrace.stream;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.CheckedFrameHandler;
+import io.tailrace.FrameHandler;
+import io.tailrace.Subscription;
+import io.tailrace.TailraceException;
 import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import io.tailrace.dispatch.FailurePolicy.Origin;
 import io.tailrace.dispatch.FrameKey;
+import io.tailrace.dispatcher.DispatchBuilder;
 import io.tailrace.dispatcher.Dispatcher;
 import io.tailrace.dispatcher.FrameFeed;
 import io.tailrace.dispatcher.FrameWindow;
 import io.tailrace.events.Events;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.read.CatchUpPause;
@@ -31,7 +36,6 @@ final class DispatchedImages implements FrameFeed.Source {
     private final CheckedFrameHandler<?> handler;
     private final FrameKey key;
     private final int threads;
-    private final Consumer<@Nullable Throwable> whenEnded;
     private final ThreadWait wait;
     private final Messages messages = new Messages();
     /** A thread sleeps if it finds no message. */
@@ -39,19 +43,34 @@ final class DispatchedImages implements FrameFeed.Source {
     /** Images that were passed on, or were closed before that. */
     private volatile LogImage[] known = NONE;
 
-    DispatchedImages(
-            StreamSubscription subscription,
-            CheckedFrameHandler<?> handler,
-            FrameKey key,
-            int threads,
-            ThreadWait wait,
-            Consumer<@Nullable Throwable> whenEnded) {
+    private DispatchedImages(
+            StreamSubscription subscription, CheckedFrameHandler<?> handler, FrameKey key, int threads) {
         this.subscription = subscription;
         this.handler = handler;
         this.key = key;
         this.threads = threads;
-        this.wait = wait;
-        this.whenEnded = whenEnded;
+        this.wait = subscription.newWait();
+    }
+
+    /** {@return the configuration of a dispatch, which by default reports failures to this handler} */
+    static DispatchBuilder builder(
+            StreamSubscription subscription, CheckedFrameHandler<?> handler, Consumer<Throwable> errorHandler) {
+        return new DispatchBuilder(
+                (key, threads) -> new DispatchedImages(subscription, handler, key, threads),
+                handler instanceof FrameHandler.NonBlocking,
+                failed -> errorHandler.accept(new TailraceException(
+                        "stream=" + subscription.stream() + ": " + failed + ErrorText.origin(failed.cause()),
+                        failed.cause())));
+    }
+
+    @Override
+    public Subscription subscription() {
+        return subscription;
+    }
+
+    @Override
+    public void begin(Dispatcher dispatcher) {
+        subscription.begin(dispatcher);
     }
 
     @Override
@@ -118,11 +137,11 @@ final class DispatchedImages implements FrameFeed.Source {
     }
 
     @Override
-    public void ended(@Nullable Throwable failure) {
+    public void ended(Dispatcher dispatcher, @Nullable Throwable failure) {
         try {
             wait.close();
         } finally {
-            whenEnded.accept(failure);
+            subscription.end(dispatcher, failure);
         }
     }
 

@@ -10,6 +10,7 @@ import io.tailrace.Image;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceException;
+import io.tailrace.dispatcher.Dispatcher;
 import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.WakeSource;
 import io.tailrace.internal.ErrorText;
@@ -52,7 +53,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     private volatile boolean closed;
     private volatile @Nullable MessageWaitSet waitSet;
     /** Stored under the lock of this. */
-    private volatile @Nullable SubscriptionDispatch dispatch;
+    private volatile @Nullable Dispatcher dispatch;
 
     /**
      * The collaborators of a subscription in its client.
@@ -178,7 +179,7 @@ public final class StreamSubscription extends Padded implements Subscription {
         if (set != null) {
             set.wakeToLook();
         }
-        SubscriptionDispatch current = dispatch;
+        Dispatcher current = dispatch;
         if (current != null) {
             current.wake();
         }
@@ -226,17 +227,17 @@ public final class StreamSubscription extends Padded implements Subscription {
     @Override
     public Dispatch.Builder dispatch(CheckedFrameHandler<?> handler) {
         PolledByOthers.checkDispatch(this);
-        return new DispatchBuilder(this, handler, surroundings.errorHandler);
+        return DispatchedImages.builder(this, handler, surroundings.errorHandler);
     }
 
     /** One dispatch at a time. */
-    synchronized void begin(SubscriptionDispatch newDispatch) {
+    synchronized void begin(Dispatcher newDispatch) {
         if (dispatch != null || closed) {
             throw new IllegalStateException((closed ? "subscription is closed" : "dispatched already; close that first")
                     + ": stream=" + stream);
         }
         dispatch = newDispatch;
-        surroundings.figures.show(figureName("dispatch"), newDispatch::tell, newDispatch::isEnded);
+        surroundings.figures.show(figureName("dispatch"), newDispatch, newDispatch::isEnded);
     }
 
     private String figureName(String what) {
@@ -244,7 +245,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     }
 
     /** Called when a dispatch has ended, by itself if there is a failure. */
-    void end(SubscriptionDispatch oldDispatch, @Nullable Throwable failure) {
+    void end(Dispatcher oldDispatch, @Nullable Throwable failure) {
         synchronized (this) {
             if (dispatch == oldDispatch) {
                 dispatch = null;

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatcher;
 
+import io.tailrace.Subscription;
 import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -139,6 +140,14 @@ final class CountingLog implements FrameFeed, FrameFeed.Source {
     }
 
     @Override
+    public Subscription subscription() {
+        throw new UnsupportedOperationException("a log without a subscription");
+    }
+
+    @Override
+    public void begin(Dispatcher dispatcher) {}
+
+    @Override
     public synchronized boolean update(Dispatcher dispatcher) {
         if (!told) {
             told = true;
@@ -171,7 +180,7 @@ final class CountingLog implements FrameFeed, FrameFeed.Source {
     public void wake() {}
 
     @Override
-    public void ended(@Nullable Throwable failure) {
+    public void ended(Dispatcher dispatcher, @Nullable Throwable failure) {
         endings.incrementAndGet();
     }
 

@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.dispatch.DispatchCounters;
-import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.Injector;
 import io.tailrace.testing.Await;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,7 +35,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class DispatcherTest {
     private static final int FRAMES = 20_000;
     private static final int KEYED_FRAMES = 10_000 * Integer.getInteger("tailrace.test.rounds", 10);
-    private static final int LANES = 64;
+    /** Of a dispatch that is ordered per key. */
+    private static final int LANES = 256;
+
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     private final ExecutorService pool = Executors.newCachedThreadPool();
     private final Semaphore permits = new Semaphore(0);
@@ -49,25 +52,18 @@ final class DispatcherTest {
         Await.until("the threads end", pool::isTerminated);
     }
 
-    private static DispatcherConfig config(Strategy strategy, int lanes, int workers, long bytes, Executor executor) {
-        return new DispatcherConfig(
-                strategy,
-                lanes,
-                workers,
-                new FrameWindow.Limits(64, bytes),
-                DispatcherConfig.IdleTimes.DEFAULT,
-                FailurePolicy.SKIP,
-                failed -> {},
-                executor);
-    }
-
-    private void create(CountingLog newLog, DispatcherConfig config) {
+    private void create(CountingLog newLog, Strategy strategy, int lanes, int workers, long bytes, Executor executor) {
         log = newLog;
-        dispatcher = new Dispatcher(config, log);
+        DispatchBuilder builder = new DispatchBuilder((key, threads) -> newLog, false, failed -> {})
+                .strategy(strategy)
+                .workers(workers)
+                .window(64, bytes);
+        dispatcher = (lanes == 0 ? builder.unordered() : builder.orderPerKey((buffer, offset, length) -> 0))
+                .create(executor);
     }
 
     private void start(CountingLog newLog, Strategy strategy, int lanes, int workers, Executor executor) {
-        create(newLog, config(strategy, lanes, workers, Long.MAX_VALUE, executor));
+        create(newLog, strategy, lanes, workers, Long.MAX_VALUE, executor);
         dispatcher.start();
     }
 
@@ -85,8 +81,7 @@ final class DispatcherTest {
 
     private void awaitDoneAndStop() throws InterruptedException {
         Await.until("all is done", () -> log.donePosition() == log.end());
-        dispatcher.stop();
-        dispatcher.end().await();
+        dispatcher.close();
         assertFalse(log.isWrong());
         assertTrue(log.isReleased());
         assertEquals(1, log.endings());
@@ -169,7 +164,7 @@ final class DispatcherTest {
     @Test
     void bytesLimitTheWindowToo() throws Exception {
         long bytes = 10L * CountingLog.FRAME_LENGTH;
-        create(withPermits(1_000), config(Strategy.EXECUTE_PRODUCE_CONSUME, 0, 200, bytes, pool));
+        create(withPermits(1_000), Strategy.EXECUTE_PRODUCE_CONSUME, 0, 200, bytes, pool);
         dispatcher.start();
         assertFullWith(10);
     }
@@ -216,9 +211,13 @@ final class DispatcherTest {
         };
         create(
                 new CountingLog(1, frame -> 0, frame -> {}),
-                config(Strategy.EXECUTE_PRODUCE_CONSUME, 0, 8, Long.MAX_VALUE, none));
+                Strategy.EXECUTE_PRODUCE_CONSUME,
+                0,
+                8,
+                Long.MAX_VALUE,
+                none);
         assertThrows(RejectedExecutionException.class, dispatcher::start);
-        assertEquals(0, dispatcher.end().getCount());
+        assertTrue(dispatcher.isEnded());
         assertEquals(1, log.endings());
         assertTrue(log.isReleased());
     }
@@ -229,7 +228,7 @@ final class DispatcherTest {
         start(new CountingLog(FRAMES, frame -> 0, frame -> {}).available(100), strategy, 0, 2, pool);
         Await.until("what is there is done", () -> log.donePosition() == CountingLog.position(100));
         pool.shutdownNow();
-        dispatcher.end().await();
+        assertTrue(dispatcher.awaitEnd(LONG));
         assertNotNull(dispatcher.failure());
         assertTrue(log.isReleased());
     }
@@ -255,7 +254,7 @@ final class DispatcherTest {
         Thread.sleep(50);
         assertFalse(log.isReleased());
         permits.release(2);
-        dispatcher.end().await(); // No log appears any more.
+        assertTrue(dispatcher.awaitEnd(LONG)); // No log appears any more.
         assertTrue(log.isReleased());
         assertEquals(2, begun.get());
         assertEquals(1, log.endings());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.injector.BlockedProducers.SpinCredit;
 import io.tailrace.injector.Worker.SpinTime;
+import io.tailrace.sleep.Backoff;
 import org.junit.jupiter.api.Test;
 
 /** How long producers and workers spin before they sleep, and how long they sleep. */
@@ -81,14 +82,14 @@ final class SpinningTest {
 
     @Test
     void aPauseGrowsFromTheMinimumItselfToTheMaximum() {
-        Threads.Backoff idle = new Threads.Backoff(25, 1_000);
+        Backoff idle = new Backoff(25, 1_000);
         for (int round = 0; round < 2; round++) {
             for (long ns : new long[] {25, 50, 100, 200, 400, 800, 1_000, 1_000}) {
                 assertEquals(ns, idle.nextNs());
             }
             idle.reset();
         }
-        Threads.Backoff none = new Threads.Backoff(0, 0);
+        Backoff none = new Backoff(0, 0);
         assertEquals(0, none.nextNs() + none.nextNs());
     }
 }
