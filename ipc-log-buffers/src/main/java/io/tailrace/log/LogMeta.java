@@ -58,6 +58,16 @@ public final class LogMeta {
             long askedRetainNs,
             long beginPosition,
             @Nullable LogMirror mirror) {
+        private static final long NO_MIRROR = 0;
+        /** The line for the beginning of an empty log. */
+        private static final int[] BEGINNING = {
+            LogLayout.TAIL_OFFSET,
+            LogLayout.LIMIT_OFFSET,
+            LogLayout.CLEAN_POSITION_OFFSET,
+            LogLayout.CLEANING_TARGET_OFFSET,
+            LogLayout.JOIN_POSITION_OFFSET
+        };
+
         /** With the driver's retention. */
         public Constants(long logId, String stream, int termLength, int kind, long window, long reserve) {
             this(logId, stream, termLength, kind, window, reserve, LogEnd.DRIVERS_RETENTION, 0, null);
@@ -101,10 +111,70 @@ public final class LogMeta {
         public long reach() {
             return (long) LogLayout.TERM_COUNT * termLength - reserve;
         }
+
+        /** Writes the constants of a new log, and its beginning. */
+        private void write(MappedBuffer buffer) {
+            byte[] text = stream.getBytes(StandardCharsets.UTF_8);
+            buffer.putLong(LogLayout.LOG_ID_OFFSET, logId);
+            buffer.putInt(LogLayout.TERM_LENGTH_OFFSET, termLength);
+            buffer.putInt(LogLayout.KIND_OFFSET, kind);
+            buffer.putLong(LogLayout.WINDOW_OFFSET, window);
+            buffer.putLong(LogLayout.RESERVE_OFFSET, reserve);
+            buffer.putInt(LogLayout.STREAM_LENGTH_OFFSET, text.length);
+            buffer.putBytes(LogLayout.STREAM_OFFSET, text);
+            buffer.putLong(LogLayout.ASKED_RETAIN_NS_OFFSET, askedRetainNs);
+            buffer.putLong(LogLayout.BEGIN_POSITION_OFFSET, beginPosition);
+            buffer.putLong(LogLayout.END_POSITION_OFFSET, LogLayout.NONE);
+            for (int field : BEGINNING) {
+                buffer.putLong(field, beginPosition);
+            }
+            if (mirror != null) {
+                byte[] host = mirror.originHost().getBytes(StandardCharsets.UTF_8);
+                buffer.putLong(LogLayout.ORIGIN_LOG_ID_OFFSET, mirror.originLogId());
+                buffer.putLong(LogLayout.MIRROR_LEASE_NS_OFFSET, mirror.leaseNs());
+                buffer.putInt(LogLayout.ORIGIN_HOST_LENGTH_OFFSET, host.length);
+                buffer.putBytes(LogLayout.ORIGIN_HOST_OFFSET, host);
+            }
+        }
+
+        /** @throws IllegalArgumentException if they contradict one another */
+        private static Constants read(MappedBuffer buffer) {
+            int streamLength = buffer.getInt(LogLayout.STREAM_LENGTH_OFFSET);
+            LogLayout.checkStreamLength(streamLength);
+            return new Constants(
+                    buffer.getLong(LogLayout.LOG_ID_OFFSET),
+                    text(buffer, LogLayout.STREAM_OFFSET, streamLength),
+                    buffer.getInt(LogLayout.TERM_LENGTH_OFFSET),
+                    buffer.getInt(LogLayout.KIND_OFFSET),
+                    buffer.getLong(LogLayout.WINDOW_OFFSET),
+                    buffer.getLong(LogLayout.RESERVE_OFFSET),
+                    buffer.getLong(LogLayout.ASKED_RETAIN_NS_OFFSET),
+                    buffer.getLong(LogLayout.BEGIN_POSITION_OFFSET),
+                    readMirror(buffer));
+        }
+
+        private static @Nullable LogMirror readMirror(MappedBuffer buffer) {
+            long originLogId = buffer.getLong(LogLayout.ORIGIN_LOG_ID_OFFSET);
+            if (originLogId == NO_MIRROR) {
+                return null;
+            }
+            int length = buffer.getInt(LogLayout.ORIGIN_HOST_LENGTH_OFFSET);
+            if (length < 1 || length > LogMirror.MAX_HOST_LENGTH) {
+                throw new IllegalArgumentException("name of a host out of range: originHostLength=" + length);
+            }
+            String host = text(buffer, LogLayout.ORIGIN_HOST_OFFSET, length);
+            return new LogMirror(host, originLogId, buffer.getLong(LogLayout.MIRROR_LEASE_NS_OFFSET));
+        }
+
+        private static String text(MappedBuffer buffer, int offset, int length) {
+            byte[] bytes = new byte[length];
+            buffer.getBytes(offset, bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
     }
 
     public void initialise(Constants constants) {
-        LogLayout.FORMAT.write(buffer, unused -> LogConstants.write(constants, buffer));
+        LogLayout.FORMAT.write(buffer, unused -> constants.write(buffer));
     }
 
     /**
@@ -113,7 +183,7 @@ public final class LogMeta {
      * @throws IllegalArgumentException if they contradict one another
      */
     public Constants constants() {
-        return LogConstants.read(buffer);
+        return Constants.read(buffer);
     }
 
     /** Claims space: the one atomic add. */
@@ -388,5 +458,65 @@ public final class LogMeta {
 
     public void subscriberPositionRelease(int slot, long position) {
         buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET, position);
+    }
+
+    /** The names in the subscriber slots of a meta file, and whether they are held. The keeper writes, all others read. */
+    public static final class SlotNames {
+        private final MappedBuffer buffer;
+
+        SlotNames(MappedBuffer buffer) {
+            this.buffer = buffer;
+        }
+
+        /** {@return the name in a slot with its lease; none if the contents are impossible} */
+        public SubscriberName read(int slot) {
+            int offset = subscriberSlot(slot);
+            byte[] text = new byte
+                    [Math.min(
+                            Math.max(buffer.getInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET), 0),
+                            SubscriberName.MAX_BYTES)];
+            buffer.getBytes(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, text);
+            try {
+                return new SubscriberName(
+                        new String(text, StandardCharsets.UTF_8),
+                        buffer.getLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET));
+            } catch (IllegalArgumentException e) {
+                return SubscriberName.NONE;
+            }
+        }
+
+        /** Called before the registration is stored. */
+        public void write(int slot, SubscriberName name) {
+            int offset = subscriberSlot(slot);
+            byte[] text = name.text().getBytes(StandardCharsets.UTF_8);
+            buffer.putInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET, text.length);
+            buffer.putBytes(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, text);
+            buffer.putLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET, name.leaseNs());
+        }
+
+        /** {@return when a vacant name is given up, by CLOCK_MONOTONIC; 0 if it has a holder} */
+        public long vacantUntilNs(int slot) {
+            // Acquire: pairs with the release below; a reader that sees that a slot is vacant also sees its name.
+            return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET);
+        }
+
+        /** {@return how long a vacant name is still kept; -1 if it has a holder, or there is no name} */
+        public long vacantForNs(int slot, long nowNs) {
+            long untilNs = vacantUntilNs(slot);
+            return untilNs == 0 ? -1 : Math.max(0, untilNs - nowNs);
+        }
+
+        /** {@return whether the place of a name is kept although its holder may be dead} */
+        boolean isKept(int slot, long nowNs) {
+            return read(slot).leaseNs() > 0 && vacantForNs(slot, nowNs) != 0;
+        }
+
+        public void vacate(int slot, long untilNs) {
+            buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET, untilNs);
+        }
+
+        void hold(int slot) {
+            vacate(slot, 0);
+        }
     }
 }

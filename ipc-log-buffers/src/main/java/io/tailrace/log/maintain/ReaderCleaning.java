@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log.maintain;
 
-import io.tailrace.log.Boundaries;
 import io.tailrace.log.FlowControl;
+import io.tailrace.log.FlowControl.Boundaries;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
