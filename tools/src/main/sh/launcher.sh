@@ -142,6 +142,7 @@ build() {
     fi
     say "building $jar, which is $why"
     scratch=$(mktemp -d)
+    : >"$scratch/started"
     # In the background, so that a signal ends the wait, and then Maven.
     (
         cd "$root"
@@ -158,6 +159,9 @@ build() {
         say "the build failed"
         exit 70
     fi
+    # A source that changes during the build must be newer than the jar. Where the build makes an archive of classes, it
+    # sets that time itself, because the archive is for a jar of that time.
+    [ -n "${brief:-}" ] || touch -r "$scratch/started" "$jar"
 }
 
 # Builds the jar if necessary, and becomes its command.

@@ -14,87 +14,29 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A tasklet is handed to a thread that goes to sleep, is closed, or hands tasklets over. */
+/** A tasklet is handed to a thread that goes to sleep or hands tasklets over. */
 public class TaskletHandOverStress {
-    private static final CooperativeConfig CONFIG =
-            CooperativeConfig.DEFAULT.withThreadFactory(task -> new Thread(() -> {}));
-
-    /** Never started. */
-    private static final TaskletThread DRIVER = new TaskletThread(new CooperativeWorkers(CONFIG), CONFIG, false);
-
-    /** The inbox of a thread, and a tasklet that is put into it. */
+    /** The inbox of a thread, to which another one adds a tasklet. */
     private static class HandOver {
-        final TaskletThread.Inbox inbox = new TaskletThread.Inbox();
-        private final TaskletHandle handle = new TaskletHandle(() -> Tasklet.Progress.DONE, DRIVER);
         /** As TaskletThread.signalled. */
         final AtomicInteger signalled = new AtomicInteger(1);
-        /** Plain: the store of the tasklet's last call. */
-        int stored;
 
-        boolean put() {
-            return inbox.put(handle);
+        private int tasklets;
+
+        synchronized void put() {
+            tasklets++;
         }
 
-        int take() {
-            return inbox.take() != null ? 1 : 0;
+        private synchronized int takeAll() {
+            int taken = tasklets;
+            tasklets = 0;
+            return taken;
         }
 
         /** As TaskletThread.handleSignal. */
         int handleSignal() {
             signalled.set(0);
-            return take();
-        }
-
-        /** Stores in the result whether the thread has got the tasklet, and what it sees then. */
-        void takeAndLook(II_Result result) {
-            result.r1 = take();
-            result.r2 = result.r1 == 1 ? stored : 0;
-        }
-    }
-
-    /** A tasklet is put in while its thread closes. Results: whether it was accepted; whether the thread has got it. */
-    @JCStressTest
-    @Outcome(
-            id = {"1, 1", "0, 0"},
-            expect = ACCEPTABLE,
-            desc = "Accepted and ended, or refused.")
-    @Outcome(expect = FORBIDDEN, desc = "Accepted, and left behind.")
-    @State
-    public static class Closing {
-        private final HandOver handOver = new HandOver();
-
-        @Actor
-        public void add(II_Result result) {
-            result.r1 = handOver.put() ? 1 : 0;
-        }
-
-        @Actor
-        public void close(II_Result result) {
-            handOver.inbox.close();
-            result.r2 = handOver.take();
-        }
-    }
-
-    /** The same, but whether the inbox is closed is checked before the tasklet is put in. */
-    @JCStressTest
-    @JCStressMeta(Closing.class)
-    @State
-    public static class ClosingWeakened {
-        private final HandOver handOver = new HandOver();
-        volatile boolean closed;
-
-        @Actor
-        public void add(II_Result result) {
-            if (!closed) {
-                handOver.put();
-                result.r1 = 1;
-            }
-        }
-
-        @Actor
-        public void close(II_Result result) {
-            closed = true;
-            result.r2 = handOver.take();
+            return takeAll();
         }
     }
 
@@ -212,48 +154,6 @@ public class TaskletHandOverStress {
         }
     }
 
-    /** A tasklet moves to another thread. Results: whether that thread has got it; the stores that the thread sees. */
-    @JCStressTest
-    @Outcome(
-            id = {"0, 0", "1, 1"},
-            expect = ACCEPTABLE,
-            desc = "Not there yet, or there with all it has stored.")
-    @Outcome(expect = FORBIDDEN, desc = "It is called again, and does not see what its last call has stored.")
-    @State
-    public static class Passing {
-        private final HandOver handOver = new HandOver();
-
-        @Actor
-        public void pass() {
-            handOver.stored = 1;
-            handOver.put();
-        }
-
-        @Actor
-        public void take(II_Result result) {
-            handOver.takeAndLook(result);
-        }
-    }
-
-    /** The same, but the tasklet is added before its call is over. */
-    @JCStressTest
-    @JCStressMeta(Passing.class)
-    @State
-    public static class PassingWeakened {
-        private final HandOver handOver = new HandOver();
-
-        @Actor
-        public void pass() {
-            handOver.put();
-            handOver.stored = 1;
-        }
-
-        @Actor
-        public void take(II_Result result) {
-            handOver.takeAndLook(result);
-        }
-    }
-
     /**
      * As TaskletHandle.wake, while the tasklet moves to another thread, which calls it. Results: whether that thread is
      * signalled; what its first call sees of the work.
@@ -279,7 +179,7 @@ public class TaskletHandOverStress {
         @Actor
         public void handOver(II_Result result) {
             moved = true;
-            VarHandle.fullFence(); // The inbox's compare-and-set.
+            VarHandle.fullFence(); // As the lock of the inbox.
             result.r2 = stored;
         }
     }

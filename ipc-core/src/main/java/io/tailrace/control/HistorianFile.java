@@ -35,8 +35,7 @@ public final class HistorianFile extends StatusFile<HistorianFile.State> {
     static final int DROPPED_BYTES_OFFSET = 168;
     static final int FREE_BYTES_OFFSET = 176;
     static final int LAG_BYTES_OFFSET = 184;
-    static final List<State> STATES =
-            List.of(State.UNKNOWN, State.RUNNING, State.FULL, State.ENDED, State.FAILED);
+    static final List<State> STATES = List.of(State.UNKNOWN, State.RUNNING, State.FULL, State.ENDED, State.FAILED);
     static final Text ERROR = new Text(272, 280, 1024);
 
     /** "TRAILHST" read as a little-endian long. */

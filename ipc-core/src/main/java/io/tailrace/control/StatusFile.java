@@ -65,8 +65,7 @@ public abstract class StatusFile<S> implements AutoCloseable {
     record Texts(long errorMs, List<String> values) {}
 
     /** Creates a file of this process, replacing an earlier one. */
-    static MappedFile create(
-            FileFormat format, Path path, FileAccess access, long nowMs, Consumer<MappedBuffer> fields)
+    static MappedFile create(FileFormat format, Path path, FileAccess access, long nowMs, Consumer<MappedBuffer> fields)
             throws IOException {
         return format.create(path, access, buffer -> {
             buffer.putLong(STARTED_MS_OFFSET, nowMs);

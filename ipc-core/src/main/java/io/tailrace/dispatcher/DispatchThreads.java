@@ -242,7 +242,7 @@ final class DispatchThreads extends Padded {
         private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
         private final int number;
-        private final Backoff idle;
+        final Backoff idle;
         private volatile @Nullable FrameWindow window;
         private volatile @Nullable Thread thread;
 
@@ -316,19 +316,10 @@ final class DispatchThreads extends Padded {
             return (long) PARKS.getOpaque(this);
         }
 
-        /** The thread has found something to do. */
-        void resetIdle() {
-            idle.reset();
-        }
-
         /** The thread has found nothing to do. Returns how long it sleeps now: at rest any new work is announced. */
         long nextIdleNs(boolean atRest) {
             PARKS.setOpaque(this, parks + 1);
             return atRest ? idle.longestNs() : idle.nextNs();
-        }
-
-        boolean isLongest(long sleepNs) {
-            return idle.isLongest(sleepNs);
         }
     }
 }

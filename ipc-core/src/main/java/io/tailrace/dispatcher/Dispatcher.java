@@ -105,7 +105,7 @@ public final class Dispatcher implements Dispatch, CounterSource {
         do {
             ThreadContext context = threads.takeContext(thread);
             try {
-                context.resetIdle();
+                context.idle.reset();
                 work(context);
             } catch (Throwable e) {
                 halt(e);
@@ -118,7 +118,7 @@ public final class Dispatcher implements Dispatch, CounterSource {
     private void work(ThreadContext context) {
         while (goesOn()) {
             if (runFrames(context) || (!separate && read())) {
-                context.resetIdle();
+                context.idle.reset();
             } else if (separate || (idle(context) && threads.haveSearchers(2))) {
                 return;
             }
@@ -135,7 +135,7 @@ public final class Dispatcher implements Dispatch, CounterSource {
     private boolean idle(ThreadContext context) {
         boolean atRest = windows.isAtRest();
         long sleepNs = context.nextIdleNs(atRest);
-        boolean isLongest = context.isLongest(sleepNs);
+        boolean isLongest = context.idle.isLongest(sleepNs);
         boolean found = false;
         if ((atRest || isLongest) && awaits.compareAndSet(false, true)) {
             try {
@@ -179,7 +179,7 @@ public final class Dispatcher implements Dispatch, CounterSource {
                 boolean progress = read();
                 recruitIfNeeded();
                 if (progress) {
-                    context.resetIdle();
+                    context.idle.reset();
                 } else {
                     idle(context);
                 }

@@ -1,7 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.follow;
 
+import io.tailrace.TailraceException;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.Uninterrupted;
+import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -36,6 +39,29 @@ public abstract class FollowerLoop implements Runnable {
 
     /** It has ended, and {@link #isRunning} says so. */
     protected abstract void release(boolean hasFailed);
+
+    /** The steps before the thread starts. */
+    public interface Beginning {
+        void begin() throws IOException;
+    }
+
+    /**
+     * Begins.
+     *
+     * @param release called if that fails
+     * @param failure the beginning of the text that says so
+     */
+    public static void begin(Beginning beginning, Runnable release, String failure) {
+        try {
+            beginning.begin();
+        } catch (IOException e) {
+            release.run();
+            throw new TailraceException(failure + ", cause=" + ErrorText.of(e), e);
+        } catch (RuntimeException | Error e) {
+            release.run();
+            throw e;
+        }
+    }
 
     public final void start() {
         thread.start();

@@ -11,9 +11,9 @@ import io.tailrace.control.HistorianFile;
 import io.tailrace.control.HistoryNotes;
 import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
+import io.tailrace.follow.FollowerLoop;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.HistoryConfig.WhenFull;
-import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.segment.BlockClock;
 import io.tailrace.segment.HistoryFolder;
@@ -64,17 +64,8 @@ public final class History implements AutoCloseable {
      */
     public static History launch(HistoryConfig config) {
         History history = new History(config);
-        try {
-            history.begin();
-            return history;
-        } catch (IOException e) {
-            history.giveUp();
-            throw new TailraceException(
-                    "history not begun: path=" + history.directory + ", cause=" + ErrorText.of(e), e);
-        } catch (RuntimeException | Error e) {
-            history.giveUp();
-            throw e;
-        }
+        FollowerLoop.begin(history::begin, history::giveUp, "history not begun: path=" + history.directory);
+        return history;
     }
 
     private void begin() throws IOException {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that drive many tasklets each. A thread calls one tasklet after the other. If none of them makes progress,
@@ -29,6 +30,9 @@ import java.util.Set;
  * hands some over between two of its rounds. So no thread takes a tasklet that another may be calling.
  */
 public final class CooperativeWorkers implements AutoCloseable {
+    /** For putting a tasklet into a thread's inbox, and for taking it out there. No other lock is taken inside. */
+    final Object lock = new Object();
+
     private final CooperativeConfig config;
     private final List<TaskletThread> shared;
     /** The threads of tasklets that may block, one each. Its lock guards all below. */
@@ -75,17 +79,20 @@ public final class CooperativeWorkers implements AutoCloseable {
      */
     public TaskletHandle add(Tasklet tasklet) {
         Objects.requireNonNull(tasklet, "tasklet");
-        while (true) {
-            TaskletThread least = least();
-            if (least.tryReserve(least.load())) {
-                return add(tasklet, least);
-            }
+        TaskletThread least;
+        TaskletHandle handle;
+        synchronized (lock) {
+            least = least();
+            handle = put(tasklet, least);
         }
+        least.signal();
+        return handle;
     }
 
-    private static TaskletHandle add(Tasklet tasklet, TaskletThread thread) {
+    /** Under the lock. */
+    private static TaskletHandle put(Tasklet tasklet, TaskletThread thread) {
         TaskletHandle handle = new TaskletHandle(tasklet, thread);
-        if (!thread.accept(handle)) {
+        if (!thread.put(handle)) {
             throw closed(tasklet);
         }
         return handle;
@@ -109,8 +116,11 @@ public final class CooperativeWorkers implements AutoCloseable {
             }
             forgetEnded();
             TaskletThread own = new TaskletThread(this, config, true);
-            own.tryReserve(0);
-            TaskletHandle handle = add(tasklet, own);
+            TaskletHandle handle;
+            synchronized (lock) {
+                handle = put(tasklet, own);
+            }
+            own.signal();
             start(List.of(own));
             blocking.add(own);
             return handle;
@@ -150,11 +160,22 @@ public final class CooperativeWorkers implements AutoCloseable {
 
     /** The calling thread, a shared one, hands tasklets over to those that have fewer. */
     void level(TaskletThread caller) {
-        boolean mayGoOn = true;
-        while (mayGoOn) {
+        boolean done = false;
+        while (!done) {
+            done = caller.load() - least().load() < 2 || !caller.handOver();
+        }
+    }
+
+    /**
+     * Passes a tasklet of the calling thread to the one that has the fewest, if that has at least two fewer.
+     *
+     * @return that thread, which the caller must signal; null if there is none, or it has ended
+     */
+    @Nullable
+    TaskletThread pass(TaskletHandle handle, TaskletThread caller) {
+        synchronized (lock) {
             TaskletThread least = least();
-            int load = least.load();
-            mayGoOn = caller.load() - load >= 2 && (!least.tryReserve(load) || caller.handOver(least));
+            return caller.load() - least.load() >= 2 && least.put(handle) ? least : null;
         }
     }
 

@@ -431,7 +431,6 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     @Override
     public String toString() {
-        return "InjectionExecutor[" + load() + ", shutdown=" + isShutdown() + ", terminated=" + isTerminated()
-                + "]";
+        return "InjectionExecutor[" + load() + ", shutdown=" + isShutdown() + ", terminated=" + isTerminated() + "]";
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 public final class TaskletHandle {
     final Tasklet tasklet;
     private final CountDownLatch ended = new CountDownLatch(1);
-    /** Stored before the tasklet is put into that thread's inbox: a removal meanwhile signals one of two threads. */
+    /** Stored before that thread takes the tasklet out of its inbox: a removal meanwhile signals one of two threads. */
     volatile TaskletThread driver;
 
     private volatile boolean removed;

@@ -5,10 +5,7 @@ import io.tailrace.injector.Tasklet.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Drives tasklets: calls each in turn, and sleeps when a whole round made no progress. Used by its own thread, except
@@ -18,10 +15,12 @@ final class TaskletThread implements Runnable {
     private final CooperativeWorkers workers;
     private final CooperativeConfig config;
     private final boolean forOneThatMayBlock;
-    private final Inbox inbox = new Inbox();
     private final List<TaskletHandle> tasklets = new ArrayList<>();
+    /** Tasklets on their way to the thread. Under the lock of the workers. */
+    private final List<TaskletHandle> inbox = new ArrayList<>();
+
     private final CooperativeCounters.Tally tally = new CooperativeCounters.Tally();
-    /** The number of its tasklets: in its list, in its inbox, or about to be put there. */
+    /** The number of its tasklets, including those in its inbox. */
     private final AtomicInteger load = new AtomicInteger();
     /**
      * Whether the thread must check for changes: a tasklet in the inbox, another thread with fewer tasklets, a removal,
@@ -31,6 +30,9 @@ final class TaskletThread implements Runnable {
     private volatile boolean signalled;
 
     private volatile boolean closing;
+    /** No tasklet can be put into the inbox any more. Under the lock of the workers. */
+    private boolean closed;
+
     private final Thread thread;
     private final TaskletSleep sleep;
 
@@ -59,11 +61,13 @@ final class TaskletThread implements Runnable {
                 }
             }
         } finally {
-            inbox.close();
+            synchronized (workers.lock) {
+                closed = true;
+            }
             for (TaskletHandle each : tasklets) {
                 end(each);
             }
-            for (TaskletHandle each = inbox.take(); each != null; each = inbox.take()) {
+            for (TaskletHandle each : inbox) { // None is added any more.
                 end(each);
             }
             sleep.close(); // Last: whatever this throws, threads that await the end of a tasklet continue.
@@ -79,7 +83,10 @@ final class TaskletThread implements Runnable {
         signalled = false;
         sleep.addSources();
         try {
-            inbox.moveTo(tasklets);
+            synchronized (workers.lock) {
+                tasklets.addAll(inbox);
+                inbox.clear();
+            }
             if (!forOneThatMayBlock) {
                 workers.level(this);
             }
@@ -102,13 +109,15 @@ final class TaskletThread implements Runnable {
     private boolean round() {
         boolean progress = false;
         boolean hasEnded = false;
+        int count = tasklets.size(); // Others only add to the inbox.
         int next = 0;
-        while (next < tasklets.size()) {
+        while (next < count) {
             TaskletHandle each = tasklets.get(next);
             Progress made = call(each);
             progress |= made != Progress.NO_PROGRESS;
             if (made == Progress.DONE) {
                 tasklets.remove(next);
+                count--;
                 end(each);
                 hasEnded = true;
             } else {
@@ -175,61 +184,41 @@ final class TaskletThread implements Runnable {
     }
 
     /**
-     * Reserves a place, if the number of tasklets is as expected. The caller fills it by {@link #accept}. Any thread.
-     */
-    boolean tryReserve(int expected) {
-        return load.compareAndSet(expected, expected + 1);
-    }
-
-    /** Fills a reserved place. Returns false if this is closed; then the place is released. Any thread. */
-    boolean accept(TaskletHandle handle) {
-        boolean accepted = tryPut(handle);
-        if (accepted) {
-            signal();
-        }
-        return accepted;
-    }
-
-    private boolean tryPut(TaskletHandle handle) {
-        boolean done = false;
-        try {
-            done = inbox.put(handle);
-        } finally {
-            if (!done) {
-                load.getAndDecrement();
-            }
-        }
-        return done;
-    }
-
-    /**
-     * Hands the last tasklet over to another thread, in which the caller has reserved a place.
+     * Gives the thread a tasklet. The caller then signals it. Under the lock of the workers: the thread sees the stores
+     * of the tasklet's last call on another thread.
      *
-     * @return false if there is no tasklet yet, or all threads are being closed
+     * @return false if the thread has ended
      */
-    boolean handOver(TaskletThread other) {
+    boolean put(TaskletHandle handle) {
+        if (!closed) {
+            inbox.add(handle);
+            load.getAndIncrement();
+            handle.driver = this; // Volatile, and before the thread takes it: pairs with TaskletHandle.wake.
+        }
+        return !closed;
+    }
+
+    /** Hands the last tasklet over to the thread that has the fewest. Returns whether it did. */
+    boolean handOver() {
         if (tasklets.isEmpty()) {
-            other.load.getAndDecrement();
             return false;
         }
         TaskletHandle handle = tasklets.remove(tasklets.size() - 1);
         sleep.releaseSources();
-        handle.driver = other; // Volatile, and before the inbox: pairs with TaskletHandle.wake.
-        boolean moved = false;
+        TaskletThread other = null;
         try {
-            moved = other.tryPut(handle);
+            other = workers.pass(handle, this);
         } finally {
-            if (!moved) { // If there is no memory, handleSignal calls all again: a wake-up may have met the other.
-                handle.driver = this;
+            if (other == null) { // No other thread has fewer any more, or there is no memory.
                 tasklets.add(handle);
             }
         }
-        if (moved) {
+        if (other != null) {
             load.getAndDecrement();
             tally.moved();
             other.signal();
         }
-        return moved;
+        return other != null;
     }
 
     /** Makes the thread check for earlier stores of the caller. Volatile: pairs with handleSignal. Any thread. */
@@ -269,46 +258,5 @@ final class TaskletThread implements Runnable {
     /** Any thread. */
     CooperativeCounters counters() {
         return tally.counters(load());
-    }
-
-    /**
-     * Tasklets on their way to a thread. Any thread puts one in; the receiving thread alone takes them, and closes the
-     * inbox.
-     */
-    static final class Inbox {
-        private final Queue<TaskletHandle> queue = new ConcurrentLinkedQueue<>();
-        private volatile boolean closed;
-
-        /**
-         * Adds a tasklet. The caller then signals the thread, which checks the inbox before it sleeps. The receiving
-         * thread sees the stores of the tasklet's last call on another thread.
-         *
-         * @return false if the inbox is closed
-         */
-        boolean put(TaskletHandle tasklet) {
-            queue.add(tasklet);
-            // After that step. Volatile: pairs with close. This sees that the inbox is closed, or the receiving thread
-            // finds the tasklet; if both, only one of them takes it out.
-            return !closed || !queue.remove(tasklet);
-        }
-
-        /** Moves the tasklets to the end of a list. */
-        void moveTo(List<TaskletHandle> tasklets) {
-            for (TaskletHandle each = queue.peek(); each != null; each = queue.peek()) {
-                tasklets.add(each); // First: if there is no memory, it stays here.
-                queue.remove();
-            }
-        }
-
-        /** From now on no tasklet can be added; the caller then takes the rest. Pairs with {@link #put}. */
-        void close() {
-            closed = true;
-        }
-
-        /** {@return a tasklet that was put in; null if none} */
-        @Nullable
-        TaskletHandle take() {
-            return queue.poll();
-        }
     }
 }

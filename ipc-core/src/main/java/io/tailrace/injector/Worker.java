@@ -88,7 +88,7 @@ final class Worker {
     /** {@return whether there may be work; if not, the thread must end} */
     private boolean sleep() {
         asleep = true;
-        if (!pool.sleepers.add(this)) {
+        if (!pool.idle.add(this)) {
             return false;
         }
         // In this order: the worker can be woken before it leaves the search, so the last searcher can wake itself.
@@ -104,7 +104,7 @@ final class Worker {
         long startNs = System.nanoTime();
         while (asleep) {
             long remainingNs = pool.config.keepAlive().toNanos() - (System.nanoTime() - startNs);
-            if (remainingNs <= 0 && pool.sleepers.remove(this)) {
+            if (remainingNs <= 0 && pool.idle.remove(this)) {
                 return false;
             }
             LockSupport.parkNanos(pool, remainingNs);
@@ -113,7 +113,7 @@ final class Worker {
         return true;
     }
 
-    /** Called by the thread that took the worker from the sleepers. */
+    /** Called by the thread that took the worker from the idle ones. */
     void wake() {
         asleep = false;
         LockSupport.unpark(thread);

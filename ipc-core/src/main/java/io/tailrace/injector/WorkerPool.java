@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** The worker threads of an injector: the searchers, the sleepers, and the way to wake or start one. Any thread. */
+/** The worker threads of an injector: the searchers, the idle ones, and the way to wake or start one. Any thread. */
 final class WorkerPool {
     /** More than it takes to wake a worker, to take a failed start back, or to queue a task. */
     private static final int FRAMES = 64;
@@ -24,7 +24,7 @@ final class WorkerPool {
     final ExecutorList executors;
     final InjectorCounters.Tally tally = new InjectorCounters.Tally();
     private final Searchers searchers = new Searchers();
-    final Sleepers sleepers = new Sleepers();
+    final IdleWorkers idle = new IdleWorkers();
     /** The workers that may have begun to run; each adds itself before it searches for work. */
     private final Map<Thread, Worker> workers = new ConcurrentHashMap<>();
     /** The threads that were or are about to be started, and have not ended. */
@@ -54,7 +54,7 @@ final class WorkerPool {
      * The workers that sleep. The last to sleep is the first to be woken, because its caches are the warmest. Under the
      * lock each worker is woken, or leaves by itself, exactly once; a lock costs little beside a sleep or a wake-up.
      */
-    static final class Sleepers {
+    static final class IdleWorkers {
         private final ArrayDeque<Worker> stack = new ArrayDeque<>();
         private boolean closed;
 
@@ -91,7 +91,7 @@ final class WorkerPool {
     }
 
     InjectorCounters counters() {
-        return tally.counters(threads.size(), sleepers.count());
+        return tally.counters(threads.size(), idle.count());
     }
 
     /** Called by a producer that has published work that no worker may know of. */
@@ -109,7 +109,7 @@ final class WorkerPool {
             reserveStack();
             if (onItsWay == null ? searchers.tryEnterFirst() : tryReplace(onItsWay)) {
                 counter.increment();
-                Worker sleeper = sleepers.take();
+                Worker sleeper = idle.take();
                 if (sleeper != null) {
                     sleeper.wake();
                 } else {
@@ -156,7 +156,7 @@ final class WorkerPool {
             if (starting.compareAndSet(me, null)) { // Otherwise its factory has started it.
                 forget(me);
                 searchers.leave();
-                if (sleepers.count() > 0 && executors.hasWork()) {
+                if (idle.count() > 0 && executors.hasWork()) {
                     wakeByWorker();
                 }
                 report(new IllegalStateException(
@@ -204,7 +204,7 @@ final class WorkerPool {
         searchers.enter();
     }
 
-    /** A worker has taken a task and not begun it, or is among the sleepers already. */
+    /** A worker has taken a task and not begun it, or is among the idle ones already. */
     void leaveSearch() {
         if (searchers.leave() && executors.hasWork()) {
             wakeByWorker();
@@ -251,8 +251,8 @@ final class WorkerPool {
 
     /** Ends all threads; there are no tasks any more. */
     void close() {
-        sleepers.close();
-        for (Worker sleeper = sleepers.take(); sleeper != null; sleeper = sleepers.take()) {
+        idle.close();
+        for (Worker sleeper = idle.take(); sleeper != null; sleeper = idle.take()) {
             searchers.enter();
             sleeper.wake();
         }

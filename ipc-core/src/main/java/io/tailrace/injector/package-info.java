@@ -30,7 +30,7 @@
  *
  * <ul>
  *   <li>A producer publishes its task, then checks for a searcher.
- *   <li>A searcher leaves the search and then, if it was the last, checks for tasks. It is already among the sleepers,
+ *   <li>A searcher leaves the search and then, if it was the last, checks for tasks. It is already among the idle ones,
  *       so it can wake itself.
  *   <li>A worker that has run its tasks becomes a searcher before it gives its slot back.
  *   <li>A thread that raises a limit stores it, then checks for tasks.

@@ -58,6 +58,17 @@ public final class FrameLayout {
         return (int) (header >>> OWNER_SHIFT) & 0xFFFF;
     }
 
+    /**
+     * {@return whether a word can be the header of a committed frame}
+     *
+     * @param longest what remains of the block or the term
+     */
+    public static boolean isFrame(long header, long longest) {
+        int length = length(header);
+        int type = type(header);
+        return length >= HEADER_LENGTH && length <= longest && (type == TYPE_DATA || type == TYPE_PAD);
+    }
+
     /** {@return the space that a frame of this length takes, in bytes} */
     public static int align(int length) {
         return (length + (FRAME_ALIGNMENT - 1)) & -FRAME_ALIGNMENT;

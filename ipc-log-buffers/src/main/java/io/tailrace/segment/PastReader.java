@@ -241,7 +241,7 @@ public final class PastReader implements Past {
                 long longest = verifiedEnd - position;
                 if (longest > 0) {
                     long header = load(FrameLayout.HEADER_LENGTH);
-                    if (!Segment.isFrame(header, longest)) {
+                    if (!FrameLayout.isFrame(header, longest)) {
                         damaged = true; // Its writer was wrong.
                     } else if (FrameLayout.type(header) == FrameLayout.TYPE_DATA) {
                         return load(FrameLayout.length(header));

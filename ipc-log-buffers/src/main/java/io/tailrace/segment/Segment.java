@@ -269,20 +269,12 @@ public final class Segment implements AutoCloseable {
         long position = from;
         while (position < sought) {
             long header = header(position, end);
-            if (!isFrame(header, limit - position)) {
+            if (!FrameLayout.isFrame(header, limit - position)) {
                 return -1;
             }
             position += FrameLayout.align(FrameLayout.length(header));
         }
         return position;
-    }
-
-    static boolean isFrame(long header, long longest) {
-        int length = FrameLayout.length(header);
-        int type = FrameLayout.type(header);
-        return length >= FrameLayout.HEADER_LENGTH
-                && length <= longest
-                && (type == FrameLayout.TYPE_DATA || type == FrameLayout.TYPE_PAD);
     }
 
     /** {@return the position at which its last block ends now} */

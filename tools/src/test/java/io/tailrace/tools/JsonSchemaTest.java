@@ -43,7 +43,6 @@ class JsonSchemaTest {
                 writers.add(name);
             }
         });
-
         assertEquals(writers, JsonSchemas.commands(), "the files of docs/schemas");
     }
 

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bridge",
         description = {
-            "Two network namespaces, beside plain Aeron: messages a second, delay, first message, idle CPU. Needs root and"
-                    + " ip, else it measures on loopback.",
+            "Two network namespaces, beside plain Aeron: messages a second, delay, first message, idle CPU.",
+            "Needs root and ip, else it measures on loopback.",
             "Takes 9 minutes, with --quick 2."
         })
 public final class BridgeCommand implements Runnable {

@@ -8,6 +8,7 @@ import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** Messages in one process: from threads of JMH to another thread, which spins, or through one thread. */
 @Fork(value = 3, jvmArgs = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
@@ -98,10 +100,15 @@ public class MessageBenchmark {
         private final Path home = SharedMemory.newDirectory("jmh");
         private final Loops subscriber = new Loops();
         private final Library library;
+        private final List<Sender> senders = new ArrayList<>();
 
-        Channel(String candidate, int payload, LongConsumer inbox) {
+        Channel(String candidate, int payload, int publishers, LongConsumer inbox) {
             library = Peers.open(candidate, home.resolve("driver"));
             Receiver receiver = library.receiver(1, inbox::accept, true);
+            for (int i = 0; i < publishers; i++) {
+                senders.add(library.sender(1));
+            }
+            library.awaitConnection(); // From now on only the subscriber's thread may run a driver without a thread.
             int limit = Receiver.limit(payload);
             subscriber.start(() -> {
                 if (receiver.poll(limit) == 0) {
@@ -153,14 +160,14 @@ public class MessageBenchmark {
         @Setup
         public void setUp() {
             long[] count = new long[1];
-            channel = new Channel(candidate, payload, value -> {
+            channel = new Channel(candidate, payload, 1, value -> {
                 if (value < 0) {
                     received = count[0];
                 } else if (value != ++count[0]) {
                     misplaced++;
                 }
             });
-            sender = channel.library.sender(1);
+            sender = channel.senders.get(0);
         }
 
         private void send() {
@@ -228,8 +235,8 @@ public class MessageBenchmark {
 
         /** Starts the consumer. */
         @Setup
-        public void setUp() {
-            channel = new Channel(carrier, Long.BYTES, this::take);
+        public void setUp(BenchmarkParams params) {
+            channel = new Channel(carrier, Long.BYTES, params.getThreads(), this::take);
         }
 
         /** Answers the last one of a burst. */
@@ -274,14 +281,12 @@ public class MessageBenchmark {
         @SuppressWarnings("NullAway.Init")
         public Producer() {}
 
-        /** Adds its end of the stream. */
+        /** Takes its end of the stream. */
         @Setup
         public void setUp(Bursts bursts) {
-            synchronized (bursts) {
-                number = bursts.producers.getAndIncrement();
-                answers = bursts.answers.get(number);
-                sender = bursts.channel.library.sender(1);
-            }
+            number = bursts.producers.getAndIncrement();
+            answers = bursts.answers.get(number);
+            sender = bursts.channel.senders.get(number);
         }
 
         private Long burst(int length) {

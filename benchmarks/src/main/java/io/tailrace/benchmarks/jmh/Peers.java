@@ -47,7 +47,7 @@ final class Peers {
                 if (candidate.isAeron() && candidate.aeron().tuned()) {
                     withoutBoundsChecks();
                 }
-                yield candidate.open(directory);
+                yield candidate.open(directory, true, true);
             }
         };
     }
@@ -76,7 +76,7 @@ final class Peers {
         Blackhole.consumeCPU(TOKENS);
         long startNs = System.nanoTime();
         Blackhole.consumeCPU(TOKENS);
-        return us * 1_000 * TOKENS / (System.nanoTime() - startNs);
+        return us * 1_000L * TOKENS / (System.nanoTime() - startNs);
     }
 
     /** One queue of boxed numbers, by offer and poll, never by blocking methods. */

@@ -94,7 +94,6 @@ public final class Lab implements AutoCloseable {
         this.raw = new RawFile(run.out(), section, jdk);
         writeEnvironment(othersPercent);
         this.directory = SharedMemory.newDirectory(section);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> SharedMemory.delete(directory)));
         CoreToCore.medianNs(); // Compiles it.
         CoreToCore.medianNs();
     }
@@ -268,9 +267,9 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Measures the round trip between two processors now: two words, each written by one thread and read by the other. Near
-     * processors share a cache, far ones do not, and a host may change the processors of two threads while it runs; so a
-     * figure without this one beside it says little. One thread.
+     * Measures the round trip between two processors now: two words, each written by one thread and read by the other.
+     * Near processors share a cache, far ones do not, and a host may change the processors of two threads while it
+     * runs; so a figure without this one beside it says little. One thread.
      */
     private static final class CoreToCore {
         private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
@@ -373,8 +372,8 @@ public final class Lab implements AutoCloseable {
             for (int i = 1; i <= rounds; i++) {
                 int round = i;
                 lab.say("round " + round + " of " + rounds);
-                cells.forEach((cell, candidates) ->
-                        lab.shuffled(candidates).forEach(candidate -> turn.take(round, cell, parties.get(candidate))));
+                cells.forEach((cell, candidates) -> lab.shuffled(candidates)
+                        .forEach(candidate -> turn.take(round, cell, parties.computeIfAbsent(candidate, start))));
             }
         }
 
@@ -391,8 +390,8 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Processes that measure a candidate together, by their roles, with a directory that is deleted when they have ended.
-     * They are stopped while others have their turn. One thread.
+     * Processes that measure a candidate together, by their roles, with a directory that is deleted when they have
+     * ended. They are stopped while others have their turn. One thread.
      */
     public static final class Team implements AutoCloseable {
         private final Lab lab;

@@ -14,13 +14,15 @@ public final class SharedMemory {
 
     private SharedMemory() {}
 
-    /** {@return a new directory} */
+    /** {@return a new directory, which is deleted when this process ends, if not before} */
     public static Path newDirectory(String purpose) {
         String prefix = "tailrace-bench-" + purpose + "-";
         try {
-            return Files.isWritable(DEV_SHM)
+            Path directory = Files.isWritable(DEV_SHM)
                     ? Files.createTempDirectory(DEV_SHM, prefix)
                     : Files.createTempDirectory(prefix);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));
+            return directory;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

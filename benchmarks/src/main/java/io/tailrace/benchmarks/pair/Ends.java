@@ -98,7 +98,7 @@ final class Ends implements Answerer {
         try {
             Path thread = Objects.requireNonNull(
                     Path.of("/proc/thread-self").toRealPath().getFileName());
-            Fork.output("taskset", "-p", "-c", Integer.toString(side.ordinal()), thread.toString());
+            Fork.output("taskset", "-p", "-c", side == Side.LEFT ? "0" : "1", thread.toString());
             return true;
         } catch (IOException | UncheckedIOException | IllegalStateException e) {
             return false; // There is no such command.
@@ -214,13 +214,17 @@ final class Ends implements Answerer {
             return Map.of("sent", sent, "refused", refused);
         }
 
-        /** Right counts. At least one message, even if left had no processor: without one there is no figure. */
+        /** Right counts. If nothing arrives in the measured time, because left has no processor, the lead-in counts. */
         Map<String, ?> receive() {
+            long beginNs = System.nanoTime();
             pollUntil(schedule.measureFromNs());
             long startCount = inbox.count();
             long startNs = System.nanoTime();
             pollUntil(schedule.endNs());
-            double rate = (inbox.count() - startCount) * 1e9 / (System.nanoTime() - startNs);
+            long nowNs = System.nanoTime();
+            double rate = inbox.count() == startCount
+                    ? startCount * 1e9 / (nowNs - beginNs)
+                    : (inbox.count() - startCount) * 1e9 / (nowNs - startNs);
             while (!inbox.isEnded()) {
                 pollBatch();
             }
@@ -244,8 +248,8 @@ final class Ends implements Answerer {
     }
 
     /**
-     * Takes the messages of one receiver, which are numbered from 1. A negative value is the number of messages before it:
-     * see {@link #end}. The same class takes them in every cell, so each process's poll has one handler class only. One
+     * Takes the messages of one receiver, which are numbered from 1. A negative value is the number of messages before
+     * it: see {@link #end}. The same class takes them in every cell, so each process's poll has one handler class. One
      * thread.
      */
     static final class Inbox extends Padded implements Library.Inbox {

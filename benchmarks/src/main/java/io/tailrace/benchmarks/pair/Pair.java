@@ -128,7 +128,7 @@ final class Pair implements AutoCloseable {
      * @param payload of a message in bytes
      */
     record Cell(Kind kind, int payload) {
-        private static final Pattern NAME = Pattern.compile("([a-z]+)-([0-9]{1,5})");
+        private static final Pattern NAME = Pattern.compile("(roundtrip|burst|throughput)-([0-9]{1,5})");
         private static final int BURST = 100;
         /** Frames of messages up to this length have one cache line or two; longer ones fill memory. */
         private static final int LONGEST_SHORT_PAYLOAD = 128;
@@ -159,7 +159,8 @@ final class Pair implements AutoCloseable {
         static Cell named(String name) {
             Matcher parts = NAME.matcher(name);
             if (!parts.matches()) {
-                throw new IllegalArgumentException("not a cell: name=" + name + ", expected=such as roundtrip-32");
+                throw new IllegalArgumentException(
+                        "not a cell: name=" + name + ", expected=roundtrip-, burst- or throughput-PAYLOAD");
             }
             return new Cell(Kind.valueOf(parts.group(1).toUpperCase(Locale.ROOT)), Integer.parseInt(parts.group(2)));
         }

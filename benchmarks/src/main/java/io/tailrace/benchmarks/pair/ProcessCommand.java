@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "process",
         description = {
-            "Two processes: round trips, bursts of 100 that are answered, messages a second, beside Aeron and raw memory.",
+            "Two processes: round trips, answered bursts of 100, messages a second, beside Aeron and a raw ring.",
             "Takes 12 minutes, with --quick 3."
         })
 public final class ProcessCommand implements Runnable {
@@ -116,7 +116,8 @@ public final class ProcessCommand implements Runnable {
             block(opened, Measurement.PILOT, PILOT_ROUNDS, pilots);
         }
         contest.forEach((cell, candidates) -> kinds.forEach(kind -> {
-            Candidate best = best(opened.measurements(), cell.decidedBy(), kind, pilots.get(cell.decidedBy()));
+            Candidate best = best(
+                    opened.measurements(), cell.decidedBy(), kind, pilots.getOrDefault(cell.decidedBy(), List.of()));
             Candidate fit = best.carries(cell.payload()) ? best : best.by(Api.FRAGMENTS);
             if (!candidates.contains(fit)) {
                 candidates.add(fit);
@@ -153,7 +154,7 @@ public final class ProcessCommand implements Runnable {
     private Pair warmPair(Lab opened, Candidate candidate, Map<Cell, List<Candidate>> contest) {
         Pair pair = new Pair(opened, candidate);
         List<Cell> warming = contest.keySet().stream()
-                .filter(cell -> contest.get(cell).contains(candidate))
+                .filter(cell -> contest.getOrDefault(cell, List.of()).contains(candidate))
                 .map(Cell::decidedBy)
                 .distinct()
                 .toList();

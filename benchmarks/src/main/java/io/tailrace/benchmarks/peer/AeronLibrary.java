@@ -35,7 +35,7 @@ public final class AeronLibrary implements Library {
     private final List<Publication> publications = new ArrayList<>();
     private final List<Subscription> subscriptions = new ArrayList<>();
 
-    public AeronLibrary(AeronVariant variant, boolean isExclusive, Api api, Path directory, boolean embedsDriver) {
+    AeronLibrary(AeronVariant variant, boolean isExclusive, Api api, Path directory, boolean embedsDriver) {
         this.variant = variant;
         this.isExclusive = isExclusive;
         this.api = api;

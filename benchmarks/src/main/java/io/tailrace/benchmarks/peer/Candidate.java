@@ -33,7 +33,8 @@ public record Candidate(Product product, String kind, String variant, String bui
     public static final String CONCURRENT = "concurrent";
 
     private static final Pattern NAME = Pattern.compile(
-            "(?<product>[a-z-]+)(/(?<kind>concurrent|exclusive)/(?<variant>[^/@]*)(?<build>@[^/]+)?(/(?<api>[a-z]+))?)?");
+            "(?<product>[a-z-]+)(/(?<kind>concurrent|exclusive)/(?<variant>[^/@]*)(?<build>@[^/]+)?(/(?<api>[a-z]+))?"
+                    + ")?");
 
     /** The carrier of the messages. */
     public enum Product {
@@ -129,10 +130,7 @@ public record Candidate(Product product, String kind, String variant, String bui
 
     /** {@return the JVM flags that its processes need} Tailrace needs none. */
     public List<String> jvmFlags() {
-        return switch (product) {
-            case AERON -> aeron().jvmFlags();
-            case TAILRACE, RAW_RING -> List.of();
-        };
+        return isAeron() ? aeron().jvmFlags() : List.of();
     }
 
     /** {@return whether a third process runs a driver, as in normal use} */
@@ -165,13 +163,8 @@ public record Candidate(Product product, String kind, String variant, String bui
         };
     }
 
-    /** Opens both ends of its streams, with its driver, in a directory that does not exist yet. */
-    public Library open(Path directory) {
-        return open(directory, true, true);
-    }
-
     /**
-     * Opens it for one process of several.
+     * Opens it in a directory that does not exist yet, for one process of several.
      *
      * @param isFirst whether this process creates the files that the next one opens
      * @param embedsDriver whether the driver, if there is one, is in this process

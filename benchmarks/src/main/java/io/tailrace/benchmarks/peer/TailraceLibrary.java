@@ -30,7 +30,6 @@ public final class TailraceLibrary implements Library {
     /** Less often than for Aeron, whose windows are shorter. */
     private static final int DRIVER_CYCLES_PER_LIMIT = 2;
 
-    private final TailraceVariant variant;
     private final boolean isExclusive;
     private final Api api;
     private final @Nullable MediaDriver driver;
@@ -39,9 +38,7 @@ public final class TailraceLibrary implements Library {
     private final List<Publication> publications = new ArrayList<>();
     private final List<Subscription> subscriptions = new ArrayList<>();
 
-    public TailraceLibrary(
-            TailraceVariant variant, boolean isExclusive, Api api, Path directory, boolean embedsDriver) {
-        this.variant = variant;
+    TailraceLibrary(TailraceVariant variant, boolean isExclusive, Api api, Path directory, boolean embedsDriver) {
         this.isExclusive = isExclusive;
         this.api = api;
         driver = embedsDriver ? MediaDriver.launch(variant.driverConfig(directory)) : null;

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -81,25 +80,21 @@ public record Measurement(
     }
 
     /** {@return the distance of the cores during it} */
-    @JsonIgnore
     Place place() {
         Place before = rawNs < NEAR_BELOW_NS ? Place.NEAR : Place.FAR;
         return rawAfterNs == 0 ? before : before.and(rawAfterNs < NEAR_BELOW_NS ? Place.NEAR : Place.FAR);
     }
 
     /** {@return whether others left both cores alone} */
-    @JsonIgnore
     boolean isQuiet() {
         return othersPercent < QUIET_BELOW_PERCENT;
     }
 
     /** {@return whether it only chooses, and does not count} */
-    @JsonIgnore
     boolean isPilot() {
         return block == PILOT;
     }
 
-    @JsonIgnore
     boolean moreIsBetter() {
         return unit.endsWith("/s");
     }

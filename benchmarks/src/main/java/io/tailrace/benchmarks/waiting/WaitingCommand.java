@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "waiting",
         description = {
-            "CPU of driver, publisher and subscriber, a process each, and the delay of messages, by rate and way to wait.",
+            "CPU of driver, publisher and subscriber, a process each, and delay of messages, by rate and way to wait.",
             "Takes 18 minutes, with --quick 3."
         })
 public final class WaitingCommand implements Runnable {
@@ -44,8 +44,12 @@ public final class WaitingCommand implements Runnable {
             description = "Messages a second; 0: at rest. Default: several for each.")
     private List<Integer> rates = List.of();
 
+    /** @throws IllegalArgumentException if no message has such a rate */
     @Override
     public void run() {
+        if (rates.stream().anyMatch(rate -> rate < 0 || rate > 1_000_000_000)) {
+            throw new IllegalArgumentException("out of range: --rates " + rates + ", min=0, max=1000000000");
+        }
         Map<Cell, List<Waiter>> cells = new LinkedHashMap<>();
         for (Waiter waiter : waiters) {
             List<Cell> wanted = rates.isEmpty()
@@ -80,7 +84,7 @@ public final class WaitingCommand implements Runnable {
         ECONOMY,
         /** Aeron as shipped: a driver of three threads, and an idle strategy that backs off. */
         AERON_DEFAULTS,
-        /** Publisher and subscriber spin; the subscriber's thread runs the driver, because a third core may be missing. */
+        /** Publisher and subscriber spin; the subscriber's thread runs the driver, as there may be no third core. */
         AERON_SPINNING,
         DISPATCH,
         /** A cooperative worker that messages wake. */

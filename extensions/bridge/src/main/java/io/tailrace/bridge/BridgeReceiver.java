@@ -7,7 +7,7 @@ import io.tailrace.TailraceException;
 import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
-import io.tailrace.internal.ErrorText;
+import io.tailrace.follow.FollowerLoop;
 import java.io.IOException;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +38,8 @@ public final class BridgeReceiver implements AutoCloseable {
      */
     public static BridgeReceiver launch(BridgeReceiverConfig config) {
         BridgeReceiver receiver = new BridgeReceiver(config);
-        try {
-            receiver.begin();
-            return receiver;
-        } catch (IOException e) {
-            receiver.release();
-            throw new TailraceException(
-                    "receiver not started: listen=" + config.listen() + ", cause=" + ErrorText.of(e), e);
-        } catch (RuntimeException | Error e) {
-            receiver.release();
-            throw e;
-        }
+        FollowerLoop.begin(receiver::begin, receiver::release, "receiver not started: listen=" + config.listen());
+        return receiver;
     }
 
     private void begin() throws IOException {

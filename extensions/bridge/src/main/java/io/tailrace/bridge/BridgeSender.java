@@ -9,7 +9,7 @@ import io.tailrace.WaitSet;
 import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
-import io.tailrace.internal.ErrorText;
+import io.tailrace.follow.FollowerLoop;
 import java.io.IOException;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,8 @@ public final class BridgeSender implements AutoCloseable {
     private @Nullable LinkStatus status;
     private @Nullable SenderLoop loop;
     /** Test: a lost subscription is closed. */
-    @Nullable Lanes lanes;
+    @Nullable
+    Lanes lanes;
 
     private BridgeSender(BridgeSenderConfig config) {
         this.config = config;
@@ -45,16 +46,8 @@ public final class BridgeSender implements AutoCloseable {
      */
     public static BridgeSender launch(BridgeSenderConfig config) {
         BridgeSender sender = new BridgeSender(config);
-        try {
-            sender.begin();
-            return sender;
-        } catch (IOException e) {
-            sender.release();
-            throw new TailraceException("sender not started: to=" + config.to() + ", cause=" + ErrorText.of(e), e);
-        } catch (RuntimeException | Error e) {
-            sender.release();
-            throw e;
-        }
+        FollowerLoop.begin(sender::begin, sender::release, "sender not started: to=" + config.to());
+        return sender;
     }
 
     private void begin() throws IOException {

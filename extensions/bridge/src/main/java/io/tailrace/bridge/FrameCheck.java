@@ -3,6 +3,7 @@ package io.tailrace.bridge;
 
 import io.tailrace.bridge.LinkMessages.BadMessageException;
 import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogLayout;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
@@ -36,12 +37,9 @@ final class FrameCheck {
         while (at < end) {
             long header = buffer.getLong(at, ByteOrder.LITTLE_ENDIAN);
             int frameLength = FrameLayout.length(header);
-            boolean isPad = FrameLayout.type(header) == FrameLayout.TYPE_PAD;
             boolean isData = FrameLayout.type(header) == FrameLayout.TYPE_DATA;
-            if (frameLength < FrameLayout.HEADER_LENGTH
-                    || frameLength > end - at
-                    || (isData && frameLength > termLength / 8)
-                    || !(isData || isPad)
+            if (!FrameLayout.isFrame(header, end - at)
+                    || (isData && frameLength > termLength / LogLayout.LONGEST_FRAMES_PER_TERM)
                     || FrameLayout.flags(header) != 0) {
                 throw bad(
                         "no frame: header=0x" + Long.toHexString(header), position + (at - offset), length, termLength);

@@ -13,6 +13,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.client.Client;
 import io.tailrace.control.LinkFile.State;
+import io.tailrace.stream.StreamSubscription;
 import io.tailrace.log.LogMirror;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.stream.LogPublication;
@@ -114,7 +115,8 @@ final class BridgeTest extends TwoHosts {
         BridgeSender sender = sender("orders");
         begin(living, there);
         Image mirror = there.images().get(0);
-        sender.lanes.streams().get(0).subscription.close(); // As a client does with a subscription that its driver refuses.
+        StreamSubscription sent = sender.lanes.streams().get(0).subscription;
+        sent.close(); // As a client does with a subscription that its driver refuses.
         offer(living, 1);
         poll(there, 1, 2);
         assertEquals(List.of(mirror), there.images(), "its source did not end");

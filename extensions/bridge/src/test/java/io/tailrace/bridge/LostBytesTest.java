@@ -7,11 +7,9 @@ import io.tailrace.CounterSource;
 import io.tailrace.ExclusivePublication;
 import io.tailrace.PublicationConfig;
 import io.tailrace.Subscription;
-import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.client.Client;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.stream.BlockPoll;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 import java.time.Duration;
@@ -35,8 +33,7 @@ final class LostBytesTest extends TwoHosts {
     void aGapThatTheReceiverDidNotLearnOfIsCountedOnce() throws IOException {
         receiver();
         status = senderStatus("orders");
-        lanes = new Lanes(
-                senderConfig("orders").withLease(Duration.ZERO), status, (Client) a, a.newWaitSet());
+        lanes = new Lanes(senderConfig("orders").withLease(Duration.ZERO), status, (Client) a, a.newWaitSet());
         connect();
         try (ExclusivePublication publication =
                         a.addExclusivePublication("orders", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));

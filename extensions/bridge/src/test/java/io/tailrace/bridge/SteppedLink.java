@@ -7,8 +7,6 @@ import io.tailrace.WaitSet;
 import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.LinkFile;
-import io.tailrace.stream.BlockPoll;
-import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

@@ -58,7 +58,7 @@ final class BlockFrames {
 
     private static int next(long header, int at, int length) {
         int frameLength = FrameLayout.length(header);
-        if (frameLength < HEADER_LENGTH || frameLength > length - at) {
+        if (!FrameLayout.isFrame(header, length - at)) {
             throw new IllegalArgumentException(
                     "no frame in the block: at=" + at + ", frameLength=" + frameLength + ", length=" + length);
         }

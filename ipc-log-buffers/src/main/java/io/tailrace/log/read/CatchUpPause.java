@@ -28,7 +28,7 @@ import java.util.function.LongSupplier;
  */
 public final class CatchUpPause extends Padded {
     private static final long SHORTEST_NS = 250;
-    /** The pause of level 7: 16 us. Longer pauses gained little more in `benchmarks duel`. */
+    /** The pause of level 7: 16 us. Longer pauses gained little more (benchmarks/TRIED.md). */
     private static final int HIGHEST_LEVEL = 7;
 
     /** This many in a row are not chance; and a program that has just begun gets everything available in one poll. */
