@@ -8,12 +8,15 @@ import io.tailrace.benchmarks.pair.ProcessCommand;
 import io.tailrace.benchmarks.report.Report;
 import io.tailrace.benchmarks.waiting.WaitingCommand;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
@@ -57,10 +60,14 @@ public final class BenchmarksMain implements Runnable {
     static int execute(String... args) {
         Locale.setDefault(Locale.ROOT);
         CommandLine command = new CommandLine(new BenchmarksMain());
+        OptionSpec help = OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Prints this.")
+                .build();
+        command.getCommandSpec().addOption(help);
         command.getSubcommands().values().stream()
                 .filter(each -> !(each.getCommand() instanceof JmhCommand))
-                .forEach(each -> each.getCommandSpec().mixinStandardHelpOptions(true));
-        command.getCommandSpec().mixinStandardHelpOptions(true);
+                .forEach(each -> each.getCommandSpec().addOption(help));
         command.setCaseInsensitiveEnumValuesAllowed(true);
         command.setParameterExceptionHandler((e, wrong) -> {
             System.err.println("tailrace-bench: " + e.getMessage() + "; --help lists what there is");
@@ -80,7 +87,7 @@ public final class BenchmarksMain implements Runnable {
     /** Without a command. */
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "which command?");
+        throw new CommandLine.ParameterException(spec.commandLine(), "no command");
     }
 
     /** The command {@code report}. */
@@ -102,14 +109,14 @@ public final class BenchmarksMain implements Runnable {
                     "JMH, for all that happens in one process: 'jmh -l' lists the benchmarks, 'jmh -h' the options.")
     static final class JmhCommand implements Runnable {
         @Unmatched
-        private List<String> arguments = List.of();
+        private List<String> arguments = new ArrayList<>(); // picocli adds to it.
 
         @Override
         public void run() {
             try {
                 org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
             } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
+                throw new UncheckedIOException(e);
             }
         }
     }

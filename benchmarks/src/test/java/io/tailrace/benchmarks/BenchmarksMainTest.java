@@ -62,6 +62,13 @@ class BenchmarksMainTest {
         assertEquals("", text(complained));
     }
 
+    @Test
+    void jmhGetsItsOptions() {
+        assertEquals(0, BenchmarksMain.execute("jmh", "-l", "MessageBenchmark"));
+        assertTrue(text(printed).contains("MessageBenchmark.burst"), () -> text(printed));
+        assertFalse(text(printed).contains("HandOverBenchmark"), () -> text(printed));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"process", "waiting", "history", "bridge", "report"})
     void eachCommandHasHelp(String command) {
@@ -71,7 +78,7 @@ class BenchmarksMainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'', which command?",
+        "'', no command",
         "jitter, jitter",
         "process --wrong, --wrong",
         "process --cells roundtrip-7, payload",

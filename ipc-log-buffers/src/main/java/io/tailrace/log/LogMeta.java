@@ -460,7 +460,7 @@ public final class LogMeta {
         buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET, position);
     }
 
-    /** The names in the subscriber slots of a meta file, and whether they are held. The keeper writes, all others read. */
+    /** The names in the subscriber slots, and whether they are held. The keeper writes, all others read. */
     public static final class SlotNames {
         private final MappedBuffer buffer;
 

@@ -61,7 +61,7 @@ class BadInputTest {
                 "sub s --lease 1s                  | --lease         | --name",
                 "sub s --name risk --lease 25h     | lease out of range: lease=PT25H | min=0, max=PT24H",
                 "pubb                              | Did you mean    | pub",
-                "evnts                             | no such command: 'evnts'. Did you mean: events | Try: tailrace --help",
+                "evnts                             | no such command: 'evnts'. Did you mean: events | Try: tailrace",
                 "help lss                          | 'lss'           | Try: tailrace --help",
                 "bridge sned                       | 'sned'          | Try: tailrace bridge --help",
                 "sub s --policy never              | but was 'never'. Try: tailrace sub --help |",

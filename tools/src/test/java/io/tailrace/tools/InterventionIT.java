@@ -74,7 +74,7 @@ class InterventionIT {
             assertEquals(held, position());
             assertReleases(ExitCode.OK, "risk --yes", "released \"risk\" on \"quotes\": ", "lost to it");
             Await.until("many times the capacity of the log", () -> position() >= held + 1_000_000);
-            assertReleases(ExitCode.NO_DRIVER, "risk --yes", "there is none");
+            assertReleases(ExitCode.NO_DRIVER, "risk --yes", "there are: none");
             assertTrue(other.isAlive() && pub.isAlive());
         }
     }

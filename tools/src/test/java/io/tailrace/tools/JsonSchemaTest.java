@@ -43,6 +43,7 @@ class JsonSchemaTest {
                 writers.add(name);
             }
         });
+
         assertEquals(writers, JsonSchemas.commands(), "the files of docs/schemas");
     }
 

@@ -200,7 +200,7 @@ class NightIT {
         Run.assertHas(Run.out(directory, "ls"), "quotes");
         Run check = Run.of(directory, "check");
         assertEquals(2, check.code(), check::toString);
-        Run.assertHas(check.out(), "the driver is dead");
+        Run.assertHas(check.out(), "driver: dead");
         Run.assertHas(Run.of(directory, "doctor").out(), "[CRIT] driver", "fix: start one: tailrace driver --dir ");
         assertJsonIsValid();
         awaitMetric("tailrace_driver_up 0.0");

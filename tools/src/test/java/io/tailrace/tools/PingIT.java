@@ -24,9 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PingIT {
     private static final Pattern RESULT = Pattern.compile(
-            "\\{\"schema\":\"tailrace.ping/1\",\"kind\":\"roundTrips\",\"complete\":(\\w+),\"sizeBytes\":\\d+,\"wait\":\"\\w+\","
-                    + "\"tookNs\":\\d+,\"count\":(\\d+),\"minNs\":(\\d+),\"p50Ns\":\\d+,\"p99Ns\":\\d+,"
-                    + "\"p999Ns\":\\d+,\"maxNs\":(\\d+)}");
+            "\\{\"schema\":\"tailrace.ping/1\",\"kind\":\"roundTrips\",\"complete\":(\\w+),\"sizeBytes\":\\d+,"
+                    + "\"wait\":\"\\w+\",\"tookNs\":\\d+,\"count\":(\\d+),\"minNs\":(\\d+),\"p50Ns\":\\d+,"
+                    + "\"p99Ns\":\\d+,\"p999Ns\":\\d+,\"maxNs\":(\\d+)}");
 
     @RegisterExtension
     final ToolDirectory directory = ToolDirectory.create();

@@ -60,7 +60,7 @@ public final class BridgeCommand implements Runnable {
             throw new IllegalArgumentException("no such cell or candidate: --cells " + cells + ", known=" + CELLS
                     + ", --candidates " + candidates + ", known=" + CANDIDATES);
         }
-        try (Lab lab = new Lab(run, "bridge")) {
+        try (Lab lab = new Lab(run, "bridge", Map.of())) {
             for (int round = 1; round <= (run.quick() ? 1 : ROUNDS); round++) {
                 for (String candidate : lab.shuffled(candidates)) {
                     lab.say("round " + round + ", " + candidate);

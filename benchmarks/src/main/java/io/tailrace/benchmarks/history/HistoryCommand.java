@@ -53,7 +53,7 @@ public final class HistoryCommand implements Runnable {
             throw new IllegalArgumentException("no such cell: --cells " + cells + ", known=" + CELLS.keySet());
         }
         Path disk = run.out().toAbsolutePath().resolve("files");
-        try (Lab lab = new Lab(run, "history")) {
+        try (Lab lab = new Lab(run, "history", Map.of())) {
             for (String cell : cells) {
                 for (int block = 1; block <= (run.quick() ? 1 : 2); block++) {
                     measure(lab, disk, cell, block);

@@ -66,15 +66,10 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** @throws UnfitException if there are too few processors, or others use them */
-    public Lab(Run run, String section) {
-        this(run, section, Map.of());
-    }
-
     /**
-     * The same with other builds of Tailrace.
+     * Begins the raw data of a run.
      *
-     * @param builds jars of benchmarks, by the names that candidates have after an {@code @}
+     * @param builds of Tailrace: their jars of benchmarks, by the names that candidates have after an {@code @}
      * @throws UnfitException if there are too few processors, or others use them
      */
     public Lab(Run run, String section, Map<String, Path> builds) {

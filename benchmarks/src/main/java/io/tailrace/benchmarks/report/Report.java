@@ -175,7 +175,7 @@ public final class Report {
         }
 
         private boolean has(String candidate, String figure) {
-            return of(candidate).stream().anyMatch(each -> each.number(figure).isPresent());
+            return of(candidate).stream().anyMatch(each -> each.number(figure).orElse(0) != 0);
         }
 
         /** {@return the best of some candidates by its median} */

@@ -58,7 +58,7 @@ public final class WaitingCommand implements Runnable {
             wanted.forEach(cell ->
                     cells.computeIfAbsent(cell, key -> new ArrayList<>()).add(waiter));
         }
-        try (Lab lab = new Lab(run, "waiting")) {
+        try (Lab lab = new Lab(run, "waiting", Map.of())) {
             for (int number = 1; number <= (run.quick() ? 1 : BLOCKS); number++) {
                 int block = number;
                 lab.say("block " + block);

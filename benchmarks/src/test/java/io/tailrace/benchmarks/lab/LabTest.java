@@ -40,7 +40,7 @@ class LabTest {
         List<String> arguments = new ArrayList<>(List.of("--anyway", "--out", directory.toString()));
         arguments.addAll(List.of(more));
         new CommandLine(options).parseArgs(arguments.toArray(String[]::new));
-        return new Lab(options.run, "test");
+        return new Lab(options.run, "test", Map.of());
     }
 
     @Test

@@ -42,9 +42,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "record",
         mixinStandardHelpOptions = true,
-        description =
-                "Keeps one stream in a directory of its own, without a historian, until a signal, --count, --for, --idle or --until-end. Publishers wait for it. At "
-                        + "the end all data is on disk; after a crash, up to the last whole block.",
+        description = "Keeps one stream in a directory of its own, without a historian, until a signal, "
+                + "--count, --for, --idle or --until-end. Publishers wait for it. At "
+                + "the end all data is on disk; after a crash, up to the last whole block.",
         footer = {"", "Example:", "  tailrace history record quotes quotes.history --from oldest"})
 public final class RecordCommand extends ToolCommand {
     private static final int LONGEST_BLOCK = 1 << 20;

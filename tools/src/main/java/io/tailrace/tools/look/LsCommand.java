@@ -75,9 +75,12 @@ public final class LsCommand extends LookCommand {
         long dueNs = System.nanoTime() + APART_NS;
         while (true) {
             termination().sleepUntil(dueNs);
+            if (watchNs != null && termination().isRequested()) {
+                return ExitCode.OK;
+            }
             Interval interval = reader.next();
             show(reader, out, interval);
-            if (watchNs == null || termination().isRequested()) {
+            if (watchNs == null) {
                 return end(out, interval.after().unreadable());
             }
             out.flush();

@@ -98,7 +98,8 @@ public final class PubCommand extends ToolCommand {
             Sender sender = new Sender(tailrace, publication, options.waitSubscriberNs(), schedule, termination());
             boolean complete = sendAll(sender);
             Console.say(sender.sent() + " sent");
-            return complete ? ExitCode.OK : termination().interruptedCode();
+            boolean isEndless = isTimed && count == UNSET && durationNs == Long.MAX_VALUE;
+            return complete || isEndless ? ExitCode.OK : termination().interruptedCode();
         }
     }
 

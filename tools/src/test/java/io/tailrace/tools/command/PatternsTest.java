@@ -37,7 +37,8 @@ class PatternsTest {
                 () -> patterns.requireAny(false, "streams", List.of("trades", "quotes", "quotas")));
         assertEquals(ExitCode.NO_DRIVER, failure.exitCode());
         assertEquals(
-                "none of the streams has that name: \"a\\x1b*\", \"qoutes\"; there are: \"trades\", \"quotes\", \"quotas\"",
+                "none of the streams has that name: \"a\\x1b*\", \"qoutes\"; "
+                        + "there are: \"trades\", \"quotes\", \"quotas\"",
                 failure.getMessage());
     }
 }
