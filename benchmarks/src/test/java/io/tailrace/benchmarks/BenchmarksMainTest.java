@@ -114,19 +114,20 @@ class BenchmarksMainTest {
     void aShortRunHasAReportAndLeavesNothing(String arguments, String candidates) throws IOException {
         List<String> words = new ArrayList<>(List.of(arguments.replace(';', ',').split(" ", -1)));
         words.addAll(List.of("--quick", "--anyway", "--out", directory.toString()));
-        List<Path> before = shared();
+        List<Path> before = shared(words.get(0));
         assertEquals(0, BenchmarksMain.execute(words.toArray(String[]::new)), () -> text(complained));
         for (String candidate : candidates.split(" ", -1)) {
             assertTrue(text(printed).contains("| " + candidate), () -> candidate + " in " + text(printed));
         }
         assertEquals(text(printed), Files.readString(directory.resolve("report.md")));
-        assertEquals(before, shared());
+        assertEquals(before, shared(words.get(0)));
         assertFalse(ProcessHandle.current().children().anyMatch(ProcessHandle::isAlive));
     }
 
-    private static List<Path> shared() throws IOException {
+    /** {@return the directories of a command; other tests have others at the same time} */
+    private static List<Path> shared(String command) throws IOException {
         try (Stream<Path> entries = Files.list(Path.of("/dev/shm"))) {
-            return entries.filter(entry -> entry.getFileName().toString().startsWith("tailrace-bench-"))
+            return entries.filter(entry -> entry.getFileName().toString().startsWith("tailrace-bench-" + command))
                     .sorted()
                     .toList();
         }

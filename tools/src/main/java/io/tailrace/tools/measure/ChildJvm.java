@@ -22,7 +22,7 @@ final class ChildJvm implements AutoCloseable {
     private static final String MAIN_CLASS = "io.tailrace.tools.TailraceMain";
     private static final String JAR = "-jar";
     private static final long POLL_MS = 50;
-    private static final long CLOSE_TIMEOUT_MS = 5_000;
+    private static final long CLOSE_TIMEOUT_MS = 20_000;
     private static final int LONGEST_COMPLAINT = 2_000;
 
     private final String name;
