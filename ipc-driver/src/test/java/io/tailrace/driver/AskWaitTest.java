@@ -178,8 +178,10 @@ final class AskWaitTest extends WaitFixture {
                 assertTrue(set.awaitMessage(PATIENCE));
                 requester.poll(64);
             }
-            requester.poll(64);
-            assertFalse(set.awaitMessage(Duration.ofMillis(20)), "and then it sleeps");
+            Await.until("it sleeps, once the image has gone, too", () -> {
+                requester.poll(64);
+                return !set.awaitMessage(Duration.ofMillis(20));
+            });
         }
     }
 
