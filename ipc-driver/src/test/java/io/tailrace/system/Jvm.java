@@ -4,6 +4,7 @@ package io.tailrace.system;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tailrace.Tailrace;
+import io.tailrace.ask.Responder;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.log.LogLayout;
@@ -47,7 +48,13 @@ record Jvm(List<String> wrapper, Path home, int major, List<String> flags) {
     private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+)");
     /** One class of each jar or folder on the processes' class path, in its order. */
     private static final List<Class<?>> PLACES = List.of(
-            Jvm.class, MediaDriver.class, Tailrace.class, LogLayout.class, FailureCode.class, DirectBuffer.class);
+            Jvm.class,
+            MediaDriver.class,
+            Responder.class,
+            Tailrace.class,
+            LogLayout.class,
+            FailureCode.class,
+            DirectBuffer.class);
 
     /**
      * Starts in a third of the processor time: classes from jars, in an archive where they are loaded and verified
