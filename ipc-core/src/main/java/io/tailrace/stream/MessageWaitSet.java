@@ -66,7 +66,6 @@ public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
     private volatile StreamSubscription[] subscriptions = NONE;
     private volatile boolean woken;
     private volatile boolean closed;
-    private volatile Runnable whenSubscriptionCloses = () -> {};
 
     public MessageWaitSet(WaitPolicy policy, Waits waits, Consumer<MessageWaitSet> closer) {
         this.waits = waits;
@@ -108,12 +107,6 @@ public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
     void removeClosed(StreamSubscription subscription) {
         remove(subscription);
         wake();
-        whenSubscriptionCloses.run();
-    }
-
-    /** Sets an action, run by the thread that closes a subscription of the set. */
-    void whenSubscriptionCloses(Runnable action) {
-        whenSubscriptionCloses = action;
     }
 
     @Override

@@ -95,7 +95,7 @@ public class MessageBenchmark {
         return alone.poll();
     }
 
-    /** What carries the messages, and the thread that takes them. */
+    /** A library that carries the messages, and the thread that takes them. */
     private static final class Channel {
         private final Path home = SharedMemory.newDirectory("jmh");
         private final Loops subscriber = new Loops();

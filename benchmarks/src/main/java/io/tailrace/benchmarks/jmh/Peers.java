@@ -21,7 +21,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.jctools.queues.MpscArrayQueue;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What carries messages within one process, by its name, and what several benchmarks need. */
+/** Finds a library that carries messages within one process, by its name, and has helpers of several benchmarks. */
 final class Peers {
     /** The largest number that a queue of objects carries: boxing should not be measured. */
     static final int MOST = 4096;

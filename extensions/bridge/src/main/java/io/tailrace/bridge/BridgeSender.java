@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Sends streams to a receiver on another host: a client of a living media driver that subscribes to them. Later streams
  * and logs are sent, too, and so are their ends. Any thread.
  *
- * <p>Its subscriptions have the name of the link. With policy BLOCK it acknowledges only messages that the receiver has
- * confirmed as committed there, so publishers wait for the link as for any subscriber. Nothing is lost when the sender,
- * the receiver, either driver or the network stops and returns within the lease of its name.
+ * <p>Its subscriptions have the name of the link. It acknowledges only messages that the receiver has confirmed as
+ * committed there, so publishers wait for the link as for any subscriber. Nothing is lost when the sender, the
+ * receiver, either driver or the network stops and returns within the lease of its name.
  */
 public final class BridgeSender implements AutoCloseable {
     private final BridgeSenderConfig config;
