@@ -9,7 +9,6 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.file.FileFormatException;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
@@ -58,7 +57,6 @@ final class ClientPublications {
     /** Creates the publication for which the driver is ready. */
     LogPublication add(PublicationWish wish, Event.PublicationReady ready) {
         LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
-        FaultPoint.reach("publication.opened");
         long id = ready.registrationId();
         Appender appender = wish.kind() == LogKind.EXCLUSIVE
                 ? new ExclusiveAppender(files.buffers(), ready.slot(), waits.wakers())

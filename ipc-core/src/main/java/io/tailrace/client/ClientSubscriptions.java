@@ -7,7 +7,6 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.internal.ErrorText;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogFiles;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.MessageWaitSet;
@@ -130,7 +129,6 @@ final class ClientSubscriptions {
         try {
             boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
             LogFiles files = opener.open(event.logId(), gates ? LogFiles.Access.CLEANED : LogFiles.Access.META);
-            FaultPoint.reach("image.opened");
             LogImage image = StreamPast.image(subscription, files, event.slot(), event.joinPosition());
             ImageQueue queue = queues.get(event.registrationId());
             if (queue == null) {

@@ -3,7 +3,6 @@ package io.tailrace.client;
 
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.Safepoint;
 import java.util.ArrayList;
@@ -89,12 +88,10 @@ final class ClosingQueue {
                 return false;
             }
             release(closing);
-            FaultPoint.reach("closing.released");
             Command command = closing.command;
             if (command != null) {
                 sender.send(command);
             }
-            FaultPoint.reach("closing.told");
             return true;
         } catch (InternalError e) {
             throw e;

@@ -93,7 +93,6 @@ public final class ClientFiles implements AutoCloseable {
         Path temporary = TemporaryName.of(directory);
         // The driver writes its notes there, and removes it.
         access.createDirectory(temporary, FileAccess.Entries.OF_ALL);
-        FaultPoint.reach("client.directory-made");
         KernelLock lock = null;
         try {
             Path lockPath = temporary.resolve(LOCK_NAME);
@@ -110,9 +109,7 @@ public final class ClientFiles implements AutoCloseable {
                 FileOwner.write(buffer);
                 ProgramName.write(buffer, name);
             });
-            FaultPoint.reach("client.written");
             Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
-            FaultPoint.reach("client.renamed");
             return new ClientFiles(directory, lock, commands);
         } catch (IOException | RuntimeException e) {
             takeBack(temporary, lock, e);
@@ -212,7 +209,6 @@ public final class ClientFiles implements AutoCloseable {
         }
         try (OpenFolder folder = OpenFolder.open(directory)) {
             folder.delete(COMMANDS_NAME);
-            FaultPoint.reach("client.ring-deleted");
             ClientSleepers.deleteSockets(directory);
             SubscriptionFiles.deleteAll(folder);
             ReportFile.COUNTERS.delete(folder);
@@ -220,7 +216,6 @@ public final class ClientFiles implements AutoCloseable {
             ClientSleepers.deleteFiles(folder);
             folder.delete(TemporaryName.of(Path.of(LOCK_NAME)).toString());
             folder.delete(LOCK_NAME);
-            FaultPoint.reach("client.lock-deleted");
         } catch (NoSuchFileException e) {
             return;
         }

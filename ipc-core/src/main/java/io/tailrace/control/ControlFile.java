@@ -75,7 +75,6 @@ public final class ControlFile implements AutoCloseable {
             buffer.putLong(NEXT_ID_OFFSET, firstId);
             FaultPoint.reach("control.written");
         });
-        FaultPoint.reach("control.renamed");
         return new ControlFile(path, file, true);
     }
 

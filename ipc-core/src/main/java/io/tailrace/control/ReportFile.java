@@ -7,7 +7,6 @@ import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.file.TemporaryName;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,9 +54,7 @@ public final class ReportFile implements AutoCloseable {
             MappedFile file = format.create(path, access, buffer -> {
                 buffer.putLong(CLIENT_ID_OFFSET, clientId);
                 buffer.putLong(PID_OFFSET, pid);
-                FaultPoint.reach("report.written");
             });
-            FaultPoint.reach("report.renamed");
             return new ReportFile(path, file);
         }
 

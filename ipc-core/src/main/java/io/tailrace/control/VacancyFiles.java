@@ -4,7 +4,6 @@ package io.tailrace.control;
 import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.file.TemporaryName;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,15 +33,12 @@ public final class VacancyFiles extends Notes<Vacancy> {
         try (OpenFolder opened = OpenFolder.open(folder)) {
             write(opened, temporary.getFileName().toString(), bytes, length);
         }
-        FaultPoint.reach("vacancy.written");
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        FaultPoint.reach("vacancy.noted");
     }
 
     /** Deletes the note of a name, if there is one: the name has a holder, or is given up. */
     public void delete(Vacancy vacancy) throws IOException {
         Files.deleteIfExists(path(vacancy));
-        FaultPoint.reach("vacancy.deleted");
     }
 
     /** Deletes all notes, and the folder. It fails if the folder contains anything else, which stays. */

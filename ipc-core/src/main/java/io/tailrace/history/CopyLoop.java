@@ -148,12 +148,11 @@ final class CopyLoop extends FollowerLoop {
                 forces += always && log.isAhead() && log.force() ? 1 : 0;
             }
         }
+        if (forces > 0) {
+            status.forced(beforeMs, forces);
+        }
         if (any) {
             FaultPoint.reach("history.appended");
-        }
-        if (forces > 0) {
-            FaultPoint.reach("history.forced");
-            status.forced(beforeMs, forces);
         }
         for (StreamCopy stream : any ? copies.streams() : List.<StreamCopy>of()) {
             for (LogCopy log : stream.logs()) {

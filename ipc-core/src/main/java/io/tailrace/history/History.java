@@ -14,7 +14,6 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.follow.FollowerLoop;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.HistoryConfig.WhenFull;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.segment.BlockClock;
 import io.tailrace.segment.HistoryFolder;
 import java.io.IOException;
@@ -97,7 +96,6 @@ public final class History implements AutoCloseable {
         // Written only now: the note of a refused historian would stay and be mistaken for a dead historian's.
         HistoryNotes.write(
                 new DriverDirectory(connected.directory()), new HistoryNotes.Note(directory, config.streams()));
-        FaultPoint.reach("history.noted");
         copying.start();
         streams.start("tailrace-history-streams", copying, status::report);
         if (config.sync() instanceof Sync.Interval interval) {

@@ -6,7 +6,6 @@ import io.tailrace.Image;
 import io.tailrace.TailraceException;
 import io.tailrace.follow.LogFollower;
 import io.tailrace.history.HistoryConfig.Sync;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.segment.BlockClock;
@@ -175,7 +174,6 @@ final class LogCopy extends LogFollower implements BlockHandler {
     @Override
     protected void leave() throws IOException {
         if (image.isEndOfStream() && (writer != null || Files.isDirectory(folder))) {
-            FaultPoint.reach("history.ending");
             openWriter().endLog();
         }
         forceAndClose();

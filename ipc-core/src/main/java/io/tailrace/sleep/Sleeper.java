@@ -2,7 +2,6 @@
 package io.tailrace.sleep;
 
 import io.tailrace.file.FileFormat;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.sleep.Mechanism.CurrentThread;
 import io.tailrace.sleep.Mechanism.ParkedSleep;
@@ -115,13 +114,11 @@ public final class Sleeper {
         slot.putLongRelease(SLEEP_OFFSET, sleep | ASLEEP);
         // Pairs with the fence between the other side's store and its read of this word.
         VarHandle.fullFence();
-        FaultPoint.reach("sleep.announced");
     }
 
     /** Sleeps until woken or interrupted, at most for this time; perhaps for less. Keeps the interrupt status. */
     public void sleep(long timeoutNs) {
         mechanism.sleep(timeoutNs);
-        FaultPoint.reach("sleep.ended");
     }
 
     /** It needs no wake-up any more. */

@@ -151,7 +151,6 @@ final class SleeperWaker implements Waker {
         } else {
             pause();
         }
-        FaultPoint.reach("wake.rung");
     }
 
     private boolean wakeFutex(MappedBuffer slot) throws IOException {

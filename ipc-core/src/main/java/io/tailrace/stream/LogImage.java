@@ -174,7 +174,6 @@ public final class LogImage extends SlotImage {
                 header.wrap(word, reader.position());
                 reader.consume(word); // Before the handler: a message whose handler throws counts as consumed.
                 frames++;
-                FaultPoint.reach("poll.read");
                 handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
                 boolean goesOn = frames < frameLimit && (frames > 1 || !pause.looksAway()) && !isClosedNow();
                 word = goesOn ? next() : 0;
@@ -338,7 +337,6 @@ public final class LogImage extends SlotImage {
         boolean isNew = consumed != position && !isClosedNow();
         if (isNew) { // Not in a closed image, whose slot may belong to another subscriber.
             POSITION.setOpaque(this, consumed);
-            FaultPoint.reach("poll.handled");
             if (kept != null) { // Before the driver sees it: after the end of the log this word may be another log's.
                 kept.setRelease(consumed);
             }
@@ -348,7 +346,6 @@ public final class LogImage extends SlotImage {
                 subscription.ended(this);
             }
             publishers.wakeAt(consumed);
-            FaultPoint.reach("poll.told");
             cleaning.told(consumed);
         }
         return isNew;

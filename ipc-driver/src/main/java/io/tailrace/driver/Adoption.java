@@ -77,7 +77,6 @@ final class Adoption {
     void run(LogFactory factory, SubscriptionFiles subscriptionFiles) throws IOException {
         vacancies.putAll(names.readNoted());
         readNoted(subscriptionFiles).forEach(this::adopt);
-        FaultPoint.reach("adoption.subscriptions");
         for (Path path : factory.removal().listLogs()) {
             long logId = DriverDirectory.parseId(path.getFileName().toString());
             if (logId < 0 || !adopt(factory, path, logId)) {
@@ -85,7 +84,6 @@ final class Adoption {
             }
         }
         vacancies.values().forEach(this::adopt);
-        FaultPoint.reach("adoption.names");
     }
 
     /**
@@ -174,9 +172,7 @@ final class Adoption {
             FaultPoint.reach("adoption.log");
             Set<Long> departed = new HashSet<>();
             adoptPublications(log, kept, departed);
-            FaultPoint.reach("adoption.publications");
             adoptImages(log, kept, departed);
-            FaultPoint.reach("adoption.images");
             departed.forEach(kept::clientDied);
             return true;
         } catch (IOException | RuntimeException e) {

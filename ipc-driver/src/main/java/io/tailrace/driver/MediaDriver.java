@@ -10,7 +10,6 @@ import io.tailrace.driver.streams.StateTeller;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.internal.ErrorText;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogFiles;
 import io.tailrace.sleep.ClientWakers;
 import io.tailrace.sleep.DriverSleepers;
@@ -57,7 +56,6 @@ public final class MediaDriver implements EmbeddedDriver {
                 threads,
                 errors);
         this.relay = new WakeRelay(directory.wakes(), hold.access(), wakers, control::relay, errors);
-        FaultPoint.reach("start.adopted");
         hold.writeInfo(control.pid());
     }
 
@@ -69,7 +67,6 @@ public final class MediaDriver implements EmbeddedDriver {
      */
     public static MediaDriver launch(DriverConfig config) {
         DirectoryHold hold = DirectoryHold.take(config);
-        FaultPoint.reach("start.locked");
         ControlFile control = null;
         try {
             control = makeControl(config, hold);

@@ -16,7 +16,6 @@ import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.OpenFolder;
 import io.tailrace.file.TemporaryName;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import java.io.IOException;
@@ -74,7 +73,6 @@ record PreviousDriver(long nextIncarnation, long nextId) {
             Files.deleteIfExists(directory.previousControlFile()); // It may be anything, a folder for example.
             Files.move(directory.controlFile(), directory.previousControlFile(), StandardCopyOption.ATOMIC_MOVE);
         }
-        FaultPoint.reach("start.retired");
     }
 
     /** Copies the errors of earlier drivers to the control file of the next driver. */

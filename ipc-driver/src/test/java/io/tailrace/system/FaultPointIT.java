@@ -3,6 +3,7 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Publication;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,61 +62,48 @@ final class FaultPointIT {
     }
 
     private static final List<Point> PUBLISHER_POINTS = Point.table("""
-        concurrent 1 client.directory-made client.locked client.written client.renamed publication.opened
-        concurrent 400 claim.added claim.opened
-        concurrent 2 claim.crossing padding.between claim.padded
-        concurrent 50 batch.begun
+        concurrent 1 client.locked
+        concurrent 400 claim.added
+        concurrent 2 padding.between
         concurrent 200 commit.copied commit.released!
-        concurrent 100 held.claimed held.copied held.released! held.aborting held.aborted
-        concurrent 1 closing.released closing.told
-        exclusive 400 exclusive.claimed exclusive.copied exclusive.released!
-        exclusive 3 exclusive.crossing exclusive.padded
-        exclusive 100 exclusive.held exclusive.aborted
-        concurrent 20 wake.seen! wake.rung!
-        exclusive 20 wake.seen!
-        exclusive 1 closing.released\
+        concurrent 20 wake.seen!
+        exclusive 400 commit.copied commit.released!
+        exclusive 20 wake.seen!\
         """);
     /** Reached by a publisher that cleans, because no subscriber does and the driver stands still. */
     private static final List<Point> LATE_POINTS = Point.table("""
-        concurrent 3 place.taken cleaning.announced cleaning.zeroed cleaning.released place.cleaned place.released
-        exclusive 3 place.taken cleaning.announced cleaning.zeroed place.cleaned\
+        concurrent 3 cleaning.announced cleaning.zeroed
+        exclusive 3 cleaning.zeroed\
         """);
 
     private static final List<Point> SUBSCRIBER_POINTS = Point.table("""
-        subscriber 1 image.opened report.written report.renamed
-        subscriber 500 poll.read
-        subscriber 50 poll.handled poll.consumed poll.told
+        subscriber 50 poll.consumed
         subscriber 2 cleaning.announced
-        subscriber 3 cleaning.zeroed cleaning.released
-        subscriber 5 place.taken place.cleaned place.released
-        subscriber 20 sleep.announced sleep.ended\
+        subscriber 3 cleaning.zeroed\
         """);
 
     /** Reached while others publish, or while a client connects, adds something of each kind, and leaves. */
-    private static final List<String> DRIVER_POINTS = words("""
-        cleaning.taken cleaning.announced cleaning.zeroed cleaning.released limit.raised
-        log.directory-made log.file-begun log.file-written log.written log.renamed publisher.slot-taken
-        publisher.slot-given publication.answering publisher.slot-freed subscriber.slot-taken
-        subscriber.slot-given subscriber.slot-freed subscription.noted end.found end.noted
-        retention.marked removal.begun removal.file-deleted removal.emptied client.ring-deleted
-        client.lock-deleted\
-        """);
+    private static final List<String> DRIVER_POINTS = List.of(
+            "cleaning.announced",
+            "cleaning.zeroed",
+            "log.written",
+            "subscriber.slot-given",
+            "subscription.noted",
+            "retention.marked",
+            "removal.begun");
 
     /** Reached by a driver that takes over from a dead one. */
-    private static final List<String> START_POINTS = words("""
-        start.locked start.retired control.written control.renamed adoption.subscriptions adoption.log
-        adoption.publications adoption.images start.adopted\
-        """);
+    private static final List<String> START_POINTS = List.of("control.written", "adoption.log");
 
     /** Reached by a driver after the death of a publisher at another point. */
-    private static final Map<String, String> UNBLOCKING_POINTS = Map.of(
-            "unblocking.asked", "claim.added",
-            "unblocking.answered", "claim.added",
-            "unblocking.padding", "commit.copied");
+    private static final Map<String, String> UNBLOCKING_POINTS = Map.of("unblocking.padding", "commit.copied");
 
     /** The point of a publisher when the driver dies, and then the publisher. */
     private static final List<String> ABANDONED_POINTS =
-            List.of("claim.added", "padding.between", "commit.copied", "held.claimed");
+            List.of("claim.added", "padding.between", "commit.copied");
+
+    /** Each is between two stores whose order a crash must survive. */
+    private static final int MAX_POINTS = 25;
 
     private static final Pattern REACHED_IN_THE_CODE = Pattern.compile("FaultPoint\\.reach\\(\"([^\"]+)\"\\)");
 
@@ -134,10 +123,6 @@ final class FaultPointIT {
         }
     }
 
-    private static List<String> words(String text) {
-        return List.of(text.split("\\s+", -1));
-    }
-
     private static void awaitPoint(JavaProcess victim, String point) {
         victim.awaitLine(FaultPoints.REACHED + point);
     }
@@ -155,17 +140,17 @@ final class FaultPointIT {
     }
 
     @Test
-    void everyPointOfTheCodeIsInATable() throws Exception {
+    void theFewPointsOfTheCodeAreInATable() throws Exception {
         Set<String> tested = new TreeSet<>(DRIVER_POINTS);
         tested.addAll(START_POINTS);
         tested.addAll(NamedDeathIT.POINTS);
         tested.addAll(HistoryFaultIT.POINTS);
-        tested.addAll(MirrorIT.POINTS);
+        tested.add(MirrorIT.SETTLING_POINT);
         PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
         LATE_POINTS.forEach(point -> tested.add(point.name));
         SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));
         tested.addAll(UNBLOCKING_POINTS.keySet());
-        Set<String> named = new TreeSet<>();
+        List<String> named = new ArrayList<>();
         for (String module : List.of("ipc-log-buffers", "ipc-core", "ipc-driver")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -176,7 +161,8 @@ final class FaultPointIT {
                 }
             }
         }
-        assertEquals(named, tested);
+        assertEquals(new TreeSet<>(named), tested);
+        assertTrue(named.size() <= MAX_POINTS, () -> "points=" + named.size());
     }
 
     @Test
@@ -185,8 +171,7 @@ final class FaultPointIT {
             for (Point point : PUBLISHER_POINTS) {
                 at(point, () -> aPublisherDies(cast, point));
             }
-            // One client had no lock yet, so its death is not proven. Its files are deleted with the driver.
-            cast.witness().await("half made files go", () -> halfMadeClients() == 1);
+            cast.witness().await("half made files go", () -> halfMadeClients() == 0);
             end(cast, "a publisher dies", PUBLISHER_POINTS.size());
         }
     }
@@ -197,9 +182,8 @@ final class FaultPointIT {
     }
 
     private static void aPublisherDies(Cast cast, Point point) throws Exception {
-        long messages = point.name.startsWith("closing.") ? 1_000 : Long.MAX_VALUE;
         Jvm jvm = Jvm.quick().stopsAt(point.name, point.count);
-        LoadPublisher victim = cast.startPublisher(jvm, point.kind, messages, PAUSE_NS);
+        LoadPublisher victim = cast.startPublisher(jvm, point.kind, Long.MAX_VALUE, PAUSE_NS);
         awaitPoint(victim.process(), point.name);
 
         victim.process().kill();

@@ -99,7 +99,7 @@ final class HistoryCast {
     /** Starts a driver, a historian, and a publisher of each kind, and waits for each. */
     void begin(WhenFull whenFull, String... kinds) throws IOException {
         startDriver();
-        startHistorian(Jvm.quick(), Integer.MAX_VALUE, whenFull);
+        startHistorian(Jvm.quick(), whenFull);
         historian.awaitLine("HISTORY");
         for (String kind : kinds) {
             startPublisher(kind).awaitLine("PUBLICATION");
@@ -111,16 +111,11 @@ final class HistoryCast {
     }
 
     void startHistorian(Jvm jvm) throws IOException {
-        startHistorian(jvm, Integer.MAX_VALUE);
+        startHistorian(jvm, WhenFull.BLOCK);
     }
 
-    /** Starts a historian that keeps at most so many segments. */
-    void startHistorian(Jvm jvm, int segments) throws IOException {
-        startHistorian(jvm, segments, WhenFull.BLOCK);
-    }
-
-    private void startHistorian(Jvm jvm, int segments, WhenFull whenFull) throws IOException {
-        historian = scene.start(jvm, "keep", "history=" + directory, "segments=" + segments, "when-full=" + whenFull);
+    private void startHistorian(Jvm jvm, WhenFull whenFull) throws IOException {
+        historian = scene.start(jvm, "keep", "history=" + directory, "when-full=" + whenFull);
     }
 
     JavaProcess driver() {

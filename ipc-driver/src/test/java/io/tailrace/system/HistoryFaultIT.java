@@ -28,26 +28,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * tailrace.test.seed} repeats a run.
  */
 final class HistoryFaultIT {
-    /** Each is reached by a historian that continues, or whose log ends. */
-    private static final List<String> HISTORIAN_POINTS = List.of(
-            "history.noted",
-            "segment.recovery",
-            "segment.before-name",
-            "segment.before-seal",
-            "segment.before-entry",
-            "segment.before-count",
-            "history.appended",
-            "history.forced",
-            "history.ending",
-            "segment.before-shortening");
-    /** Reached by a historian that deletes the oldest segments. */
-    private static final String PURGE_POINT = "segment.purge";
+    /** Each is reached by a historian that continues. */
+    private static final List<String> HISTORIAN_POINTS = List.of("segment.before-entry", "history.appended");
     /** Reached by a driver that makes a subscriber gate after it began in history. */
-    private static final List<String> GATING_POINTS = List.of("subscriber.joining", "subscriber.joined");
+    private static final String GATING_POINT = "subscriber.joining";
 
-    static final List<String> POINTS = Stream.of(HISTORIAN_POINTS, List.of(PURGE_POINT), GATING_POINTS)
-            .flatMap(List::stream)
-            .toList();
+    static final List<String> POINTS = List.of("segment.before-entry", "history.appended", GATING_POINT);
 
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
     private static final int MAX_DELAY_MS = 1_000;
@@ -81,11 +67,6 @@ final class HistoryFaultIT {
             slow.pause(SLOW_NS);
             cast.historian().kill();
             cast.startHistorian(Jvm.quick().stopsAt(point));
-            if (point.equals("history.ending") || point.equals("segment.before-shortening")) {
-                cast.historian().awaitLine("HISTORY");
-                cast.publishers().get(1).tell("end"); // The exclusive one.
-                cast.startPublisher("exclusive").awaitLine("PUBLICATION");
-            }
             cast.historian().awaitLine(FaultPoints.REACHED + point);
             slow.pause(0);
             cast.historian().kill();
@@ -104,30 +85,14 @@ final class HistoryFaultIT {
     }
 
     @Test
-    void aHistorianDiesWhereItPurges() throws Exception {
-        Reader live = cast.startReader("live", "BLOCK");
-        live.awaitLive(true);
-        cast.historian().kill();
-        cast.startHistorian(Jvm.quick().stopsAt(PURGE_POINT), 2);
-        cast.historian().awaitLine(FaultPoints.REACHED + PURGE_POINT);
-        cast.historian().kill();
-        cast.startHistorian(Jvm.quick(), 2);
-        cast.historian().awaitLine("HISTORY");
-        cast.assertGoesOn();
-        end("a historian dies where it purges", 1);
-    }
-
-    @Test
     void aDriverDiesWhereAReaderComesToGate() throws Exception {
-        for (String point : GATING_POINTS) {
-            Scene.arm(cast.driver(), point);
-            cast.startReader(point, "BLOCK");
-            cast.driver().awaitLine(FaultPoints.REACHED + point);
-            cast.driver().kill();
-            cast.startDriver();
-            cast.assertGoesOn();
-        }
-        end("a driver dies", GATING_POINTS.size());
+        Scene.arm(cast.driver(), GATING_POINT);
+        cast.startReader("gating", "BLOCK");
+        cast.driver().awaitLine(FaultPoints.REACHED + GATING_POINT);
+        cast.driver().kill();
+        cast.startDriver();
+        cast.assertGoesOn();
+        end("a driver dies", 1);
     }
 
     /** Readers move between disk and live meanwhile. */

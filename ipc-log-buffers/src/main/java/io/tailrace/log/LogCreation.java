@@ -45,7 +45,6 @@ public final class LogCreation implements AutoCloseable {
             remaining.add(LogFiles.termPath(temporary, i));
         }
         access.createDirectory(temporary); // Last: if there was no heap for the rest, nothing remains on disk.
-        FaultPoint.reach("log.directory-made");
     }
 
     /**
@@ -62,7 +61,6 @@ public final class LogCreation implements AutoCloseable {
         if (remaining.isEmpty() && !complete) {
             FaultPoint.reach("log.written");
             Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
-            FaultPoint.reach("log.renamed");
             complete = true;
         }
         return complete;
@@ -74,7 +72,6 @@ public final class LogCreation implements AutoCloseable {
         int length = isMeta ? META_LENGTH : constants.termLength();
         if (current == null) {
             current = FileAllocation.start(path, length, access);
-            FaultPoint.reach("log.file-begun");
         }
         if (current.step(maxBytes)) {
             if (isMeta) {
@@ -84,7 +81,6 @@ public final class LogCreation implements AutoCloseable {
             }
             current = null;
             remaining.remove();
-            FaultPoint.reach("log.file-written");
         }
         return Math.min(length, maxBytes);
     }

@@ -3,7 +3,6 @@ package io.tailrace.segment;
 
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.Removal;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.segment.BlockClock.Moment;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -122,7 +121,6 @@ public final class Purge {
      */
     public static void delete(Candidate candidate) throws IOException {
         if (candidate.pinnedBy().isEmpty()) {
-            FaultPoint.reach("segment.purge");
             Removal.delete(candidate.path());
             Path folder = candidate.path().toAbsolutePath().getParent();
             if (folder != null && LogHistory.bases(folder).length == 0) {

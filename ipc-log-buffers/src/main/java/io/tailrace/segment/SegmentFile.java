@@ -8,7 +8,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.file.TemporaryName;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.Uninterrupted;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
@@ -47,7 +46,6 @@ final class SegmentFile implements AutoCloseable {
         try {
             SegmentLayout.FORMAT.write(head.buffer(), constants::write);
             lengthen(temporary, constants);
-            FaultPoint.reach("segment.before-name");
             SegmentFile file = new SegmentFile(path, constants, head, openData(temporary));
             // Replaces a segment that could not be read, or in which nothing could be written.
             Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -103,7 +101,6 @@ final class SegmentFile implements AutoCloseable {
         try (this) {
             // Release: pairs with the acquire in Segment.sealed; a reader of it finds all blocks, and the next segment.
             head.buffer().putLongRelease(SegmentLayout.SEALED_OFFSET, state);
-            FaultPoint.reach("segment.before-shortening");
             long length = constants.dataOffset() + endPosition - constants.base();
             onOpenChannel(() -> data.truncate(length));
         }

@@ -4,7 +4,6 @@ package io.tailrace.segment;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.TemporaryName;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,7 +99,6 @@ record SegmentRecovery(
         }
         // Stored first, so that a reader finds no zeroed entry.
         head.putLongRelease(SegmentLayout.BLOCK_COUNT_OFFSET, blocks);
-        FaultPoint.reach("segment.recovery");
         int from = SegmentLayout.HEADER_LENGTH + blocks * SegmentLayout.BLOCK_LENGTH;
         head.setMemory(from, segment.constants().dataOffset() - from, (byte) 0);
     }

@@ -192,7 +192,6 @@ public final class SegmentWriter implements AutoCloseable {
         // Release: pairs with the acquire in Segment.lengthAndCrc; a reader of the length finds the bytes.
         head.putLongRelease(entry + BLOCK_LENGTH_AND_CRC_OFFSET, checksum.getValue() << Integer.SIZE | length);
         if (!longer) {
-            FaultPoint.reach("segment.before-count");
             blocks++;
             // Release: pairs with the acquire in Segment.blockCount; a reader of the count finds the entry.
             head.putLongRelease(BLOCK_COUNT_OFFSET, blocks);
@@ -220,7 +219,6 @@ public final class SegmentWriter implements AutoCloseable {
         blocks = 0;
         growing = false;
         if (before != null) {
-            FaultPoint.reach("segment.before-seal");
             if (before.constants().base() == position) {
                 before.close(); // Nothing was written in it, and it is replaced.
             } else {

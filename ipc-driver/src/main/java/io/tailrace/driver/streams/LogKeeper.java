@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver.streams;
 
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
@@ -263,8 +262,8 @@ public final class LogKeeper implements DriverAgent {
     }
 
     private static void noteEnd(LogMaintenance log, long nowNs) {
-        if (log.isEnded() && LogEnd.note(log.log().meta(), nowNs)) {
-            FaultPoint.reach("end.noted");
+        if (log.isEnded()) {
+            LogEnd.note(log.log().meta(), nowNs);
         }
     }
 

@@ -124,7 +124,6 @@ public final class LogRemoval {
         try {
             List<Path> files = list(next.log);
             if (files.isEmpty()) {
-                FaultPoint.reach("removal.emptied");
                 Files.deleteIfExists(next.log);
                 deletions.remove();
             } else {
@@ -134,7 +133,6 @@ public final class LogRemoval {
                 } else {
                     LogFiles.delete(files.get(0));
                 }
-                FaultPoint.reach("removal.file-deleted");
             }
             return 1;
         } catch (IOException | UncheckedIOException e) {

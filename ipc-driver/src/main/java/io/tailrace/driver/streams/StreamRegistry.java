@@ -11,7 +11,6 @@ import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.driver.streams.SubscriptionEntry.ImageEntry;
 import io.tailrace.internal.ErrorText;
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
@@ -193,7 +192,6 @@ public final class StreamRegistry implements LogFactory.Result {
             fail(client, id, publication.log().stream(), Admission.Refusal.noSlot(publication.log()));
             return;
         }
-        FaultPoint.reach("publication.answering");
         publication.slot(slot);
         publication.log().users().add(client.id());
         events.send(

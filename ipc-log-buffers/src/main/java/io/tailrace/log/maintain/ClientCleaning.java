@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log.maintain;
 
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.Handles;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
@@ -74,7 +73,6 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
     }
 
     private boolean cleanInPlace(int maxLength) {
-        FaultPoint.reach("place.taken");
         if (!mayClean()) {
             place.releaseIfTaken(registrationId);
             return false;
@@ -85,9 +83,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
             cleaner.announce(nextTarget(before));
         }
         cleaner.clean(maxLength);
-        FaultPoint.reach("place.cleaned");
         place.release();
-        FaultPoint.reach("place.released");
         return cleaner.cleanPosition() > before;
     }
 

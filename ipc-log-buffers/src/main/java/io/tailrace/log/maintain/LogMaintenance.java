@@ -5,7 +5,6 @@ import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 import static io.tailrace.log.LogLayout.NONE;
 
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.FlowControl;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogBuffers;
@@ -257,7 +256,6 @@ public final class LogMaintenance {
         if (!place.tryTake(publishers, subscribers)) {
             return false;
         }
-        FaultPoint.reach("cleaning.taken");
         cleaner.resume();
         flowControl.advanceTo(cleaner.target());
         prefix.advanceTo(cleaner.target());
@@ -284,7 +282,6 @@ public final class LogMaintenance {
         limit = newLimit;
         // Release: pairs with the acquire in the appenders; memory below the limit has been zeroed.
         meta.limitRelease(newLimit);
-        FaultPoint.reach("limit.raised");
         sleepingPublishers.wake();
         long available = log.constants().window() + FlowControl.ahead(log.constants());
         if (raisedBytes < available / 2) {
@@ -343,7 +340,6 @@ public final class LogMaintenance {
             return false; // The next cycle continues the search.
         }
         meta.endPositionRelease(prefix.tail());
-        FaultPoint.reach("end.found");
         return true;
     }
 

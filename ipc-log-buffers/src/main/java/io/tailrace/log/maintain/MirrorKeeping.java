@@ -43,7 +43,6 @@ public final class MirrorKeeping {
         if (sinceNs <= 0 || sinceNs > now) {
             sinceNs = now;
             MirrorState.vacantSinceNs(meta, now);
-            FaultPoint.reach("mirror.vacated");
         }
         publishers.freeThoseThatLeft();
         isLeaseOver = now - sinceNs >= mirror.leaseNs();
@@ -85,7 +84,6 @@ public final class MirrorKeeping {
         FaultPoint.reach("mirror.zeroed");
         meta.tailRelease(tail);
         publishers.freeThoseThatLeft();
-        FaultPoint.reach("mirror.settled");
         return true;
     }
 

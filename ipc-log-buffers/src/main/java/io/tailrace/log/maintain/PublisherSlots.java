@@ -3,7 +3,6 @@ package io.tailrace.log.maintain;
 
 import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.MirrorState;
@@ -74,9 +73,7 @@ final class PublisherSlots {
                 nextSlot = slot + 1; // Round-robin, so that history names a wrong publisher as late as possible.
                 enter(slot, State.LIVING);
                 begun = true;
-                FaultPoint.reach("publisher.slot-taken");
                 meta.activatePublisher(slot, registrationId, clientId, pid);
-                FaultPoint.reach("publisher.slot-given");
                 return slot;
             }
         }
@@ -131,7 +128,6 @@ final class PublisherSlots {
             meta.namePublisherSleeper(slot, 0);
         }
         meta.freePublisher(slot);
-        FaultPoint.reach("publisher.slot-freed");
     }
 
     /** {@return whether a registration belongs to a publisher not known to have ended or died} */

@@ -95,7 +95,6 @@ public final class SubscriberSlots {
                 registrations[slot] = subscriber.registrationId();
                 joins[slot] = joinPosition;
                 begin(slot);
-                FaultPoint.reach("subscriber.slot-taken");
                 meta.clearSubscriber(slot);
                 lossWatch.begin(slot);
                 store(slot, subscriber, joinPosition, subscriber.policy());
@@ -163,7 +162,6 @@ public final class SubscriberSlots {
                 new SubscriberPolicy(meta.subscriberPolicy(slot), to.policy().evictAfterNs());
         store(slot, to, positions[slot], policy);
         registrations[slot] = to.registrationId();
-        FaultPoint.reach("name.slot-handed-over");
     }
 
     private void store(int slot, Subscriber subscriber, long position, SubscriberPolicy policy) {
@@ -248,7 +246,6 @@ public final class SubscriberSlots {
                 FaultPoint.reach("subscriber.joining");
                 meta.joining(slot).gate(positions[slot], kind);
                 gating = more;
-                FaultPoint.reach("subscriber.joined");
             }
         }
     }
@@ -276,7 +273,6 @@ public final class SubscriberSlots {
         gating = fewerGating;
         takeSleeperOut(slot);
         meta.freeSubscriber(slot);
-        FaultPoint.reach("subscriber.slot-freed");
         meta.subscriberCountRelease(active.length);
     }
 

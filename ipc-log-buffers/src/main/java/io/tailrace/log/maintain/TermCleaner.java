@@ -65,7 +65,6 @@ public final class TermCleaner {
             // Release: pairs with the acquire in PublisherLimit and FrameReader. A publisher that sees this position
             // may write there; the zeros must be stored first, or they would wipe out its frame.
             meta.cleanPositionRelease(cleanPosition);
-            FaultPoint.reach("cleaning.released");
         }
         return cleaned;
     }

@@ -83,13 +83,11 @@ final class Unblocker {
         if (!question.isOpen()) {
             question.ask();
             askedAt = position;
-            FaultPoint.reach("unblocking.asked");
             whenAsked.run();
         }
         if (question.missing(publishers) >= 0) {
             return 0;
         }
-        FaultPoint.reach("unblocking.answered");
         // The question is answered. If the answer does not settle a claim, a new question is asked.
         question.withdraw();
         long debt = question.lowestDebt(publishers);

@@ -5,7 +5,6 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.align;
 
-import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
@@ -276,7 +275,6 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             int frameLength = HEADER_LENGTH + message.length();
             if (i > 0) {
                 term.putLong(offset, FrameLayout.header(frameLength, TYPE_DATA, slot));
-                FaultPoint.reach("batch.begun");
             }
             message.copyTo(term, offset + HEADER_LENGTH);
             offset += align(frameLength);

@@ -131,7 +131,6 @@ public final class ConcurrentAppender extends Appender {
             writeContent(term.buffer(), term.offset(position), content, detail, frameLength);
             commit(term, position, frameLength);
             end = position + alignedLength;
-            FaultPoint.reach("commit.released");
             register.end(); // Last: it may belong to another claim from now on.
         } catch (Throwable t) {
             register.failed = number; // No call here: see ClaimRegister.
@@ -204,9 +203,7 @@ public final class ConcurrentAppender extends Appender {
     /** The claim crosses a term's end and becomes padding, or may not be written yet and becomes a debt. */
     private void giveAway(long position, int alignedLength, boolean writable) {
         if (writable) {
-            FaultPoint.reach("claim.crossing");
             log.pad(position, alignedLength, slot);
-            FaultPoint.reach("claim.padded");
         } else {
             debts.add(position, alignedLength);
             lastPosition = LogLayout.NONE;
@@ -218,7 +215,6 @@ public final class ConcurrentAppender extends Appender {
         // look like a header. Pairs with Unblocker's acquire reads.
         term.headerRelease(position, ownData | Integer.toUnsignedLong(-alignedLength));
         VarHandle.storeStoreFence();
-        FaultPoint.reach("claim.opened");
     }
 
     /*
@@ -244,7 +240,6 @@ public final class ConcurrentAppender extends Appender {
             long position = claim(register, alignedLength);
             if (position >= 0) {
                 open(lastTerm.of(position), position, alignedLength);
-                FaultPoint.reach("held.claimed");
                 register.hold(); // The header is stored, so the user's time to fill the claim delays no answer.
             }
             return position;
@@ -256,12 +251,10 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public void commitHeld(long position, int frameLength) {
-        FaultPoint.reach("held.copied");
         ClaimRegister register = registers.holding(position);
         long number = register.number();
         log.headerRelease(position, ownData | frameLength); // Release: as in commit.
         try {
-            FaultPoint.reach("held.released");
             register.end();
         } catch (Throwable t) {
             register.failed = number; // The message is published: nothing that follows is a failure of it.
@@ -270,11 +263,9 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public void abortHeld(long position, int frameLength) {
-        FaultPoint.reach("held.aborting");
         if (log.isUncommitted(position)) { // Its commit may have failed after the store.
             log.headerRelease(position, header(align(frameLength), TYPE_PAD, slot));
         }
-        FaultPoint.reach("held.aborted");
         registers.holding(position).end();
     }
 

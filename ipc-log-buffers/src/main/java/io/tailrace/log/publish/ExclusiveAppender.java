@@ -144,7 +144,6 @@ public final class ExclusiveAppender extends Appender {
             long header = block == null
                     ? header(length, TYPE_PAD, slot)
                     : BlockFrames.write(term, position, block, offset, length, slot);
-            FaultPoint.reach("mirror.copied");
             // Release: pairs with the acquire in FrameReader. The rest of the block is stored before it.
             term.headerRelease(position, header);
             occupancy.leave(position + length);
@@ -153,7 +152,6 @@ public final class ExclusiveAppender extends Appender {
             giveUp(NOWHERE, 0); // With padding, the mirror would differ from the source.
             throw t;
         }
-        FaultPoint.reach("mirror.released");
         wakeSleepers();
         return position + length;
     }
@@ -228,7 +226,6 @@ public final class ExclusiveAppender extends Appender {
                 return position; // No call after the end of the occupancy.
             }
         }
-        FaultPoint.reach("exclusive.claimed");
         return position;
     }
 
@@ -250,9 +247,7 @@ public final class ExclusiveAppender extends Appender {
         long next = termEnd;
         int remaining = (int) (next - position);
         if (remaining > 0) {
-            FaultPoint.reach("exclusive.crossing");
             term.headerRelease(position, header(remaining, TYPE_PAD, slot));
-            FaultPoint.reach("exclusive.padded");
             occupancy.goOn(next);
         }
         term = log.memory(next);
@@ -261,13 +256,13 @@ public final class ExclusiveAppender extends Appender {
     }
 
     void commit(Occupancy occupancy, long position, int frameLength, int alignedLength) {
-        FaultPoint.reach("exclusive.copied");
+        FaultPoint.reach("commit.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader would get unwritten
         // bytes.
         term.headerRelease(position, ownData | frameLength);
         long end = position + alignedLength;
         try {
-            FaultPoint.reach("exclusive.released");
+            FaultPoint.reach("commit.released");
         } catch (Throwable t) {
             // The message is published, so this is not a failure of it.
         }
@@ -287,7 +282,6 @@ public final class ExclusiveAppender extends Appender {
     private void padUnlessCommitted(long position, int alignedLength) {
         if (FrameLayout.length(log.headerAcquire(position)) <= 0) {
             log.headerRelease(position, header(alignedLength, TYPE_PAD, slot));
-            FaultPoint.reach("exclusive.aborted");
         }
     }
 
@@ -324,7 +318,6 @@ public final class ExclusiveAppender extends Appender {
             if (position < 0) {
                 return position;
             }
-            FaultPoint.reach("exclusive.held");
         } catch (Throwable t) {
             guard.failed = true; // The next claim, or the conductor, settles it.
             throw t;
