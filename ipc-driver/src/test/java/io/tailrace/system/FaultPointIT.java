@@ -99,8 +99,7 @@ final class FaultPointIT {
     private static final Map<String, String> UNBLOCKING_POINTS = Map.of("unblocking.padding", "commit.copied");
 
     /** The point of a publisher when the driver dies, and then the publisher. */
-    private static final List<String> ABANDONED_POINTS =
-            List.of("claim.added", "padding.between", "commit.copied");
+    private static final List<String> ABANDONED_POINTS = List.of("claim.added", "padding.between", "commit.copied");
 
     /** Each is between two stores whose order a crash must survive. */
     private static final int MAX_POINTS = 25;

@@ -4,270 +4,163 @@ package io.tailrace.samples.summarizer;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The commands of the Summarizer; {@code --help} describes them. Each stage is a command. */
 @Command(
         name = "summarizer",
         mixinStandardHelpOptions = true,
-        description = "Summarizes log events in lines of syslog.",
+        description = "Summarizes log events, lines of a file: type,item,amount,latency.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:done, or ended by a signal in order",
+            "0:done",
             "64:wrong command line",
             "69:no media driver, or it refuses: the stage may already run",
-            "70:internal error",
-            "74:input or output failed"
+            "74:input or output failed",
+            "143:ended by a signal, in order"
         })
 public final class SummarizerMain {
-    static final int USAGE = 64;
     static final int UNAVAILABLE = 69;
-    static final int INTERNAL = 70;
-    static final int IO_FAILED = 74;
-
-    private static final int MAX_SUMMARIZERS = 12;
-    private static final String SUMMARIES = "summaries";
-    private static final String ABOUT_DIRECTORY =
-            "Holds snapshots, summaries and rejected lines. Default: ${DEFAULT-VALUE}.";
-
-    private final Termination termination = new Termination();
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    private static final int USAGE = 64;
+    private static final int IO_FAILED = 74;
+    private static final long LOOK_PAUSE_MS = 50;
+    private static final long PATIENCE_MS = TimeUnit.SECONDS.toMillis(10);
 
     SummarizerMain() {}
 
+    /** Its shutdown hook lets the command end in order at a signal. */
     public static void main(String[] arguments) {
-        SummarizerMain main = new SummarizerMain();
-        main.termination.exit(main.execute(arguments));
+        Thread command = Thread.currentThread();
+        Thread hook = new Thread(() -> endInOrder(command), "signal");
+        Runtime.getRuntime().addShutdownHook(hook);
+        int exitCode = new SummarizerMain().execute(arguments);
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return; // A signal ends the process.
+        }
+        System.exit(exitCode);
+    }
+
+    private static void endInOrder(Thread command) {
+        command.interrupt();
+        try {
+            command.join(PATIENCE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // Nobody interrupts a hook.
+        }
     }
 
     int execute(String... arguments) {
         CommandLine command = new CommandLine(this);
-        command.setExpandAtFiles(false);
-        command.setParameterExceptionHandler((e, line) -> complain(e));
-        command.setExecutionExceptionHandler((e, line, result) -> report(e));
-        for (String stage : List.of("ingest", "parse", "summarize")) { // Help has them after run, which starts them.
-            spec.addSubcommand(stage, spec.removeSubcommand(stage));
-        }
-        if (arguments.length == 0) {
-            command.usage(System.err);
+        command.setParameterExceptionHandler((e, line) -> {
+            say(e.getMessage() + ". Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
             return USAGE;
-        }
-        return command.execute(arguments);
+        });
+        command.setExecutionExceptionHandler((e, line, result) -> report(e));
+        return command.execute(arguments.length == 0 ? new String[] {"--help"} : arguments);
     }
 
-    /** The options that all stages have. */
+    private static int report(Exception thrown) throws Exception {
+        if (thrown instanceof TailraceException) {
+            say(String.valueOf(thrown.getMessage()));
+            return UNAVAILABLE;
+        }
+        if (thrown instanceof IOException) {
+            say(String.valueOf(thrown.getMessage()));
+            return IO_FAILED;
+        }
+        throw thrown;
+    }
+
+    /** The options of all stages. */
     private static final class Pipeline {
         @Option(
                 names = "--name",
                 paramLabel = "NAME",
                 defaultValue = "summarizer",
-                description = "Name of the pipeline and prefix of its streams. Default: ${DEFAULT-VALUE}.")
+                description = "Name of the pipeline, and of its stream. Default: ${DEFAULT-VALUE}.")
         private String name = "";
+
+        private int summarizers = 1;
+
+        @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
+        private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
 
         @Option(
                 names = "--summarizers",
                 paramLabel = "N",
                 defaultValue = "1",
-                description = "Number of summarizers that share the summaries, 1 to 12. Default: ${DEFAULT-VALUE}.")
-        private int summarizers;
+                description = "Number of summarizers that share the summaries, 1 to 3. Default: ${DEFAULT-VALUE}.")
+        private void summarizers(int count) {
+            check("--summarizers", count, 1, Summary.ALL.size());
+            summarizers = count;
+        }
 
-        @Option(
-                names = "--child",
-                hidden = true,
-                description = "Ends when the standard input does; for stages started by run.")
-        private boolean isChild;
+        private void check(String option, long value, long min, long max) {
+            if (value < min || value > max) {
+                throw new ParameterException(
+                        spec.commandLine(), "out of range: " + option + '=' + value + ", min=" + min + ", max=" + max);
+            }
+        }
     }
 
-    @Command(
-            mixinStandardHelpOptions = true,
-            description = "Writes random lines to a file; the same options give the same lines.")
+    @Command(mixinStandardHelpOptions = true, description = "Writes random lines to a file.")
     int generate(
             @Option(names = "--events", paramLabel = "N", required = true, description = "Number of lines.")
                     long events,
             @Option(
-                            names = "--v2",
-                            paramLabel = "PERCENT",
-                            defaultValue = "0",
-                            description = "Percentage of JSON lines. Default: ${DEFAULT-VALUE}.")
-                    int percentV2,
-            @Option(
                             names = "--seed",
                             paramLabel = "N",
                             defaultValue = "1",
-                            description = "Seed of the random numbers. Default: ${DEFAULT-VALUE}.")
+                            description = "The same seed gives the same lines. Default: ${DEFAULT-VALUE}.")
                     long seed,
             @Parameters(paramLabel = "FILE", description = "Is overwritten.") Path file)
             throws IOException {
-        check("--events", events, 0, Long.MAX_VALUE);
-        check("--v2", percentV2, 0, 100);
-        try {
-            new Generator(seed, percentV2).write(events, file);
-        } catch (IOException e) {
-            throw new IOException("cannot write: file=" + file, e);
-        }
+        Generator.write(events, seed, file);
         return 0;
     }
 
     @Command(
             mixinStandardHelpOptions = true,
             description = "Summarizes a file: starts all stages as processes, restarts those that are killed, and"
-                    + " writes the summaries to the standard output.")
+                    + " writes the summaries to the standard output. Run again, it continues.")
     int run(
             @Mixin Pipeline pipeline,
-            @Option(names = "--dir", paramLabel = "DIR", defaultValue = SUMMARIES, description = ABOUT_DIRECTORY)
+            @Option(
+                            names = "--dir",
+                            paramLabel = "DIR",
+                            defaultValue = "summaries",
+                            description = "Holds snapshots and summaries. Default: ${DEFAULT-VALUE}.")
                     Path directory,
-            @Parameters(paramLabel = "FILE", description = "Lines of syslog.") Path file)
-            throws IOException {
-        check(pipeline);
+            @Parameters(paramLabel = "FILE", description = "Lines.") Path file)
+            throws IOException, InterruptedException {
         checkReadable(file);
-        termination.listen(Thread.currentThread()::interrupt);
         List<StageProcess> stages = new ArrayList<>();
         try {
             for (int i = 0; i < pipeline.summarizers; i++) {
-                stages.add(start(
-                        pipeline,
-                        "summarize",
-                        "--until-end",
-                        "--index",
-                        String.valueOf(i),
-                        "--dir",
-                        directory.toString()));
+                stages.add(start(pipeline, "summarize", "--index", String.valueOf(i), "--dir", directory.toString()));
             }
-            stages.add(start(pipeline, "parse", "--until-end"));
             stages.add(start(pipeline, "ingest", file.toString()));
-            int exitCode = StageProcess.await(stages);
+            int exitCode = await(stages);
             if (exitCode == 0) {
                 System.out.println(Summarize.merge(directory, pipeline.summarizers));
-                if (System.out.checkError()) {
-                    throw new IOException("cannot write summaries to the standard output; they are in " + directory);
-                }
             }
             return exitCode;
-        } catch (InterruptedException e) {
-            say("ended by a signal; run it again to continue: dir=" + directory);
-            return 0;
         } finally {
             stages.forEach(StageProcess::close);
         }
-    }
-
-    private static StageProcess start(Pipeline pipeline, String... stage) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(stage));
-        String summarizers = String.valueOf(pipeline.summarizers);
-        arguments.addAll(List.of("--child", "--name", pipeline.name, "--summarizers", summarizers));
-        return new StageProcess(arguments);
-    }
-
-    @Command(
-            mixinStandardHelpOptions = true,
-            description = "Publishes the lines of a file for parse. Waits while parse is slow or not running.")
-    int ingest(@Mixin Pipeline pipeline, @Parameters(paramLabel = "FILE", description = "Lines of syslog.") Path file)
-            throws IOException {
-        checkReadable(file);
-        check(pipeline);
-        termination.listen(Thread.currentThread()::interrupt);
-        return work(pipeline, tailrace -> {
-            long lineCount = Ingest.publish(tailrace, pipeline.name, file);
-            say("published: lines=" + lineCount + ", file=" + file);
-        });
-    }
-
-    @Command(
-            mixinStandardHelpOptions = true,
-            description = "Parses the lines of ingest into events for summarize, until a signal.")
-    int parse(
-            @Mixin Pipeline pipeline,
-            @Option(names = "--until-end", description = "Ends when a source has ended.") boolean isUntilEnd)
-            throws IOException {
-        check(pipeline);
-        termination.listen(Thread.currentThread()::interrupt);
-        return work(pipeline, tailrace -> {
-            try (Parse parse = new Parse(tailrace, pipeline.name, pipeline.summarizers)) {
-                parse.run(!isUntilEnd);
-            }
-        });
-    }
-
-    @Command(
-            mixinStandardHelpOptions = true,
-            description =
-                    "Makes summaries of the events of parse, until a signal. Writes them when all sources have ended,"
-                            + " and at the signal.")
-    int summarize(
-            @Mixin Pipeline pipeline,
-            @Option(
-                            names = "--index",
-                            paramLabel = "I",
-                            defaultValue = "0",
-                            description = "Index of this summarizer, from 0. Default: ${DEFAULT-VALUE}.")
-                    int index,
-            @Option(names = "--dir", paramLabel = "DIR", defaultValue = SUMMARIES, description = ABOUT_DIRECTORY)
-                    Path directory,
-            @Option(names = "--until-end", description = "Ends when all sources have ended.") boolean isUntilEnd)
-            throws IOException {
-        check(pipeline);
-        check("--index", index, 0, pipeline.summarizers - 1);
-        AtomicBoolean isStopped = new AtomicBoolean();
-        termination.listen(() -> isStopped.set(true));
-        return work(pipeline, tailrace -> {
-            try (Summarize summarize = new Summarize(
-                    tailrace, pipeline.name, index, pipeline.summarizers, directory, SummarizerMain::say)) {
-                summarize.run(!isUntilEnd, isStopped::get);
-            }
-        });
-    }
-
-    /** The work of a stage. */
-    private interface Work {
-        void run(Tailrace tailrace) throws IOException, InterruptedException;
-    }
-
-    /** Works with a driver, embedded if no other runs, until it is done or interrupted by a signal. */
-    private static int work(Pipeline pipeline, Work work) throws IOException {
-        if (pipeline.isChild) {
-            StageProcess.endWithParent();
-        }
-        try (Tailrace tailrace = Tailrace.open()) {
-            work.run(tailrace);
-        } catch (InterruptedException e) {
-            say("ended by a signal; start it again to continue");
-        }
-        return 0;
-    }
-
-    private void check(Pipeline pipeline) {
-        check("--summarizers", pipeline.summarizers, 1, MAX_SUMMARIZERS);
-        if (!pipeline.name.matches("[A-Za-z0-9._-]{1,64}")) {
-            throw wrong("not a name: --name=" + pipeline.name + ", allowed=1 to 64 of A-Z a-z 0-9 . _ -");
-        }
-    }
-
-    private void check(String option, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw wrong("out of range: " + option + "=" + value + ", min=" + min + ", max=" + max);
-        }
-    }
-
-    private ParameterException wrong(String what) {
-        CommandLine command =
-                spec.commandLine().getParseResult().subcommand().commandSpec().commandLine();
-        return new ParameterException(command, what);
     }
 
     private static void checkReadable(Path file) throws IOException {
@@ -276,26 +169,72 @@ public final class SummarizerMain {
         }
     }
 
-    private static int complain(ParameterException e) {
-        say(e.getMessage() + ". Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
-        return USAGE;
+    private static StageProcess start(Pipeline pipeline, String... stage) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(stage));
+        arguments.addAll(List.of("--name", pipeline.name, "--summarizers", String.valueOf(pipeline.summarizers)));
+        return new StageProcess(arguments);
     }
 
-    private static int report(Throwable thrown) {
-        if (thrown instanceof TailraceException) {
-            say(String.valueOf(thrown.getMessage()));
-            return UNAVAILABLE;
+    /** Supervises stages until all summarizers are done, or a stage has failed. Returns the exit code. */
+    private static int await(List<StageProcess> stages) throws IOException, InterruptedException {
+        while (true) {
+            int done = 0;
+            for (StageProcess stage : stages) {
+                int exitCode = stage.look();
+                if (exitCode > 0) {
+                    return exitCode;
+                }
+                boolean isIngest = stage == stages.get(stages.size() - 1);
+                done += exitCode == 0 && !isIngest ? 1 : 0;
+            }
+            if (done == stages.size() - 1) {
+                return 0;
+            }
+            Thread.sleep(LOOK_PAUSE_MS);
         }
-        if (thrown instanceof IOException || thrown instanceof UncheckedIOException) {
-            say(thrown.getMessage() + (thrown.getCause() == null ? "" : ": " + thrown.getCause()));
-            return IO_FAILED;
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Publishes the lines of a file. Waits while summarizers are slow or do not run.")
+    int ingest(@Mixin Pipeline pipeline, @Parameters(paramLabel = "FILE", description = "Lines.") Path file)
+            throws IOException, InterruptedException {
+        checkReadable(file);
+        try (Tailrace tailrace = Tailrace.open()) {
+            long lines = Ingest.publish(tailrace, pipeline.name, pipeline.summarizers, file);
+            say("published: lines=" + lines + ", file=" + file);
         }
-        say("internal error: " + thrown);
-        return INTERNAL;
+        return 0;
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Makes summaries of the lines, and writes them when all were counted, or at a signal.")
+    int summarize(
+            @Mixin Pipeline pipeline,
+            @Option(
+                            names = "--index",
+                            paramLabel = "I",
+                            defaultValue = "0",
+                            description = "Index of this summarizer, from 0. Default: ${DEFAULT-VALUE}.")
+                    int index,
+            @Option(
+                            names = "--dir",
+                            paramLabel = "DIR",
+                            defaultValue = "summaries",
+                            description = "Holds snapshots and summaries. Default: ${DEFAULT-VALUE}.")
+                    Path directory)
+            throws IOException {
+        pipeline.check("--index", index, 0, pipeline.summarizers - 1);
+        try (Tailrace tailrace = Tailrace.open();
+                Summarize summarize = new Summarize(tailrace, pipeline.name, index, pipeline.summarizers, directory)) {
+            summarize.run();
+        }
+        return 0;
     }
 
     /** Prints one line for the user. */
     static void say(String line) {
-        System.err.println("summarizer: " + line.strip().replace("\r", "").replace('\n', ' '));
+        System.err.println("summarizer: " + line);
     }
 }

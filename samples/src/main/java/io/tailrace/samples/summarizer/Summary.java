@@ -1,89 +1,170 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
-/** Aggregates of events by group. Not thread-safe. */
-final class Summary {
-    /** Groups are external input; the limit keeps hostile ones from filling the memory. */
-    static final int MAX_GROUPS = 256;
-    /** The group of all events whose own group would exceed the limit. */
-    static final String OTHERS = "(others)";
+/** The results of all events in constant memory. One thread writes it. */
+sealed interface Summary {
+    /** All summaries, empty. To add one, add it here. */
+    List<Supplier<Summary>> ALL = List.of(Totals::new, Items::new, Latencies::new);
 
-    private final Definition definition;
-    private final Map<String, Aggregate> groups = new HashMap<>();
-    private long eventCount;
+    void take(Event event);
 
-    /** Makes an empty summary. */
-    Summary(Definition definition) {
-        this.definition = definition;
-    }
-
-    /** Takes an event if the definition includes it. */
-    void take(Event event) {
-        if (definition.takes(event)) {
-            eventCount++;
-            definition.feed().feed(event, this);
-        }
-    }
-
-    /** Passes values to {@link Aggregate#take} of a group's aggregate. */
-    void take(String group, String item, long value) {
-        String name = groups.size() < MAX_GROUPS || groups.containsKey(group) ? group : OTHERS;
-        groups.computeIfAbsent(name, any -> definition.newAggregate().get()).take(item, value);
-    }
-
-    /** {@return its values, with the groups in alphabetical order} */
-    ObjectNode toJson() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("name", definition.name()).put("version", definition.version()).put("events", eventCount);
-        ObjectNode told = json.putObject("groups");
-        new TreeMap<>(groups).forEach((name, aggregate) -> aggregate.addTo(told.putObject(name)));
-        return json;
-    }
+    /** {@return a line of JSON} */
+    String toJson();
 
     /** Writes all that {@link #restore} needs. */
-    void save(DataOutput output) throws IOException {
-        output.writeUTF(definition.name());
-        output.writeInt(definition.version());
-        output.writeLong(eventCount);
-        output.writeInt(groups.size());
-        for (Map.Entry<String, Aggregate> group : groups.entrySet()) {
-            output.writeUTF(group.getKey());
-            group.getValue().save(output);
+    void save(DataOutput output) throws IOException;
+
+    /** Restores saved state into a new instance. */
+    void restore(DataInput input) throws IOException;
+
+    /** The number of events of each type, and the sum of their amounts. */
+    final class Totals implements Summary {
+        private final Map<String, Long> counts = new TreeMap<>();
+        private final Map<String, Long> sums = new TreeMap<>();
+
+        @Override
+        public void take(Event event) {
+            counts.merge(event.type(), 1L, Long::sum);
+            sums.merge(event.type(), event.amount(), Long::sum);
+        }
+
+        @Override
+        public String toJson() {
+            return "{\"counts\":" + json(counts) + ",\"amounts\":" + json(sums) + '}';
+        }
+
+        @Override
+        public void save(DataOutput output) throws IOException {
+            write(counts, output);
+            write(sums, output);
+        }
+
+        @Override
+        public void restore(DataInput input) throws IOException {
+            read(counts, input);
+            read(sums, input);
         }
     }
 
     /**
-     * Restores saved state into a new instance.
-     *
-     * @throws IOException if {@link #save} did not write these bytes for this definition
+     * The most frequent items. Their counts are exact while there is room for all items. After that each is too low by
+     * at most {@code error}. This is the algorithm of Misra and Gries, which makes room for half of the items at a time.
      */
-    void restore(DataInput input) throws IOException {
-        String name = input.readUTF();
-        int version = input.readInt();
-        if (!name.equals(definition.name()) || version != definition.version()) {
-            throw new IOException("another summary was saved: name=" + name + ", version=" + version + ", expected="
-                    + definition.name() + ", " + definition.version());
+    final class Items implements Summary {
+        static final int MAX_ITEMS = 16 * 1024;
+        private static final int SHOWN = 10;
+
+        private final Map<String, Long> counts = new HashMap<>();
+        private long error;
+
+        @Override
+        public void take(Event event) {
+            if (counts.size() == MAX_ITEMS && !counts.containsKey(event.item())) {
+                makeRoom();
+            }
+            counts.merge(event.item(), 1L, Long::sum);
         }
-        eventCount = input.readLong();
-        int groupCount = input.readInt();
-        if (groupCount < 0 || groupCount > MAX_GROUPS + 1) {
-            throw new IOException(
-                    "more groups than a summary has: groups=" + groupCount + ", limit=" + (MAX_GROUPS + 1));
+
+        private void makeRoom() {
+            long median = counts.values().stream()
+                    .sorted()
+                    .skip(MAX_ITEMS / 2)
+                    .findFirst()
+                    .orElseThrow();
+            counts.values().removeIf(count -> count <= median);
+            counts.replaceAll((item, count) -> count - median);
+            error += median;
         }
-        for (int i = 0; i < groupCount; i++) {
-            String group = input.readUTF();
-            Aggregate aggregate = definition.newAggregate().get();
-            aggregate.restore(input);
-            groups.put(group, aggregate);
+
+        @Override
+        public String toJson() {
+            String top = counts.entrySet().stream()
+                    .sorted(Map.Entry.<String, Long>comparingByValue()
+                            .reversed()
+                            .thenComparing(Map.Entry.comparingByKey()))
+                    .limit(SHOWN)
+                    .map(entry -> "\"" + entry.getKey() + "\":" + entry.getValue())
+                    .collect(Collectors.joining(",", "{", "}"));
+            return "{\"items\":" + top + ",\"error\":" + error + '}';
+        }
+
+        @Override
+        public void save(DataOutput output) throws IOException {
+            output.writeLong(error);
+            write(counts, output);
+        }
+
+        @Override
+        public void restore(DataInput input) throws IOException {
+            error = input.readLong();
+            read(counts, input);
+        }
+    }
+
+    /** A histogram of the latencies with three digits. */
+    final class Latencies implements Summary {
+        private static final int DIGITS = 3;
+        /** Grows with the largest value. */
+        private Histogram histogram = new Histogram(DIGITS);
+
+        @Override
+        public void take(Event event) {
+            histogram.recordValue(event.latencyUs());
+        }
+
+        @Override
+        public String toJson() {
+            return "{\"latencyUs\":{\"p50\":" + histogram.getValueAtPercentile(50)
+                    + ",\"p99\":" + histogram.getValueAtPercentile(99)
+                    + ",\"max\":" + histogram.getMaxValue() + "}}";
+        }
+
+        @Override
+        public void save(DataOutput output) throws IOException {
+            ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+            int length = histogram.encodeIntoByteBuffer(bytes);
+            output.writeInt(length);
+            output.write(bytes.array(), 0, length);
+        }
+
+        @Override
+        public void restore(DataInput input) throws IOException {
+            byte[] bytes = new byte[input.readInt()];
+            input.readFully(bytes);
+            histogram = Histogram.decodeFromByteBuffer(ByteBuffer.wrap(bytes), 0);
+            histogram.setAutoResize(true);
+        }
+    }
+
+    private static String json(Map<String, Long> values) {
+        return values.entrySet().stream()
+                .map(entry -> "\"" + entry.getKey() + "\":" + entry.getValue())
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private static void write(Map<String, Long> values, DataOutput output) throws IOException {
+        output.writeInt(values.size());
+        for (Map.Entry<String, Long> entry : values.entrySet()) {
+            output.writeUTF(entry.getKey());
+            output.writeLong(entry.getValue());
+        }
+    }
+
+    private static void read(Map<String, Long> values, DataInput input) throws IOException {
+        for (int left = input.readInt(); left > 0; left--) {
+            values.put(input.readUTF(), input.readLong());
         }
     }
 }
