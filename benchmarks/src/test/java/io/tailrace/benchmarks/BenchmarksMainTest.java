@@ -109,7 +109,7 @@ class BenchmarksMainTest {
                 + " tailrace/exclusive/default aeron/exclusive raw-ring",
         "waiting --who aeron_defaults;dispatch --rates 0;1000," + " aeron/defaults tailrace/dispatch",
         "history --cells append-1024, chronicle sync-none",
-        "bridge --cells rate-32;latency-10000;join-10000, bridge aeron-shared"
+        "bridge --cells rate-32, bridge aeron-shared"
     })
     void aShortRunHasAReportAndLeavesNothing(String arguments, String candidates) throws IOException {
         List<String> words = new ArrayList<>(List.of(arguments.replace(';', ',').split(" ", -1)));

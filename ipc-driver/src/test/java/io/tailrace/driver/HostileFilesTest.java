@@ -45,7 +45,7 @@ final class HostileFilesTest extends WithInvokedDriver {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String LEFT = "left";
     /** Of all pairs; a change is to pass all of them, and each file and each kind has its turn in any build. */
-    private static final int EACH_NTH = Integer.getInteger("tailrace.test.rounds", 10) < 100 ? 5 : 1;
+    private static final int EACH_NTH = Integer.getInteger("tailrace.test.rounds", 10) < 40 ? 5 : 1;
 
     private Tailrace bad;
     private Publication publication;
