@@ -98,9 +98,14 @@ public record DriverDirectory(Path path) {
         return Files.exists(controlFile()) ? controlFile() : previousControlFile();
     }
 
-    /** {@return the ring of events, which outlives the driver} */
+    /** {@return the events, which outlive the driver} */
     public Path events() {
         return path.resolve("events");
+    }
+
+    /** {@return the events before those} */
+    public Path eventsBefore() {
+        return path.resolve("events.1");
     }
 
     /** {@return the socket of the driver's relay} */

@@ -3,10 +3,13 @@ package io.tailrace.control;
 
 import io.tailrace.control.OwnerState.LifeProof;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of a driver or its clients, as the driver has recorded it in its {@link EventRing}. A field that does not
+ * An event of a driver or its clients, as the driver has recorded it in its {@link EventLog}. A field that does not
  * apply is 0 or empty. Texts may be any name that a hostile client gives itself.
  *
  * @param sequence counts the events of a directory, from 1
@@ -30,39 +33,34 @@ public record EventView(
         String detail,
         long from,
         long to) {
-    /** The kind of an event. The file has the numbers. */
+    /** The kind of an event. The file has its {@link #word}. */
     public enum Kind {
-        DRIVER_STARTED(1, 1, "started"),
-        DRIVER_ENDED(2, 1, "ended"),
-        DRIVER_DIED(3, 1, "died"),
-        CLIENT_CAME(4, 0, "came"),
-        CLIENT_LEFT(5, 0, "left"),
-        CLIENT_DIED(6, 1, "died"),
+        DRIVER_STARTED("started"),
+        DRIVER_ENDED("ended"),
+        DRIVER_DIED("died"),
+        CLIENT_CAME("came"),
+        CLIENT_LEFT("left"),
+        CLIENT_DIED("died"),
         /** A subscriber that publishers do not wait for has lost messages. */
-        OVERRUN(7, 2, "was overrun and lost messages"),
-        EVICTED(8, 2, "was evicted, so publishers wait for it no more"),
+        OVERRUN("was overrun and lost messages"),
+        EVICTED("was evicted, so publishers wait for it no more"),
         /** A claim of a dead publisher was padded. */
-        UNBLOCKED(9, 2, "left a claim that was given up"),
-        REFUSED(10, 2, "was refused"),
+        UNBLOCKED("left a claim that was given up"),
+        REFUSED("was refused"),
         /** A vacant name is no longer kept. */
-        RELEASED(11, 2, "is given up");
+        RELEASED("is given up");
 
-        private final int code;
-        private final int part;
+        private static final Map<String, Kind> BY_WORD =
+                Stream.of(values()).collect(Collectors.toMap(Kind::word, kind -> kind));
+
         private final String words;
 
-        Kind(int code, int part, String words) {
-            this.code = code;
-            this.part = part;
+        Kind(String words) {
             this.words = words;
         }
 
-        int code() {
-            return code;
-        }
-
-        static @Nullable Kind of(int code) {
-            return code < 1 || code > values().length ? null : values()[code - 1];
+        static @Nullable Kind of(String word) {
+            return BY_WORD.get(word);
         }
 
         /** {@return its name as people write it} */
@@ -74,9 +72,9 @@ public record EventView(
             return compareTo(DRIVER_DIED) <= 0;
         }
 
-        /** {@return the part of the ring that holds it, so that no kind displaces the others} */
-        int part() {
-            return part;
+        /** {@return whether it may occur again and again, for the same client on the same stream} */
+        boolean mayRecur() {
+            return compareTo(OVERRUN) >= 0;
         }
     }
 
@@ -132,6 +130,11 @@ public record EventView(
     /** {@return a copy with the client's own name} */
     EventView by(String newProgram) {
         return new EventView(sequence, timeMs, kind, stream, subscription, clientId, pid, newProgram, detail, from, to);
+    }
+
+    /** {@return a copy with another detail} */
+    EventView because(String newDetail) {
+        return new EventView(sequence, timeMs, kind, stream, subscription, clientId, pid, program, newDetail, from, to);
     }
 
     /** {@return the event as a line for people, not escaped} */

@@ -56,7 +56,6 @@ class FormatTest {
         "io.tailrace.control.ControlFile, control,,",
         "io.tailrace.control.ClientFiles, commands,,",
         "io.tailrace.control.ReportFile, counters, errors,",
-        "io.tailrace.control.EventFile, events, event slot,",
         "io.tailrace.control.CounterSlots, counter slot,,",
         "io.tailrace.control.HistorianFile, historian,,",
         "io.tailrace.control.LinkFile, link,,",
@@ -102,8 +101,6 @@ class FormatTest {
         "counters, 24, 65664",
         "counter slot, 0, 128",
         "errors, 24, 65536",
-        "events, 24, 512128",
-        "event slot, 0, 512",
         "historian, 24, 4096",
         "link, 24, 4096",
         "sleepers, 24, 32768",
@@ -144,7 +141,6 @@ class FormatTest {
                         title("commands", ClientFiles.VERSION_MAJOR, ClientFiles.VERSION_MINOR, ClientFiles.LENGTH),
                         title("counters", 1, 0, ReportFile.COUNTERS.format().length()),
                         title("errors", 1, 0, ReportFile.ERRORS.format().length()),
-                        title("events", 1, 0, EventFile.FORMAT.length()),
                         title("historian", 1, 0, HistorianFile.FORMAT.length()),
                         title("link", 1, 0, LinkFile.FORMAT.length()),
                         title("sleepers", Sleeper.VERSION_MAJOR, Sleeper.VERSION_MINOR, Sleeper.LENGTH))
@@ -159,7 +155,6 @@ class FormatTest {
         assertSlots(
                 tables.get("meta"), "subscriber slots", LogLayout.MAX_SUBSCRIBERS, LogLayout.SUBSCRIBER_SLOT_LENGTH);
         assertSlots(tables.get("reader"), "logs", ReaderFile.MAX_LOGS, ReaderFile.LOG_LENGTH);
-        assertSlots(tables.get("events"), "events", EventFile.SLOTS, EventFile.SLOT_LENGTH);
         assertSlots(tables.get("counters"), "slots", ReportFile.SLOTS, CounterSlots.SLOT_LENGTH);
     }
 

@@ -2,7 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.Ownership;
@@ -49,14 +49,14 @@ final class DirectoryHold implements AutoCloseable {
 
     private final DriverDirectory directory;
     private final FileAccess access;
-    private final EventRing history;
+    private final EventLog history;
     private KernelLock lock;
 
     private DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lock) {
         this.directory = directory;
         this.access = access;
         this.lock = lock;
-        this.history = EventRing.open(directory, access, SystemEpochClock.INSTANCE);
+        this.history = EventLog.open(directory, access, SystemEpochClock.INSTANCE);
     }
 
     /**
@@ -124,7 +124,7 @@ final class DirectoryHold implements AutoCloseable {
     }
 
     /** {@return the history of this directory, written by the driver that holds it} */
-    EventRing history() {
+    EventLog history() {
         return history;
     }
 
@@ -258,7 +258,6 @@ final class DirectoryHold implements AutoCloseable {
 
     @Override
     public void close() {
-        history.close();
         try {
             lock.close();
         } catch (IOException e) {

@@ -4,7 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.driver.streams.Admission;
@@ -59,7 +59,7 @@ record DriverParts(
             ErrorReporter errors)
             throws IOException {
         DriverDirectory directory = hold.directory();
-        EventRing history = hold.history();
+        EventLog history = hold.history();
         history.reportTo(errors);
         MappingLimit.ofProcess().listen(Events::collectionForced);
         Limits limits = config.limits();

@@ -5,7 +5,7 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ErrorLog;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.KernelLock;
@@ -55,7 +55,7 @@ record PreviousDriver(long nextIncarnation, long nextId) {
      * Notes how the previous driver ended if it did not do so itself, and that this driver begins. Notes both before
      * this driver makes its control file, so the next driver knows whenever this one dies.
      */
-    void note(EventRing history, OwnerState before) {
+    void note(EventLog history, OwnerState before) {
         EventView end = EventView.ofEnd(history.lastOfDriver(), before, nextIncarnation - 1);
         if (end != null) {
             history.note(end);
@@ -102,7 +102,7 @@ record PreviousDriver(long nextIncarnation, long nextId) {
      * files of a client stay as long as a log names the client, because its lock file proves the death by which its
      * slots are freed. So the next driver can continue even if this one dies in the middle.
      */
-    static void deleteDead(DriverDirectory directory, EventRing history) throws IOException {
+    static void deleteDead(DriverDirectory directory, EventLog history) throws IOException {
         Set<Long> named = new HashSet<>();
         for (Path log : listOurs(directory.logs())) {
             if (isOfTheDead(directory, log, named)) {

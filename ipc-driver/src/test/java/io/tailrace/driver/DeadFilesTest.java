@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tailrace.Publication;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.file.FileAccess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class DeadFilesTest extends WithInvokedDriver {
         driver.close(); // Its client lives, so all files stay.
         client.die();
 
-        PreviousDriver.deleteDead(directory, EventRing.open(directory, FileAccess.PRIVATE, () -> 1));
+        PreviousDriver.deleteDead(directory, EventLog.open(directory, FileAccess.PRIVATE, () -> 1));
 
         assertEquals(named, Files.exists(log));
         String[] clients = directory.clients().toFile().list();

@@ -92,6 +92,7 @@ final class HostileFilesTest extends WithInvokedDriver {
                 "control.making",
                 "control.previous",
                 "events",
+                "events.1",
                 "clients",
                 "clients/CLIENT",
                 "clients/CLIENT/lock",

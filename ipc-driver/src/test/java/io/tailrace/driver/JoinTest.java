@@ -368,14 +368,14 @@ final class JoinTest extends TwoClients {
     @Test
     void aRefusalAndANameThatIsGivenUpAreNotedAmongTheEvents() {
         publisher.addPublication(STREAM, PublicationConfig.DEFAULT.withTermLength(1 << 16));
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 4; i++) {
             assertThrows(
                     RegistrationException.class,
                     () -> publisher.addPublication(STREAM, PublicationConfig.DEFAULT.withTermLength(1 << 20)));
         }
         EventView refusal = await(Kind.REFUSED);
         assertEquals(STREAM, refusal.stream());
-        assertTrue(refusal.detail().contains("3 times since "), refusal::words);
+        assertTrue(refusal.detail().contains("4 times since "), refusal::words);
 
         SubscriptionConfig named = SubscriptionConfig.DEFAULT.withName("audit", Duration.ofMillis(20));
         publisher.addSubscription(STREAM, named).close();

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.driver.streams.Admission;
@@ -168,7 +168,7 @@ final class LogFactoryTest {
                 new VacancyFiles(directory),
                 next,
                 null,
-                EventRing.open(directory, FileAccess.PRIVATE, () -> 1),
+                EventLog.open(directory, FileAccess.PRIVATE, () -> 1),
                 () -> 1,
                 errors::add);
         Adoption adoption = new Adoption(directory, next, null, names, List.of(), Set.of(), errors::add);

@@ -2,7 +2,7 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventFile;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.KernelLock.Holder;
@@ -17,15 +17,14 @@ import java.util.Map;
 /**
  * Reads the events of a directory at one moment.
  *
- * @param all the last 1,000 events, the oldest first
+ * @param all the last events, some thousands, the oldest first
  * @param unreadable the files that could not be read
  */
 public record EventsReader(List<EventView> all, List<Unreadable> unreadable) {
     /** Reads the events of a directory; none if no driver has noted any. */
     public static EventsReader of(DriverDirectory directory) {
         EventsReader found = new EventsReader(new ArrayList<>(), new ArrayList<>());
-        Unreadable.guard(
-                "events", directory.events(), found.unreadable, () -> EventFile.read(directory.events(), found.all));
+        Unreadable.guard("events", directory.events(), found.unreadable, () -> EventLog.read(directory, found.all));
         return found;
     }
 
@@ -69,10 +68,7 @@ public record EventsReader(List<EventView> all, List<Unreadable> unreadable) {
     public static Map<Kind, Long> totals(DriverDirectory directory) {
         Map<Kind, Long> totals = new EnumMap<>(Kind.class);
         Unreadable.guard(
-                "events",
-                directory.events(),
-                new ArrayList<>(),
-                () -> totals.putAll(EventFile.readTotals(directory.events())));
+                "events", directory.events(), new ArrayList<>(), () -> totals.putAll(EventLog.readTotals(directory)));
         return totals;
     }
 }

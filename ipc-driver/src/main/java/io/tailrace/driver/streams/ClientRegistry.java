@@ -6,7 +6,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.ProgramName;
 import io.tailrace.file.FileFormatException;
@@ -41,7 +41,7 @@ public final class ClientRegistry implements LogRemoval.Users {
 
     private final DriverDirectory directory;
     private final ControlFile control;
-    private final EventRing history;
+    private final EventLog history;
     private final EventBroadcast.Sender events;
     private final LongConsumer forgotten;
     private final Consumer<Throwable> errorHandler;
@@ -62,7 +62,7 @@ public final class ClientRegistry implements LogRemoval.Users {
     public ClientRegistry(
             DriverDirectory directory,
             ControlFile control,
-            EventRing history,
+            EventLog history,
             EventBroadcast.Sender events,
             LongConsumer forgotten,
             Consumer<Throwable> errorHandler,

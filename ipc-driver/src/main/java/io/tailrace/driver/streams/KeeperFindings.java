@@ -3,7 +3,7 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.ProgramName;
@@ -23,7 +23,7 @@ public record KeeperFindings(
         RetainedLogs retained,
         EventBroadcast.Sender events,
         Mailbox toConductor,
-        EventRing history,
+        EventLog history,
         Consumer<Throwable> errors) {
     void onDrained(LogMaintenance kept, long registrationId) {
         long logId = kept.log().constants().logId();

@@ -3,7 +3,7 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.Vacancy;
@@ -40,7 +40,7 @@ public final class Names {
     private final VacancyFiles files;
     private final StreamIndex index;
     private final KeeperProxy keeper;
-    private final EventRing history;
+    private final EventLog history;
     private final NanoClock clock;
     private final Consumer<Throwable> errors;
     private final Map<Vacancy.Key, Vacancy> vacancies = new LinkedHashMap<>();
@@ -50,7 +50,7 @@ public final class Names {
             VacancyFiles files,
             StreamIndex index,
             KeeperProxy keeper,
-            EventRing history,
+            EventLog history,
             NanoClock clock,
             Consumer<Throwable> errors) {
         this.files = files;
@@ -61,7 +61,7 @@ public final class Names {
         this.errors = errors;
     }
 
-    EventRing history() {
+    EventLog history() {
         return history;
     }
 

@@ -11,7 +11,7 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.Heartbeat.LifeWatch;
 import io.tailrace.control.KernelLock;
 import io.tailrace.driver.Rig;
@@ -56,7 +56,7 @@ final class ClientRegistryTest {
         registry = new ClientRegistry(
                 directory,
                 control,
-                EventRing.open(directory, FileAccess.PRIVATE, () -> 1),
+                EventLog.open(directory, FileAccess.PRIVATE, () -> 1),
                 new EventBroadcast.Sender(control.events(), id -> {}),
                 id -> {},
                 errors::add,

@@ -197,7 +197,11 @@ public final class Survey {
     /** Living clients find the next driver through these files. */
     private void lookAtFiles() throws IOException {
         List<Path> files = new ArrayList<>(List.of(
-                directory.controlFile(), directory.previousControlFile(), directory.infoFile(), directory.events()));
+                directory.controlFile(),
+                directory.previousControlFile(),
+                directory.infoFile(),
+                directory.events(),
+                directory.eventsBefore()));
         files.addAll(directory.sockets());
         for (Path path : files) {
             if (nobodyLives() && isFileOrSocket(path)) {

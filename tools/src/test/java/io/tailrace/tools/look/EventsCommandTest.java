@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.EventView;
 import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.OwnerState;
@@ -64,18 +64,17 @@ class EventsCommandTest {
         Files.createFile(driver.lockFile());
         EventView refusal =
                 EventView.ofClient(Kind.REFUSED, 3, 103, "risk", "too many").on("quotes", "");
-        try (EventRing ring = EventRing.open(driver, FileAccess.PRIVATE, System::currentTimeMillis)) {
-            ring.noteCame(3, 103, "risk");
-            ring.note(EventView.ofClient(Kind.REFUSED, 4, 104, "other", "too many")
-                    .on("trades", ""));
-            CompletableFuture<CommandRun> follower = follow("--follow", "risk");
-            awaitLines(1);
-            ring.note(refusal);
-            awaitLines(2);
-            ring.note(refusal);
-            awaitLines(3);
-            end(follower);
-        }
+        EventLog events = EventLog.open(driver, FileAccess.PRIVATE, System::currentTimeMillis);
+        events.noteCame(3, 103, "risk");
+        events.note(
+                EventView.ofClient(Kind.REFUSED, 4, 104, "other", "too many").on("trades", ""));
+        CompletableFuture<CommandRun> follower = follow("--follow", "risk");
+        awaitLines(1);
+        events.note(refusal);
+        awaitLines(2);
+        events.note(refusal);
+        awaitLines(3);
+        end(follower);
         assertTrue(lines().get(0).endsWith("  client 3 (pid 103, risk) came"), lines()::toString);
         assertTrue(lines().get(1).endsWith("client 3 (pid 103, risk) on quotes was refused: too many"));
         assertTrue(lines().get(2).contains("was refused: too many, 2 times since "), lines()::toString);
@@ -94,16 +93,15 @@ class EventsCommandTest {
             control.buffer().putLong(LEFT_OFFSET, 0); // As if it had been killed.
         }
         EventView started = EventView.ofDriver(Kind.DRIVER_STARTED, pid, "tailrace driver", 1, "");
-        try (EventRing ring = EventRing.open(driver, FileAccess.PRIVATE, System::currentTimeMillis)) {
-            ring.note(started);
-            CompletableFuture<CommandRun> follower = follow("--follow");
-            awaitLines(2);
-            OwnerState owner = driver.examineDriver();
-            ring.note(Objects.requireNonNull(EventView.ofEnd(started, owner, 0)));
-            ring.noteCame(3, 103, "risk");
-            awaitLines(3);
-            end(follower);
-        }
+        EventLog events = EventLog.open(driver, FileAccess.PRIVATE, System::currentTimeMillis);
+        events.note(started);
+        CompletableFuture<CommandRun> follower = follow("--follow");
+        awaitLines(2);
+        OwnerState owner = driver.examineDriver();
+        events.note(Objects.requireNonNull(EventView.ofEnd(started, owner, 0)));
+        events.noteCame(3, 103, "risk");
+        awaitLines(3);
+        end(follower);
         assertTrue(lines().get(1).contains("driver (pid " + pid + ", tailrace driver) died: its process is gone"));
         assertTrue(lines().get(2).endsWith("client 3 (pid 103, risk) came"), lines()::toString);
     }

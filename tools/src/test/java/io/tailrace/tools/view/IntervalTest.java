@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventRing;
+import io.tailrace.control.EventLog;
 import io.tailrace.control.EventView;
 import io.tailrace.control.LinkFile;
 import io.tailrace.control.LinkFile.Identity;
@@ -187,10 +187,9 @@ class IntervalTest {
     }
 
     private void noteDeath(long clientId, long timeMs, String held) {
-        try (EventRing ring = EventRing.open(new DriverDirectory(files.path()), FileAccess.PRIVATE, () -> timeMs)) {
-            ring.note(EventView.ofClient(
-                    EventView.Kind.CLIENT_DIED, clientId, 100 + clientId, "feed", "its process is gone" + held));
-        }
+        EventLog events = EventLog.open(new DriverDirectory(files.path()), FileAccess.PRIVATE, () -> timeMs);
+        events.note(EventView.ofClient(
+                EventView.Kind.CLIENT_DIED, clientId, 100 + clientId, "feed", "its process is gone" + held));
     }
 
     /** The subscription that holds it back belongs to a bridge. */

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clients and drivers come, leave and are killed at random. Each is noted once, with its process and its name. */
-final class EventRingIT {
+final class EventLogIT {
     private static final int ROUNDS = 4 * Integer.getInteger("tailrace.test.kills", 6);
     private static final int MAX_CLIENTS = 4;
     private static final int MAX_DELAY_MS = 150;
-    private static final long SEED = Seeds.of(EventRingIT.class);
+    private static final long SEED = Seeds.of(EventLogIT.class);
     private static final Set<Kind> ENDS = Set.of(Kind.CLIENT_LEFT, Kind.CLIENT_DIED);
 
     /** A process known to the test. */
@@ -75,7 +75,7 @@ final class EventRingIT {
         assertEquals(List.of(), events.unreadable());
         assertClients(events.all());
         assertDrivers(events.all());
-        System.out.println("EventRingIT: clients=" + ends.size() + ", drivers=" + drivers.size() + ", events="
+        System.out.println("EventLogIT: clients=" + ends.size() + ", drivers=" + drivers.size() + ", events="
                 + events.all().size());
     }
 
