@@ -411,7 +411,7 @@ final class HistorianTest extends WithThreads {
 
     /** At any point of the loop; messages that were not appended are not acknowledged. */
     @ParameterizedTest
-    @ValueSource(strings = {"segment.before-entry", "history.appended", "poll.consumed"})
+    @ValueSource(strings = {"segment.before-entry", "history.appended"})
     void aShortageOfHeapLosesNothing(String where) {
         AtomicInteger reached = new AtomicInteger();
         try (History history = History.launch(config);
