@@ -9,13 +9,13 @@ module io.tailrace {
 
     exports io.tailrace;
     exports io.tailrace.dispatch;
-    exports io.tailrace.history;
     exports io.tailrace.injector;
     exports io.tailrace.sleep to
             io.tailrace.driver;
     exports io.tailrace.control to
             io.tailrace.bridge,
             io.tailrace.driver,
+            io.tailrace.history,
             io.tailrace.inspect,
             io.tailrace.micrometer;
     exports io.tailrace.events to
@@ -23,10 +23,9 @@ module io.tailrace {
             io.tailrace.driver;
     exports io.tailrace.client to
             io.tailrace.bridge;
-    exports io.tailrace.follow to
-            io.tailrace.bridge;
     exports io.tailrace.stream to
-            io.tailrace.bridge;
+            io.tailrace.bridge,
+            io.tailrace.history;
     exports io.tailrace.wait to
             io.tailrace.bridge;
 

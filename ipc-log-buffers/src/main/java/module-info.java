@@ -15,12 +15,14 @@ module io.tailrace.log {
             io.tailrace,
             io.tailrace.bridge,
             io.tailrace.driver,
+            io.tailrace.history,
             io.tailrace.inspect;
     exports io.tailrace.internal to
             io.tailrace,
             io.tailrace.ask,
             io.tailrace.bridge,
             io.tailrace.driver,
+            io.tailrace.history,
             io.tailrace.inspect,
             io.tailrace.micrometer;
     exports io.tailrace.log to
@@ -28,6 +30,7 @@ module io.tailrace.log {
             io.tailrace.ask,
             io.tailrace.bridge,
             io.tailrace.driver,
+            io.tailrace.history,
             io.tailrace.inspect,
             io.tailrace.micrometer;
     exports io.tailrace.log.read to
@@ -44,5 +47,6 @@ module io.tailrace.log {
     exports io.tailrace.segment to
             io.tailrace,
             io.tailrace.bridge,
+            io.tailrace.history,
             io.tailrace.inspect;
 }

@@ -7,6 +7,7 @@
 module io.tailrace.bridge {
     requires static transitive org.jspecify;
     requires transitive io.tailrace;
+    requires io.tailrace.history;
     requires io.aeron.client;
     requires io.aeron.driver;
 

@@ -150,7 +150,7 @@ final class FaultPointIT {
         SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));
         tested.addAll(UNBLOCKING_POINTS.keySet());
         List<String> named = new ArrayList<>();
-        for (String module : List.of("ipc-log-buffers", "ipc-core", "ipc-driver")) {
+        for (String module : List.of("ipc-log-buffers", "ipc-core", "ipc-driver", "extensions/history")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     Matcher matcher = REACHED_IN_THE_CODE.matcher(Files.readString(file));

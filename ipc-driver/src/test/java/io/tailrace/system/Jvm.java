@@ -7,6 +7,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.ask.Responder;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.history.History;
 import io.tailrace.log.LogLayout;
 import io.tailrace.testing.ChildProcess;
 import io.tailrace.testing.MemoryDirectory;
@@ -51,6 +52,7 @@ record Jvm(List<String> wrapper, Path home, int major, List<String> flags) {
             Jvm.class,
             MediaDriver.class,
             Responder.class,
+            History.class,
             Tailrace.class,
             LogLayout.class,
             FailureCode.class,

@@ -1,0 +1,11 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+/** The historian, which keeps logs on disk. */
+@SuppressWarnings("module") // The module that it is exported to is built after this one.
+module io.tailrace.history {
+    requires static transitive org.jspecify;
+    requires transitive io.tailrace;
+
+    exports io.tailrace.history;
+    exports io.tailrace.follow to
+            io.tailrace.bridge;
+}
