@@ -60,8 +60,9 @@ final class ArchitectureTest {
             client: api stream wait events control sleep codecs segment log.. file memory internal
             sbe: api dispatch codecs memory
             ask: api log.. memory internal
+            history.segment: segment log.. file memory internal
             follow: api stream control internal
-            history: api follow stream control segment log.. file memory internal
+            history: api follow history.segment stream control segment log.. file memory internal
             driver.streams: events control sleep codecs log.. file memory internal
             driver: driver.streams events api control sleep codecs log.. file memory internal
             inspect: control segment log.. file memory internal
@@ -265,7 +266,7 @@ final class ArchitectureTest {
     void nothingLooksAtAClockThatSteps() {
         Set<String> forDisplay = Set.of(
                 "control.ErrorLog",
-                "segment.BlockClock",
+                "history.segment.BlockClock",
                 "history.HistoryStatus",
                 "inspect.LocalHost",
                 "driver.DirectoryHold",

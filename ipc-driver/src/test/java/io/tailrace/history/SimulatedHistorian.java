@@ -7,7 +7,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.HistorianFile;
 import io.tailrace.history.HistoryConfig.Sync;
-import io.tailrace.segment.BlockClock;
+import io.tailrace.history.segment.BlockClock;
 import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.Segment;
 import io.tailrace.stream.StreamSubscription;

@@ -66,7 +66,7 @@ public final class LogHistory {
     }
 
     /** {@return the bases of a log's segments, by their names, ascending; none if there is no folder} */
-    static long[] bases(Path logFolder) throws IOException {
+    public static long[] bases(Path logFolder) throws IOException {
         LongStream.Builder bases = LongStream.builder();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(logFolder)) {
             for (Path entry : entries) {

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
 /**
- * The file that records how far one named reader has read the logs of its stream. It also protects the segments that
- * the reader still needs ({@link Purge}). One process at a time has it open, and in that process one thread uses it;
+ * The file that records how far one named reader has read the logs of its stream. No purge deletes the segments that
+ * the reader still needs. One process at a time has it open, and in that process one thread uses it;
  * any thread may store a position through its cell.
  */
 public final class ReaderFile implements AutoCloseable {
@@ -66,7 +66,7 @@ public final class ReaderFile implements AutoCloseable {
         byte[] bytes =
                 LogLayout.checkName("reader's name", name, MAX_NAME_LENGTH).getBytes(StandardCharsets.UTF_8);
         if (!Files.exists(path)) {
-            SegmentRecovery.makeFolder(path.resolveSibling(".").normalize());
+            StreamHistory.makeFolder(path.resolveSibling(".").normalize());
             FORMAT.create(path, access, buffer -> {
                         buffer.putInt(NAME_LENGTH_OFFSET, bytes.length);
                         buffer.putBytes(NAME_OFFSET, bytes);

@@ -146,7 +146,7 @@ public final class Segment implements AutoCloseable {
     }
 
     /** {@return the block count that it states, if its table has room for as many} */
-    int countedBlocks() {
+    public int countedBlocks() {
         // Acquire: pairs with SegmentWriter's release after the entry; otherwise an entry of zeros would be read.
         long count = input.wordAcquire(SegmentLayout.BLOCK_COUNT_OFFSET);
         return (int) Math.max(0, Math.min(count, maxBlocks));
@@ -189,12 +189,12 @@ public final class Segment implements AutoCloseable {
     }
 
     /** {@return when the first block was started, or the segment made if there is none} */
-    long beginMs() {
+    public long beginMs() {
         return blockCount() == 0 ? constants.createdMs() : timeMs(0);
     }
 
     /** {@return the same for the last block} */
-    long endMs() {
+    public long endMs() {
         int count = blockCount();
         return count == 0 ? constants.createdMs() : timeMs(count - 1);
     }

@@ -42,7 +42,12 @@ public record SegmentConstants(
         checkSegmentLength(segmentLength, termLength);
     }
 
-    static long checkSegmentLength(long segmentLength, int termLength) {
+    /**
+     * {@return the length itself}
+     *
+     * @throws IllegalArgumentException if no segment of a log with such terms may have it
+     */
+    public static long checkSegmentLength(long segmentLength, int termLength) {
         if (segmentLength < termLength
                 || segmentLength > LogLayout.MAX_TERM_LENGTH
                 || Long.bitCount(segmentLength) != 1) {
@@ -57,16 +62,18 @@ public record SegmentConstants(
         return (base & -segmentLength) + segmentLength;
     }
 
-    int dataOffset() {
+    /** {@return where the data begin in the file} */
+    public int dataOffset() {
         return SegmentLayout.dataOffset(segmentLength);
     }
 
     /** {@return how many blocks the table has room for} */
-    int maxBlocks() {
+    public int maxBlocks() {
         return (dataOffset() - SegmentLayout.HEADER_LENGTH) / SegmentLayout.BLOCK_LENGTH;
     }
 
-    static Path path(Path logFolder, long base) {
+    /** {@return the segment with this base in the folder of its log} */
+    public static Path path(Path logFolder, long base) {
         return logFolder.resolve(String.format(Locale.ROOT, "%020d", base) + SUFFIX);
     }
 
@@ -79,7 +86,8 @@ public record SegmentConstants(
         }
     }
 
-    void write(MappedBuffer buffer) {
+    /** Writes them into the header of a new segment. */
+    public void write(MappedBuffer buffer) {
         byte[] name = stream.getBytes(StandardCharsets.UTF_8);
         buffer.putLong(SegmentLayout.LOG_ID_OFFSET, logId);
         buffer.putInt(SegmentLayout.TERM_LENGTH_OFFSET, termLength);

@@ -53,7 +53,7 @@ public final class SegmentLayout {
     private SegmentLayout() {}
 
     /** {@return the offset of the data in a segment of this length} */
-    static int dataOffset(long segmentLength) {
+    public static int dataOffset(long segmentLength) {
         long table = segmentLength / DATA_PER_TABLE;
         return (int) (HEADER_LENGTH + (table + HEADER_LENGTH - 1) / HEADER_LENGTH * HEADER_LENGTH);
     }

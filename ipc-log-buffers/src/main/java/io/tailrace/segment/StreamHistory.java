@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.segment;
 
+import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -63,15 +64,15 @@ public record StreamHistory(Path folder, String name) {
         return era;
     }
 
-    /** {@return the order of the next log: no log of the stream has it, and no reader has noted it as done} */
-    static long nextOrder(Path folder) throws IOException {
-        StreamHistory stream = new StreamHistory(folder, "");
-        long logs = stream.logs().stream().mapToLong(LogHistory::order).max().orElse(0);
-        long floor = stream.readers().stream()
-                .mapToLong(ReaderFile.View::floor)
-                .max()
-                .orElse(0);
-        return Math.max(logs + 1, floor);
+    /**
+     * Makes a folder in that of a stream, and the stream's. A history that was removed is not made again: its lock is
+     * gone.
+     */
+    public static void makeFolder(Path inStream) throws IOException {
+        if (!Files.isDirectory(inStream)) {
+            FileAccess.PRIVATE.createDirectoryIfMissing(inStream.resolveSibling(""));
+            FileAccess.PRIVATE.createDirectoryIfMissing(inStream); // The writer of another log may be faster.
+        }
     }
 
     /** {@return the folder of a log} */
@@ -98,7 +99,8 @@ public record StreamHistory(Path folder, String name) {
         return readers;
     }
 
-    static List<Path> list(Path folder, String pattern) throws IOException {
+    /** {@return the entries of a folder whose names match a pattern; none if there is no folder} */
+    public static List<Path> list(Path folder, String pattern) throws IOException {
         List<Path> entries = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
             found.forEach(entries::add);

@@ -14,7 +14,7 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.follow.FollowerLoop;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.HistoryConfig.WhenFull;
-import io.tailrace.segment.BlockClock;
+import io.tailrace.history.segment.BlockClock;
 import io.tailrace.segment.HistoryFolder;
 import java.io.IOException;
 import java.nio.file.Files;

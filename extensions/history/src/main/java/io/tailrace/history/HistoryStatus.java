@@ -4,7 +4,7 @@ package io.tailrace.history;
 import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
 import io.tailrace.control.HistorianFile;
-import io.tailrace.segment.BlockClock;
+import io.tailrace.history.segment.BlockClock;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The progress and errors of a history, for its file, its counters and its error handler. Any thread. */

@@ -1,7 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import io.tailrace.log.FrameLayout;
+import io.tailrace.segment.Segment;
 import java.util.ArrayList;
 import java.util.List;
 

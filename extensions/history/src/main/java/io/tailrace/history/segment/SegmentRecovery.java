@@ -1,10 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
-import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.ReaderFile;
+import io.tailrace.segment.Segment;
+import io.tailrace.segment.SegmentConstants;
+import io.tailrace.segment.SegmentLayout;
+import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -43,15 +48,18 @@ record SegmentRecovery(
                 // It was purged; or it cannot be read, which a reader reports. The previous one is the last.
             }
         }
-        return new SegmentRecovery(null, 0, 0, -1, false, StreamHistory.nextOrder(folder.resolveSibling("")), 0);
+        return new SegmentRecovery(null, 0, 0, -1, false, nextOrder(folder.resolveSibling("")), 0);
     }
 
-    /** Makes the folders of a log and its stream. A history that was removed is not made again: its lock is gone. */
-    static void makeFolder(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            FileAccess.PRIVATE.createDirectoryIfMissing(folder.resolveSibling(""));
-            FileAccess.PRIVATE.createDirectoryIfMissing(folder); // The writer of another log may be faster.
-        }
+    /** {@return the order of the next log: no log of the stream has it, and no reader has noted it as done} */
+    private static long nextOrder(Path streamFolder) throws IOException {
+        StreamHistory stream = new StreamHistory(streamFolder, "");
+        long logs = stream.logs().stream().mapToLong(LogHistory::order).max().orElse(0);
+        long floor = stream.readers().stream()
+                .mapToLong(ReaderFile.View::floor)
+                .max()
+                .orElse(0);
+        return Math.max(logs + 1, floor);
     }
 
     /** A segment that is not the last: its writer died when the next one had just got its name. */

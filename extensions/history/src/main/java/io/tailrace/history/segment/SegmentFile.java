@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.READ;
@@ -10,6 +10,10 @@ import io.tailrace.file.MappedFile;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.Uninterrupted;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.SegmentConstants;
+import io.tailrace.segment.SegmentLayout;
+import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -38,7 +42,7 @@ final class SegmentFile implements AutoCloseable {
 
     /** Creates a segment without blocks, and its folder; if that fails, no segment remains. */
     static SegmentFile create(Path folder, SegmentConstants constants) throws IOException {
-        SegmentRecovery.makeFolder(folder);
+        StreamHistory.makeFolder(folder);
         Path path = SegmentConstants.path(folder, constants.base());
         Path temporary = TemporaryName.of(path);
         Files.deleteIfExists(temporary);

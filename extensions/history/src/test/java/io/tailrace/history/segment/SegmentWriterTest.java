@@ -1,14 +1,18 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
-import static io.tailrace.segment.TestHistory.FRAME_LENGTH;
-import static io.tailrace.segment.TestHistory.TERM_LENGTH;
+import static io.tailrace.history.segment.TestHistory.FRAME_LENGTH;
+import static io.tailrace.history.segment.TestHistory.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.PastReader;
+import io.tailrace.segment.Segment;
+import io.tailrace.segment.SegmentConstants;
+import io.tailrace.segment.SegmentLayout;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;

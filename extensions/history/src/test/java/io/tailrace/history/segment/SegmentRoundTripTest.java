@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.PastReader;
 import io.tailrace.testing.MemoryDirectory;
 import io.tailrace.testing.Seeds;
 import java.io.IOException;

@@ -1,9 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.PastReader;
+import io.tailrace.segment.StreamHistory;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -1,9 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.Removal;
-import io.tailrace.segment.BlockClock.Moment;
+import io.tailrace.history.segment.BlockClock.Moment;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.ReaderFile;
+import io.tailrace.segment.Segment;
+import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,6 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.log.LogLayout;
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.PastReader;
+import io.tailrace.segment.ReaderFile;
+import io.tailrace.segment.SegmentConstants;
+import io.tailrace.segment.StreamHistory;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -278,14 +284,5 @@ class PurgeTest {
         assertEquals(3L * TestHistory.TERM_LENGTH + 16, log.positionAt(0, 203_599));
         assertEquals(log.endPosition(), log.positionAt(0, 203_600));
         assertEquals(203_500, log.endMs());
-    }
-
-    @Test
-    void namesOfFoldersAreNamesOfStreamsWhereTheyCan() {
-        assertEquals("quotes.EUR-1_x", FolderName.of("quotes.EUR-1_x"));
-        assertEquals("%2E.%2Fa%C3%A4", FolderName.of("../aä"));
-        assertEquals("%6Cock", FolderName.of("lock"));
-        assertEquals(100 + 17, FolderName.of("x".repeat(151)).length());
-        assertFalse(FolderName.of("x".repeat(151)).equals(FolderName.of("x".repeat(152))));
     }
 }

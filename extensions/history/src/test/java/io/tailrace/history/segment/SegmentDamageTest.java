@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,6 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.PastReader;
+import io.tailrace.segment.Segment;
+import io.tailrace.segment.SegmentConstants;
+import io.tailrace.segment.SegmentLayout;
 import io.tailrace.testing.MemoryDirectory;
 import io.tailrace.testing.Seeds;
 import java.io.IOException;

@@ -1,10 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.PastReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

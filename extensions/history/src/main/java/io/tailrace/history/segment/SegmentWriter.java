@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import static io.tailrace.segment.SegmentLayout.BLOCK_COUNT_OFFSET;
 import static io.tailrace.segment.SegmentLayout.BLOCK_LENGTH;
@@ -13,6 +13,8 @@ import io.tailrace.internal.PendingFault;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.SegmentConstants;
+import io.tailrace.segment.SegmentLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
