@@ -22,7 +22,6 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.history.History;
 import io.tailrace.history.HistoryConfig;
-import io.tailrace.history.HistoryConfig.KeepLimits;
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogMirror;
@@ -373,15 +372,14 @@ final class Actor {
     }
 
     /**
-     * Keeps history: {@code history segments [when-full]}, with a lease of 30 seconds and segments of 1 MiB, forced
-     * before they are acknowledged.
+     * Keeps history: {@code history [when-full]}, with a lease of 30 seconds and segments of 1 MiB, forced before they
+     * are acknowledged.
      */
     private void keep() throws IOException {
         HistoryConfig config = HistoryConfig.of(Path.of(options.get("history")), directory, stream())
                 .withSegmentLength(1 << 20)
                 .withSync(new HistoryConfig.Sync.Always())
                 .withWhenFull(WhenFull.valueOf(text("when-full", "BLOCK")))
-                .withKeep(new KeepLimits(Long.MAX_VALUE, Duration.ofDays(1), (int) number("segments", 0)))
                 .withName("history", Duration.ofSeconds(30))
                 .withErrorHandler(error -> say("NEWS " + error.getMessage()));
         try (History history = retry(() -> History.launch(config))) {
