@@ -23,6 +23,7 @@ module io.tailrace.log {
             io.tailrace.bridge,
             io.tailrace.driver,
             io.tailrace.history,
+            io.tailrace.injector,
             io.tailrace.inspect,
             io.tailrace.micrometer;
     exports io.tailrace.log to
@@ -31,12 +32,14 @@ module io.tailrace.log {
             io.tailrace.bridge,
             io.tailrace.driver,
             io.tailrace.history,
+            io.tailrace.injector,
             io.tailrace.inspect,
             io.tailrace.micrometer;
     exports io.tailrace.log.read to
             io.tailrace,
             io.tailrace.bridge,
-            io.tailrace.driver;
+            io.tailrace.driver,
+            io.tailrace.injector;
     exports io.tailrace.log.maintain to
             io.tailrace,
             io.tailrace.driver;

@@ -10,14 +10,6 @@ import java.util.function.Consumer;
  */
 @FunctionalInterface
 public interface FrameHandler extends CheckedFrameHandler<RuntimeException> {
-    /**
-     * A handler that declares that it never waits: not for a lock, not for space in a publication, not for a device. A
-     * poll treats it like any other handler; {@link io.tailrace.dispatch.Strategy#ADAPTIVE} lets one thread read and
-     * run it.
-     */
-    @FunctionalInterface
-    interface NonBlocking extends FrameHandler {}
-
     /** {@return a handler that copies each message into a new array} It allocates; the program may keep the array. */
     static FrameHandler ofBytes(Consumer<byte[]> consumer) {
         return (buffer, offset, length, header) -> {

@@ -1,17 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.injector.Tasklet;
-import io.tailrace.injector.WakeSource;
 import java.time.Duration;
 import java.util.List;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Receives the messages of a stream, through one image for each log of it. One thread at a time polls, or a dispatch
- * distributes messages to many threads. Any thread may close it and call methods that only return a value. If a second
- * thread polls the same image at the same time by mistake, it gets an {@link IllegalStateException} and does no harm;
- * two threads that poll different images at the same time are not detected.
+ * Receives the messages of a stream, through one image for each log of it. One thread at a time polls, or a dispatch of
+ * the extension {@code ipc-injector} hands messages to many threads. Any thread may close it and call methods that only
+ * return a value. If a second thread polls the same image at the same time by mistake, it gets an {@link
+ * IllegalStateException} and does no harm; two threads that poll different images at the same time are not detected.
  */
 public interface Subscription extends AutoCloseable {
     /**
@@ -63,35 +61,6 @@ public interface Subscription extends AutoCloseable {
      * @return the number of messages delivered, not counting aborted ones
      */
     int controlledPoll(ControlledFrameHandler handler, int frameLimit);
-
-    /**
-     * {@return a tasklet that polls this subscription once a call, for {@link io.tailrace.injector.CooperativeWorkers}}
-     * It is done when the subscription is closed. If the handler throws, the workers remove the tasklet, and the
-     * subscription stays open but is not polled. A message wakes the tasklet's thread; if messages are frequent, the
-     * thread checks for some 20 µs before it sleeps. If a program's own tasklet polls and names no wake source, the
-     * timer calls it: messages are handled later, with less CPU time.
-     *
-     * @param frameLimit maximum number of messages in a call
-     * @throws IllegalStateException if the subscription acknowledges, which only a polling program can do
-     */
-    Tasklet tasklet(FrameHandler handler, int frameLimit);
-
-    /**
-     * {@return a source that wakes a thread of {@link io.tailrace.injector.CooperativeWorkers} when there is a message
-     * or this subscription is closed} For tasklets that poll this subscription, and perhaps others. While that thread
-     * waits, no other thread may wait for this subscription.
-     */
-    WakeSource wakeSource();
-
-    /**
-     * Prepares a dispatch, which replaces polling: threads of an executor run the handler for several messages at a
-     * time; see {@link Dispatch.Builder}.
-     *
-     * @throws IllegalStateException if the subscription does not gate: publishers do not wait, or not for long, for
-     *     other policies than BLOCK, so they could overwrite messages while handlers run; if it begins in history; or
-     *     if it acknowledges, because the return of a handler does that
-     */
-    Dispatch.Builder dispatch(CheckedFrameHandler<?> handler);
 
     /** {@return the current images} */
     List<Image> images();

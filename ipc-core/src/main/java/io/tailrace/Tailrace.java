@@ -108,7 +108,7 @@ public interface Tailrace extends AutoCloseable {
 
     /**
      * Shows figures of this program in {@code tailrace counters}: the client's conductor copies them into a file at
-     * most 50 times a second. The figures of each {@link Dispatch} are shown without this call. A client shows at most
+     * most 50 times a second. The figures of each dispatch are shown without this call. A client shows at most
      * 512 figures; the error handler is notified of an excess. Any thread.
      *
      * @param name of the group, shown before each figure

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param driverStateHandler called when the driver is lost and when it is back, on the conductor's thread. Default:
  *     does nothing
  * @param errorHandler called for errors outside any call, on the conductor's thread or a thread that runs handlers of a
- *     {@link Dispatch}. A handler's error is the cause of a {@link TailraceException} that says where it occurred.
+ *     dispatch. A handler's error is the cause of a {@link TailraceException} that says where it occurred.
  *     Default: prints the message to the standard error
  */
 public record TailraceConfig(

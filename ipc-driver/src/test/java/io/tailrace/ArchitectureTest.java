@@ -36,7 +36,7 @@ final class ArchitectureTest {
 
     /**
      * Each package, and what it may use: packages above it in this list, or single classes. {@code api} is the package
-     * itself, {@code log..} log with all below it. The injector and the dispatcher know nothing of logs.
+     * itself, {@code log..} log with all below it. The injector knows nothing of logs.
      */
     private static final String MAY_USE = """
             internal:
@@ -51,16 +51,16 @@ final class ArchitectureTest {
             events:
             sleep: log.. file memory internal
             control: events sleep codecs segment log.. file memory internal
-            injector: sleep.Backoff internal.Padded internal.Handles internal.Uninterrupted
-            dispatch:
-            api: dispatch injector control log.. memory internal
+            api: control log.. memory internal
             wait: api events sleep log.. internal
-            dispatcher: api wait.Durations sleep.Backoff dispatch internal.Padded internal.Handles
-            stream: api wait events injector dispatch dispatcher control segment log.. file memory internal
+            stream: api wait events control segment log.. file memory internal
             client: api stream wait events control sleep codecs segment log.. file memory internal
-            sbe: api dispatch codecs memory
+            sbe: api codecs memory
             ask: api log.. memory internal
             history.segment: segment log.. file memory internal
+            idle:
+            injector: api stream.StreamSubscription stream.MessageWaitSet idle internal
+            dispatch: api stream wait events idle log.. memory internal
             follow: api stream control internal
             history: api follow history.segment stream control segment log.. file memory internal
             driver.streams: events control sleep codecs log.. file memory internal

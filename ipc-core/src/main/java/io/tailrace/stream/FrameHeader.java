@@ -9,7 +9,7 @@ import io.tailrace.log.LogLayout;
 import org.jspecify.annotations.Nullable;
 
 /** The header of the message that a handler is running for. */
-final class FrameHeader extends Padded implements Header {
+public final class FrameHeader extends Padded implements Header {
     private long word;
     private long position;
 
@@ -18,17 +18,17 @@ final class FrameHeader extends Padded implements Header {
 
     private final LogImage image;
 
-    FrameHeader(LogImage image) {
+    public FrameHeader(LogImage image) {
         this.image = image;
     }
 
-    void wrap(long headerWord, long framePosition) {
+    public void wrap(long headerWord, long framePosition) {
         this.word = headerWord;
         this.position = framePosition;
     }
 
     /** Called when the handler of this message, the last of a run, has ended; the run was timed if it is not null. */
-    void ended(Events.@Nullable HandlerRun run, int messages) {
+    public void ended(Events.@Nullable HandlerRun run, int messages) {
         if (run != null) {
             run.ended(image.stream(), image.logId(), image.subscription().registrationId(), messages, position);
         }

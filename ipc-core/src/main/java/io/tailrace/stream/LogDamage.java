@@ -39,7 +39,7 @@ public final class LogDamage {
     /**
      * {@return whether a poll has failed because its log is damaged, and that has ended} Called by the polling thread.
      */
-    boolean isSeenIn(Throwable failure) {
+    public boolean isSeenIn(Throwable failure) {
         if (meta.endPositionAcquire() == LogLayout.NONE) {
             return false;
         }

@@ -22,7 +22,6 @@ import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedLong;
-import io.tailrace.stream.DispatchedImages.DispatchReader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
@@ -251,7 +250,7 @@ public final class LogImage extends SlotImage {
     }
 
     /** Announces the waiting sleeper to publishers. Returns whether it is new to them. Called by the polling thread. */
-    boolean nameSleeper(int number) {
+    public boolean nameSleeper(int number) {
         Occupancy occupancy = guard.enter();
         boolean isNew = false;
         try {
@@ -289,23 +288,23 @@ public final class LogImage extends SlotImage {
     }
 
     /** Gives the image to a dispatch, which counts as one poll. */
-    DispatchReader beginDispatch() {
+    public DispatchReader beginDispatch() {
         guard.enter();
         return new DispatchReader(reader, pause, sleeper, damage);
     }
 
     /** Dispatch: as {@link #nameSleeper}. Called by the thread that waits for messages. */
-    boolean nameSleeperOfDispatch(int number) {
+    public boolean nameSleeperOfDispatch(int number) {
         return !isClosedNow() && sleeper.name(number);
     }
 
     /** Dispatch: everything before the position is done. One thread at a time, in a happens-before order. */
-    void done(long consumed, long frames) {
+    public void done(long consumed, long frames) {
         publishPosition(consumed, messages += frames);
     }
 
     /** The dispatch gives the image back, which continues at the position up to which everything is done. */
-    void endDispatch() {
+    public void endDispatch() {
         reader.seek(position());
         guard.leave();
     }
@@ -314,7 +313,7 @@ public final class LogImage extends SlotImage {
         return damage;
     }
 
-    boolean isClosedNow() {
+    public boolean isClosedNow() {
         // Opaque, after enter(): pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
         return (boolean) CLOSED.getOpaque(this);
     }

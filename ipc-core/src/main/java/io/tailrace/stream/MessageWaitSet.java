@@ -5,13 +5,11 @@ import io.tailrace.CheckedFrameHandler;
 import io.tailrace.Subscription;
 import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
-import io.tailrace.injector.WakeSource;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.ThreadWait;
 import io.tailrace.wait.Waits;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -21,7 +19,7 @@ import java.util.function.Predicate;
 import org.agrona.concurrent.IdleStrategy;
 
 /** Waits for the messages of several subscriptions, for a program or for a thread of cooperative workers. */
-public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
+public final class MessageWaitSet implements WaitSet {
     private static final StreamSubscription[] NONE = {};
 
     /** The event that its thread waits for. */
@@ -109,41 +107,28 @@ public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
         wake();
     }
 
-    @Override
-    public boolean waitFor(List<WakeSource> sources) {
-        Set<StreamSubscription> ofThisClient = new HashSet<>();
-        boolean all = true;
-        for (WakeSource source : sources) {
-            if (source instanceof MessageSource messages
-                    && messages.subscription().waits().equals(waits)) {
-                ofThisClient.add(messages.subscription());
-            } else {
-                all = false;
-            }
-        }
-        return hold(ofThisClient) && all;
-    }
-
     /**
      * Sets exactly these subscriptions as its members. If one is closed, the next wait ends at once.
      *
-     * @return whether it holds them; it cannot hold one that is in another set, and none if it is closed
+     * @return whether it holds them; it cannot hold one of another client or in another set, and none if it is closed
      */
-    private synchronized boolean hold(Set<StreamSubscription> wanted) {
+    public synchronized boolean hold(Set<StreamSubscription> wanted) {
         for (StreamSubscription subscription : subscriptions) {
             if (!wanted.contains(subscription)) {
                 subscription.leaveWaitSet();
             }
         }
+        List<StreamSubscription> ofThisClient =
+                wanted.stream().filter(each -> each.waits().equals(waits)).toList();
         List<StreamSubscription> held = closed
                 ? List.of()
-                : wanted.stream().filter(each -> each.tryToEnter(this)).toList();
+                : ofThisClient.stream().filter(each -> each.tryToEnter(this)).toList();
         subscriptions = held.toArray(NONE);
-        long ended = wanted.stream().filter(StreamSubscription::isClosed).count();
+        long ended = ofThisClient.stream().filter(StreamSubscription::isClosed).count();
         if (ended > 0) {
             wake();
         }
-        return held.size() + ended >= wanted.size();
+        return ofThisClient.size() == wanted.size() && held.size() + ended >= wanted.size();
     }
 
     @Override
@@ -182,15 +167,6 @@ public final class MessageWaitSet implements WaitSet, WakeSource.Wait {
             woken = false;
         }
         return !wasWoken;
-    }
-
-    @Override
-    public boolean await(long timeoutNs) {
-        if (closed) {
-            LockSupport.parkNanos(Math.min(timeoutNs, CLOSED_PARK_NS)); // Its tasklets have not noticed yet.
-            return false;
-        }
-        return awaitMessage(Duration.ofNanos(timeoutNs));
     }
 
     @Override

@@ -8,7 +8,7 @@ import io.tailrace.log.read.FrameReader;
 import org.jspecify.annotations.Nullable;
 
 /** The sleeper that the slot of an image names. Used by the thread inside the image. */
-final class SlotSleeper {
+public final class SlotSleeper {
     private final LogMeta meta;
     private final int slot;
     private final Waker keeper;
@@ -34,7 +34,7 @@ final class SlotSleeper {
      * Wakes the keeper if the thread is about to wait at a claim, whose publisher may be dead, or at the end of the
      * log, which the keeper then removes.
      */
-    void wakeKeeperIfStanding(FrameReader reader, @Nullable DroppingReader dropping) {
+    public void wakeKeeperIfStanding(FrameReader reader, @Nullable DroppingReader dropping) {
         long position = reader.position();
         if ((meta.tailAcquire() > position || position >= meta.endPositionAcquire())
                 && !LogDamage.isNextOrDamage(reader, dropping)) {

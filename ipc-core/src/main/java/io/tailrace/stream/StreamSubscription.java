@@ -4,19 +4,12 @@ package io.tailrace.stream;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
 import io.tailrace.CounterSource;
-import io.tailrace.Dispatch;
-import io.tailrace.FrameHandler;
 import io.tailrace.Image;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceException;
-import io.tailrace.dispatcher.Dispatcher;
-import io.tailrace.injector.Tasklet;
-import io.tailrace.injector.WakeSource;
-import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.Waker;
-import io.tailrace.stream.MessageSource.PollTasklet;
 import io.tailrace.stream.MessageWaitSet.MessageIdle;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.PeerWait;
@@ -52,8 +45,8 @@ public final class StreamSubscription extends Padded implements Subscription {
     private volatile LogImage[] images = NO_IMAGES;
     private volatile boolean closed;
     private volatile @Nullable MessageWaitSet waitSet;
-    /** Stored under the lock of this. */
-    private volatile @Nullable Dispatcher dispatch;
+    /** Makes the dispatch that has the images look again; null if none has them. Stored under the lock of this. */
+    private volatile @Nullable Runnable dispatch;
 
     /**
      * The collaborators of a subscription in its client.
@@ -157,13 +150,13 @@ public final class StreamSubscription extends Padded implements Subscription {
         waitSet = null;
     }
 
-    /** {@return a wait set of its client} */
-    MessageWaitSet newWaitSet() {
+    /** {@return a new wait set of its client} */
+    public MessageWaitSet newWaitSet() {
         return surroundings.waitSets.get();
     }
 
-    /** {@return a wait by the policy of this} */
-    ThreadWait newWait() {
+    /** {@return a new wait by the policy of this} */
+    public ThreadWait newWait() {
         return new ThreadWait(config.waitPolicy(), surroundings.waits);
     }
 
@@ -179,9 +172,9 @@ public final class StreamSubscription extends Padded implements Subscription {
         if (set != null) {
             set.wakeToLook();
         }
-        Dispatcher current = dispatch;
+        Runnable current = dispatch;
         if (current != null) {
-            current.wake();
+            current.run();
         }
     }
 
@@ -213,50 +206,46 @@ public final class StreamSubscription extends Padded implements Subscription {
         return frames;
     }
 
-    @Override
-    public Tasklet tasklet(FrameHandler handler, int frameLimit) {
-        PolledByOthers.check(this);
-        return new PollTasklet(this, handler, frameLimit);
+    /**
+     * Refuses a subscription that acknowledges.
+     *
+     * @throws IllegalStateException if only the program itself can poll
+     */
+    public void checkPolledByOthers() {
+        if (config.acknowledges()) {
+            throw new IllegalStateException("no program would acknowledge: stream=" + stream
+                    + "; poll this subscription, or subscribe without acknowledgement");
+        }
     }
 
-    @Override
-    public WakeSource wakeSource() {
-        return new MessageSource(this);
-    }
-
-    @Override
-    public Dispatch.Builder dispatch(CheckedFrameHandler<?> handler) {
-        PolledByOthers.checkDispatch(this);
-        return DispatchedImages.builder(this, handler, surroundings.errorHandler);
-    }
-
-    /** One dispatch at a time. */
-    synchronized void begin(Dispatcher newDispatch) {
+    /**
+     * Gives the images to a dispatch. One at a time has them.
+     *
+     * @param waker run when the dispatch must look again
+     * @param isEnded whether the figures are not shown any more
+     * @throws IllegalStateException if another dispatch has the images, or the subscription is closed
+     */
+    public synchronized void beginDispatch(Runnable waker, CounterSource figures, BooleanSupplier isEnded) {
         if (dispatch != null || closed) {
             throw new IllegalStateException((closed ? "subscription is closed" : "dispatched already; close that first")
                     + ": stream=" + stream);
         }
-        dispatch = newDispatch;
-        surroundings.figures.show(figureName("dispatch"), newDispatch, newDispatch::isEnded);
+        dispatch = waker;
+        surroundings.figures.show(figureName("dispatch"), figures, isEnded);
     }
 
     private String figureName(String what) {
         return what + ' ' + registrationId + ' ' + stream; // Is cut at its end.
     }
 
-    /** Called when a dispatch has ended, by itself if there is a failure. */
-    void end(Dispatcher oldDispatch, @Nullable Throwable failure) {
-        synchronized (this) {
-            if (dispatch == oldDispatch) {
-                dispatch = null;
-            }
-        }
-        if (failure != null) {
-            surroundings.errorHandler.accept(new TailraceException(
-                    "dispatch has halted: stream=" + stream + ", cause=" + ErrorText.withOrigin(failure)
-                            + "; it holds publishers back until it is dispatched or polled again, or closed",
-                    failure));
-        }
+    /** The dispatch gives the images back. Any of its threads. */
+    public synchronized void endDispatch() {
+        dispatch = null;
+    }
+
+    /** Tells the error handler of its client. */
+    public void report(String text, Throwable cause) {
+        surroundings.errorHandler.accept(new TailraceException(text, cause));
     }
 
     private int firstImage(int count) {

@@ -16,6 +16,8 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.dispatch.Dispatch;
+import io.tailrace.injector.Tasklet;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Seeds;
 import java.time.Duration;
@@ -245,8 +247,8 @@ final class AcknowledgementTest extends WithInvokedDriver {
         until("the image", subscription::isConnected);
 
         for (Executable refused : List.<Executable>of(
-                () -> subscription.tasklet(new Recorder(), 1),
-                () -> subscription.dispatch(new Recorder()).start(Runnable::run),
+                () -> Tasklet.polling(subscription, new Recorder(), 1),
+                () -> Dispatch.of(subscription, new Recorder()).start(Runnable::run),
                 () -> subscription.poll((b, o, l, header) -> header.image().acknowledge(), 1))) {
             assertThrows(IllegalStateException.class, refused);
         }

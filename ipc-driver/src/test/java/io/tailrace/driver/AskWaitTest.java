@@ -197,7 +197,7 @@ final class AskWaitTest extends WaitFixture {
 
             @Override
             public List<WakeSource> wakeSources() {
-                return List.of(own.requests().wakeSource());
+                return List.of(WakeSource.of(own.requests()));
             }
         };
         try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {

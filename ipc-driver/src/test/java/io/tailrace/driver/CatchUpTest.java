@@ -15,6 +15,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.segment.ReaderFile;
@@ -245,7 +246,7 @@ final class CatchUpTest extends WithHistory {
     void aDispatchIsRefused() {
         for (SubscriptionConfig config : List.of(BEGINNING, CATCH_UP)) {
             try (Subscription subscription = subscribe(config)) {
-                assertThrows(IllegalStateException.class, () -> subscription.dispatch(taking));
+                assertThrows(IllegalStateException.class, () -> Dispatch.of(subscription, taking));
             }
         }
     }

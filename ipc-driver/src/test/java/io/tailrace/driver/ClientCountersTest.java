@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.CounterSource;
-import io.tailrace.Dispatch;
 import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ReportFile;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.injector.CooperativeConfig;
 import io.tailrace.injector.CooperativeWorkers;
 import io.tailrace.injector.ExecutorConfig;
@@ -68,12 +68,12 @@ final class ClientCountersTest extends DispatchFixture {
         try (Injector injector = new Injector();
                 InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("orders", 2));
                 CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
-            subscriber.addCounters("workers", CounterSource.of(workers));
+            subscriber.addCounters("workers", workers.counterSource());
             workers.add(() -> Progress.NO_PROGRESS);
             awaitShown(CounterKind.LEVEL, "workers: tasklets", 1);
             awaitShown(6, "workers");
-            subscriber.addCounters("orders", CounterSource.of(executor));
-            subscriber.addCounters("pool", CounterSource.of(injector));
+            subscriber.addCounters("orders", executor.counterSource());
+            subscriber.addCounters("pool", injector.counterSource());
             executor.submit(() -> {}).get(10, TimeUnit.SECONDS);
 
             awaitShown(CounterKind.TOTAL, "orders: executed", 1);
@@ -113,7 +113,7 @@ final class ClientCountersTest extends DispatchFixture {
     void aDispatchIsShownFromItsBeginningToItsEnd() throws InterruptedException {
         String name = "dispatch " + subscription.registrationId() + " " + STREAM;
         Dispatch dispatch =
-                subscription.dispatch((bytes, offset, length, header) -> {}).start(pool);
+                Dispatch.of(subscription, (bytes, offset, length, header) -> {}).start(pool);
         long end = offerAll(100);
         Await.until("everything is handled", () -> image().position() == end);
         awaitShown(CounterKind.TOTAL, name + ": handled", 100);

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.ControlledFrameHandler;
-import io.tailrace.Dispatch;
 import io.tailrace.Image;
 import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
@@ -16,6 +15,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -107,8 +107,7 @@ final class ClosedMemoryTest extends WithThreads {
         Publication publication = tailrace.addPublication(STREAM);
         Subscription subscription = tailrace.addSubscription(STREAM);
         AtomicInteger handled = new AtomicInteger();
-        Dispatch dispatch = subscription
-                .dispatch((buffer, offset, length, header) -> handled.incrementAndGet())
+        Dispatch dispatch = Dispatch.of(subscription, (buffer, offset, length, header) -> handled.incrementAndGet())
                 .start(executor);
         assertTrue(publication.awaitSubscribers(1, LONG));
         assertTrue(Messages.offer(publication, "a") > 0);

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.memory.CorruptLogException;
@@ -237,7 +237,7 @@ final class DamagedLogTest extends WithRetainedLogs {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"PRODUCE_CONSUME", "ADAPTIVE"})
+    @EnumSource(names = {"PRODUCE_CONSUME", "EXECUTE_PRODUCE_CONSUME"})
     void aDispatchGoesOnWithTheNextLog(Strategy strategy) throws Exception {
         damage("term-0", FRAME_LENGTH, 4, (byte) 0x7F);
         subscribe(OLDEST);
@@ -246,7 +246,7 @@ final class DamagedLogTest extends WithRetainedLogs {
                 (buffer, offset, length, header) -> handled.add(buffer.getStringWithoutLengthAscii(offset, length));
         ExecutorService pool = Executors.newCachedThreadPool();
         try (Dispatch dispatch =
-                subscription.dispatch(handler).strategy(strategy).start(pool)) {
+                Dispatch.of(subscription, handler).strategy(strategy).start(pool)) {
             until("the next log is handled", () -> {
                 Messages.offer(living, "d");
                 return handled.contains("d");

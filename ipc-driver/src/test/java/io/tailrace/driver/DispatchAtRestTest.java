@@ -4,10 +4,10 @@ package io.tailrace.driver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.testing.Await;
 import java.time.Duration;
@@ -27,8 +27,7 @@ final class DispatchAtRestTest extends DispatchFixture {
     private final FrameHandler counting = (bytes, offset, length, header) -> handled.incrementAndGet();
 
     private Dispatch dispatch(Strategy strategy, FrameHandler handler) {
-        return subscription
-                .dispatch(handler)
+        return Dispatch.of(subscription, handler)
                 .strategy(strategy)
                 .unordered()
                 .workers(4)
@@ -78,8 +77,7 @@ final class DispatchAtRestTest extends DispatchFixture {
             handled.incrementAndGet();
             permits.acquireUninterruptibly();
         };
-        try (Dispatch dispatch = subscription
-                .dispatch(waiting)
+        try (Dispatch dispatch = Dispatch.of(subscription, waiting)
                 .unordered()
                 .workers(50)
                 .idle(NEVER, NEVER)
@@ -102,7 +100,7 @@ final class DispatchAtRestTest extends DispatchFixture {
         });
         assertWoken(20, i -> {
             Subscription other = subscriber.addSubscription(STREAM);
-            Dispatch dispatch = other.dispatch(counting).idle(NEVER, NEVER).start(pool);
+            Dispatch dispatch = Dispatch.of(other, counting).idle(NEVER, NEVER).start(pool);
             LockSupport.parkNanos(5_000_000);
             other.close();
             Await.until("it has ended", dispatch::isEnded);
@@ -110,10 +108,12 @@ final class DispatchAtRestTest extends DispatchFixture {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Strategy.class, mode = EnumSource.Mode.EXCLUDE, names = "ADAPTIVE")
+    @EnumSource
     void nothingLooksAgain(Strategy strategy) throws InterruptedException {
-        try (Dispatch dispatch =
-                subscription.dispatch(counting).strategy(strategy).workers(4).start(pool)) {
+        try (Dispatch dispatch = Dispatch.of(subscription, counting)
+                .strategy(strategy)
+                .workers(4)
+                .start(pool)) {
             offer(publication, 1, Long.BYTES);
             Await.until("it is handled", () -> handled.get() == 1);
             Thread.sleep(50);

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Dispatch;
 import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import java.time.Duration;

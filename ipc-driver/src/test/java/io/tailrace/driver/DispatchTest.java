@@ -8,11 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.OfferStatus;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
+import io.tailrace.dispatch.Dispatch;
+import io.tailrace.dispatch.DispatchBuilder;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.stream.LogImage;
@@ -79,8 +80,7 @@ final class DispatchTest extends DispatchFixture {
         offerAll(100);
         assertEquals(99, subscription.poll((bytes, offset, length, header) -> {}, 99));
         assertEquals(99, messages());
-        Dispatch dispatch = subscription
-                .dispatch(checking(new Random(1)))
+        Dispatch dispatch = Dispatch.of(subscription, checking(new Random(1)))
                 .workers(2)
                 .unordered()
                 .start(pool);
@@ -105,7 +105,7 @@ final class DispatchTest extends DispatchFixture {
         }
     }
 
-    private Dispatch.Builder ordered(Dispatch.Builder builder, String order) {
+    private DispatchBuilder ordered(DispatchBuilder builder, String order) {
         return switch (order) {
             case "any" -> builder.unordered();
             case "log" -> builder.orderPerLog();
@@ -118,13 +118,12 @@ final class DispatchTest extends DispatchFixture {
         "PRODUCE_CONSUME,any",
         "EXECUTE_PRODUCE_CONSUME,any",
         "EXECUTE_PRODUCE_CONSUME,log",
-        "PRODUCE_EXECUTE_CONSUME,key",
-        "ADAPTIVE,log"
+        "PRODUCE_EXECUTE_CONSUME,key"
     })
     void everyMessageOnceWhateverItsHandlerTakes(Strategy strategy, String order) {
         long seed = Seeds.of(DispatchTest.class);
         Random random = new Random(seed);
-        Dispatch dispatch = ordered(subscription.dispatch(checking(random)), order)
+        Dispatch dispatch = ordered(Dispatch.of(subscription, checking(random)), order)
                 .strategy(strategy)
                 .workers(6)
                 .window(64, 16 * 1024)
@@ -145,10 +144,13 @@ final class DispatchTest extends DispatchFixture {
     }
 
     @Test
-    void aDeclaredHandlerIsRunByOneThread() {
-        FrameHandler.NonBlocking handler = (bytes, offset, length, header) -> {};
-        try (Dispatch dispatch =
-                subscription.dispatch(handler).unordered().workers(4).start(pool)) {
+    void oneThreadDoesAllIfThatIsTheStrategy() {
+        FrameHandler handler = (bytes, offset, length, header) -> {};
+        try (Dispatch dispatch = Dispatch.of(subscription, handler)
+                .strategy(Strategy.PRODUCE_CONSUME)
+                .unordered()
+                .workers(4)
+                .start(pool)) {
             long end = offerAll(1_000);
             Await.until("everything is done", () -> image().position() == end);
             assertEquals(0, dispatch.counters().recruits());
@@ -166,8 +168,7 @@ final class DispatchTest extends DispatchFixture {
                 awaitRelease();
             }
         };
-        Dispatch dispatch = subscription
-                .dispatch(handler)
+        Dispatch dispatch = Dispatch.of(subscription, handler)
                 .unordered()
                 .workers(3)
                 .window(64, 16 * 1024)
@@ -211,10 +212,10 @@ final class DispatchTest extends DispatchFixture {
             handled.incrementAndGet((int) bytes.getLong(offset));
         };
         Dispatch dispatch =
-                subscription.dispatch(handler).unordered().workers(2).start(pool);
+                Dispatch.of(subscription, handler).unordered().workers(2).start(pool);
         assertThrows(
                 IllegalStateException.class,
-                () -> subscription.dispatch(handler).start(pool),
+                () -> Dispatch.of(subscription, handler).start(pool),
                 "one at a time");
         offerAll(20);
         Await.until("later messages are done", () -> handled.get(19) == 1);
@@ -228,7 +229,7 @@ final class DispatchTest extends DispatchFixture {
         int again = subscription.poll(handler, 100);
         assertTrue(again == 0 || again == 15, "either none or all messages from 5 on, again=" + again);
         offer(publication, 20, 8);
-        try (Dispatch next = subscription.dispatch(handler).start(pool)) {
+        try (Dispatch next = Dispatch.of(subscription, handler).start(pool)) {
             Await.until("it continues", () -> handled.get(20) == 1);
             assertNull(next.failure());
         }
@@ -241,7 +242,7 @@ final class DispatchTest extends DispatchFixture {
             awaitRelease();
         };
         Dispatch dispatch =
-                subscription.dispatch(handler).unordered().workers(2).start(pool);
+                Dispatch.of(subscription, handler).unordered().workers(2).start(pool);
         offerAll(10);
         Await.until("both are busy", () -> handled.get(0) + handled.get(1) == 2);
         subscription.close();
@@ -261,13 +262,12 @@ final class DispatchTest extends DispatchFixture {
     void aSubscriptionThatDoesNotGateIsRefused(SubscriptionConfig.Policy policy) {
         Subscription dropping = subscriber.addSubscription("other", SubscriptionConfig.DEFAULT.withPolicy(policy));
         var error = assertThrows(
-                IllegalStateException.class, () -> dropping.dispatch((bytes, offset, length, header) -> {}));
+                IllegalStateException.class, () -> Dispatch.of(dropping, (bytes, offset, length, header) -> {}));
         assertTrue(error.getMessage().contains("policy=" + policy), error.getMessage());
     }
 
     private Dispatch start(Executor executor) {
-        return subscription
-                .dispatch((bytes, offset, length, header) -> calls.incrementAndGet())
+        return Dispatch.of(subscription, (bytes, offset, length, header) -> calls.incrementAndGet())
                 .start(executor);
     }
 
@@ -290,8 +290,7 @@ final class DispatchTest extends DispatchFixture {
             names = {"EXECUTE_PRODUCE_CONSUME", "PRODUCE_EXECUTE_CONSUME"})
     void anExecutorThatDropsTasksNeverRunsIt(Strategy strategy) throws InterruptedException {
         List<Runnable> dropped = new ArrayList<>();
-        Dispatch dispatch = subscription
-                .dispatch((bytes, offset, length, header) -> calls.incrementAndGet())
+        Dispatch dispatch = Dispatch.of(subscription, (bytes, offset, length, header) -> calls.incrementAndGet())
                 .strategy(strategy)
                 .start(dropped::add);
         dispatch.close();
@@ -329,8 +328,7 @@ final class DispatchTest extends DispatchFixture {
     void anExecutorThatDropsASecondThreadLeavesTheFirst() throws Exception {
         ExecutorService single = Executors.newSingleThreadExecutor();
         CountDownLatch release = new CountDownLatch(1);
-        Dispatch dispatch = subscription
-                .dispatch((bytes, offset, length, header) -> {
+        Dispatch dispatch = Dispatch.of(subscription, (bytes, offset, length, header) -> {
                     calls.incrementAndGet();
                     release.await();
                 })

@@ -20,6 +20,7 @@ import io.tailrace.control.LinkFile;
 import io.tailrace.control.LinkFile.Identity;
 import io.tailrace.control.LinkFile.Kind;
 import io.tailrace.control.LinkFile.State;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.events.Events;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.EventRecording;
@@ -237,7 +238,7 @@ final class EventsTest extends TwoClients {
             }
         };
 
-        subscription.dispatch(second).workers(1).start(Runnable::run);
+        Dispatch.of(subscription, second).workers(1).start(Runnable::run);
 
         RecordedEvent event = onlyEvent("SlowHandler");
         assertEquals(1, event.getInt("messages"));

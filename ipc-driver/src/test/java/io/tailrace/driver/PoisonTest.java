@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.dispatch.Dispatch;
+import io.tailrace.dispatch.DispatchBuilder;
 import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame.Outcome;
@@ -39,9 +40,8 @@ final class PoisonTest extends DispatchFixture {
     private final Queue<FailedFrame> failed = new ConcurrentLinkedQueue<>();
     private volatile int attemptsThatFail = Integer.MAX_VALUE;
 
-    private Dispatch.Builder builder(FailurePolicy policy) {
-        return subscription
-                .dispatch((bytes, offset, length, header) -> {
+    private DispatchBuilder builder(FailurePolicy policy) {
+        return Dispatch.of(subscription, (bytes, offset, length, header) -> {
                     int number = (int) bytes.getLong(offset);
                     if (number == POISON && attempts.incrementAndGet() <= attemptsThatFail) {
                         throw cause;
@@ -58,7 +58,7 @@ final class PoisonTest extends DispatchFixture {
         return start(builder(policy));
     }
 
-    private Dispatch start(Dispatch.Builder builder) {
+    private Dispatch start(DispatchBuilder builder) {
         Dispatch dispatch = builder.start(pool);
         for (int number = 0; number < MESSAGES; number++) {
             offer(publication, number, LENGTH);

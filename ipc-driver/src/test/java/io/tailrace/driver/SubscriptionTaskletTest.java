@@ -63,7 +63,7 @@ final class SubscriptionTaskletTest extends DispatchFixture {
 
     @Test
     void aCallIsAPoll() throws Exception {
-        Tasklet tasklet = subscription.tasklet(counting, 2);
+        Tasklet tasklet = Tasklet.polling(subscription, counting, 2);
         assertEquals(Progress.NO_PROGRESS, tasklet.call());
         offerAll(3);
         assertEquals(Progress.PROGRESS, tasklet.call());
@@ -79,7 +79,7 @@ final class SubscriptionTaskletTest extends DispatchFixture {
     @Test
     void messagesWakeTheThread() throws InterruptedException {
         try (CooperativeWorkers workers = workers(1)) {
-            TaskletHandle handle = workers.add(subscription.tasklet(counting, 10));
+            TaskletHandle handle = workers.add(Tasklet.polling(subscription, counting, 10));
             offerOneByOne();
             assertRests(workers);
             publication.close();
@@ -110,7 +110,7 @@ final class SubscriptionTaskletTest extends DispatchFixture {
                 Subscription other = subscriber.addSubscription("stream-" + i);
                 publications.add(publisher.addPublication("stream-" + i));
                 assertTrue(publications.get(i).awaitSubscribers(1, PATIENCE));
-                handles.add(workers.add(other.tasklet(counting, 10)));
+                handles.add(workers.add(Tasklet.polling(other, counting, 10)));
             }
             offerOneByOne(publications);
             for (int i = 0; i < 8; i += 2) { // All of one thread: the other hands over half of its own.
@@ -127,12 +127,12 @@ final class SubscriptionTaskletTest extends DispatchFixture {
         try (CooperativeWorkers workers = workers(1)) {
             assertWoken(MESSAGES, i -> {
                 Subscription other = subscriber.addSubscription(STREAM);
-                TaskletHandle handle = workers.add(other.tasklet(counting, 10));
+                TaskletHandle handle = workers.add(Tasklet.polling(other, counting, 10));
                 LockSupport.parkNanos(2_000_000);
                 other.close();
                 Await.until("its tasklet ends", handle::isEnded);
             });
-            TaskletHandle handle = workers.add(subscription.tasklet(counting, 10));
+            TaskletHandle handle = workers.add(Tasklet.polling(subscription, counting, 10));
             subscriber.close();
             assertTrue(handle.awaitEnd(PATIENCE));
         }
@@ -161,7 +161,7 @@ final class SubscriptionTaskletTest extends DispatchFixture {
             received.addAndGet(takes.get() ? 1 : 0);
             return takes.get() ? Action.CONTINUE : Action.ABORT;
         };
-        Tasklet choosy = tasklet(() -> subscription.controlledPoll(handler, 10) > 0, subscription.wakeSource());
+        Tasklet choosy = tasklet(() -> subscription.controlledPoll(handler, 10) > 0, WakeSource.of(subscription));
         try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
             workers.add(choosy);
             offer(publication, 1, Long.BYTES);
@@ -182,7 +182,7 @@ final class SubscriptionTaskletTest extends DispatchFixture {
         Tasklet own = tasklet(() -> done.getAndSet(asked.get()) < asked.get());
         try (CooperativeWorkers workers = workers(1)) {
             TaskletHandle handle = workers.add(own);
-            workers.add(subscription.tasklet(counting, 10)); // Then the thread waits in another way.
+            workers.add(Tasklet.polling(subscription, counting, 10)); // Then the thread waits in another way.
             assertWoken(MESSAGES, i -> {
                 asked.incrementAndGet();
                 handle.wake();
@@ -199,8 +199,8 @@ final class SubscriptionTaskletTest extends DispatchFixture {
             Subscription other = third.addSubscription("other");
             Publication toOther = publisher.addPublication("other");
             assertTrue(toOther.awaitSubscribers(1, PATIENCE));
-            TaskletHandle first = workers.add(subscription.tasklet(counting, 10));
-            workers.add(other.tasklet(counting, 10));
+            TaskletHandle first = workers.add(Tasklet.polling(subscription, counting, 10));
+            workers.add(Tasklet.polling(other, counting, 10));
             offerOneByOne(List.of(publication, toOther));
             first.remove();
             assertTrue(first.awaitEnd(PATIENCE));

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.tailrace.Claim;
 import io.tailrace.ControlledFrameHandler;
-import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.PublicationConfig;
 import io.tailrace.ask.AnswerStatus;
@@ -16,6 +15,8 @@ import io.tailrace.ask.Requester;
 import io.tailrace.ask.Responder;
 import io.tailrace.codecs.PublicationReadyDecoder;
 import io.tailrace.codecs.PublicationReadyEncoder;
+import io.tailrace.dispatch.Dispatch;
+import io.tailrace.dispatch.DispatchBuilder;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.sbe.SbeClaim;
@@ -240,9 +241,10 @@ final class ZeroAllocationTest extends DispatchFixture {
         List<Thread> threads =
                 Stream.generate(() -> new Thread(this::runTasks)).limit(3).toList();
         threads.forEach(Thread::start);
-        Dispatch.Builder builder = subscription
-                .dispatch((bytes, offset, length, header) ->
-                        dispatched.addAndGet(bytes.getLong(offset) + header.position()))
+        DispatchBuilder builder = Dispatch.of(
+                        subscription,
+                        (bytes, offset, length, header) ->
+                                dispatched.addAndGet(bytes.getLong(offset) + header.position()))
                 .strategy(strategy)
                 .workers(2)
                 .unordered();

@@ -2,7 +2,6 @@
 package io.tailrace.system;
 
 import io.tailrace.Claim;
-import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -15,6 +14,7 @@ import io.tailrace.TailraceException;
 import io.tailrace.ask.Answer;
 import io.tailrace.ask.Responder;
 import io.tailrace.client.Client;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.Retention;
@@ -319,8 +319,7 @@ final class Actor {
         };
         Subscription subscription = Tailrace.connect(directory)
                 .addSubscription(stream(), SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST));
-        try (Dispatch dispatch = subscription
-                .dispatch(handler)
+        try (Dispatch dispatch = Dispatch.of(subscription, handler)
                 .unordered()
                 .workers(6)
                 .window((int) number("window", 0), Long.MAX_VALUE)

@@ -8,6 +8,7 @@ import io.tailrace.ask.Responder;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.history.History;
+import io.tailrace.injector.Injector;
 import io.tailrace.log.LogLayout;
 import io.tailrace.testing.ChildProcess;
 import io.tailrace.testing.MemoryDirectory;
@@ -53,6 +54,7 @@ record Jvm(List<String> wrapper, Path home, int major, List<String> flags) {
             MediaDriver.class,
             Responder.class,
             History.class,
+            Injector.class,
             Tailrace.class,
             LogLayout.class,
             FailureCode.class,

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Tailrace;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.injector.Injector;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.JavaProcess;
 import java.io.File;
@@ -33,12 +34,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A program that is a module of its own, on the module path, without flags and without a class path. */
 @Tag("smoke")
 final class ModulePathIT {
-    private static final String MODULE = "module user { requires io.tailrace; }";
+    private static final String MODULE = "module user { requires io.tailrace.injector; }";
     private static final String PROGRAM = """
         package user;
 
         import io.tailrace.*;
-        import io.tailrace.dispatch.FailurePolicy;
+        import io.tailrace.dispatch.*;
         import io.tailrace.injector.*;
         import io.tailrace.memory.MappedBuffer;
         import java.nio.charset.StandardCharsets;
@@ -61,8 +62,8 @@ final class ModulePathIT {
                         Thread.onSpinWait();
                     }
                     CountDownLatch handled = new CountDownLatch(1);
-                    try (Dispatch dispatch = subscription
-                            .dispatch((buffer, offset, length, header) -> handled.countDown())
+                    try (Dispatch dispatch = Dispatch.of(
+                                    subscription, (buffer, offset, length, header) -> handled.countDown())
                             .onFailure(FailurePolicy.HALT)
                             .start(executor)) {
                         publication.offer(MappedBuffer.of(text), 0, text.length, Duration.ofSeconds(30));
@@ -75,7 +76,12 @@ final class ModulePathIT {
         """;
 
     private static final List<Path> LIBRARIES = Stream.of(
-                    MappedBuffer.class, LogKind.class, Tailrace.class, MediaDriver.class, DirectBuffer.class)
+                    MappedBuffer.class,
+                    LogKind.class,
+                    Tailrace.class,
+                    MediaDriver.class,
+                    Injector.class,
+                    DirectBuffer.class)
             .map(ModulePathIT::placeOf)
             .toList();
 

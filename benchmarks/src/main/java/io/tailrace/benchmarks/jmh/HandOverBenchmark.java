@@ -8,6 +8,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.lab.Waiting.Loops;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
@@ -269,11 +270,8 @@ public class HandOverBenchmark {
                         case "virtual" -> Peers.newVirtualThreads();
                         default -> throw new IllegalArgumentException("nothing runs tasks: to=" + to);
                     };
-            Strategy strategy =
-                    Strategy.valueOf(parts[0].toUpperCase(Locale.ROOT).replace('-', '_'));
-            Runnable close = subscription
-                    .dispatch(handler)
-                    .strategy(strategy)
+            Runnable close = Dispatch.of(subscription, handler)
+                    .strategy(Strategy.valueOf(parts[0].toUpperCase(Locale.ROOT).replace('-', '_')))
                     .unordered()
                     .workers(threads)
                     .start(executor)::close;

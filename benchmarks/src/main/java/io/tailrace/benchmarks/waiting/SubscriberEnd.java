@@ -13,10 +13,12 @@ import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.benchmarks.peer.TailraceLibrary;
 import io.tailrace.benchmarks.waiting.WaitingCommand.Waiter;
+import io.tailrace.dispatch.Dispatch;
 import io.tailrace.injector.CooperativeConfig;
 import io.tailrace.injector.CooperativeWorkers;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.Injector;
+import io.tailrace.injector.Tasklet;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
@@ -150,10 +152,10 @@ final class SubscriberEnd implements Answerer {
             FrameHandler handler = (buffer, offset, length, header) -> inbox.take(buffer.getLong(offset));
             switch (waiter) {
                 case DISPATCH ->
-                    subscription.dispatch(handler).start(new Injector().newExecutor(ExecutorConfig.of("dispatch", 4)));
+                    Dispatch.of(subscription, handler).start(new Injector().newExecutor(ExecutorConfig.of("pool", 4)));
                 case COOPERATIVE ->
                     new CooperativeWorkers(CooperativeConfig.DEFAULT)
-                            .add(subscription.tasklet(handler, Receiver.LIMIT));
+                            .add(Tasklet.polling(subscription, handler, Receiver.LIMIT));
                 default -> loops.start(() -> subscription.poll(handler, Receiver.LIMIT, TIMEOUT));
             }
         }

@@ -1,0 +1,284 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import io.tailrace.injector.Tasklet.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Drives tasklets: calls each in turn, and sleeps when a whole round made no progress. Used by its own thread, except
+ * where a method says any thread.
+ */
+final class TaskletThread implements Runnable {
+    /** Places in the counts, with 128 bytes before and after them that nobody writes. */
+    private static final int ROUNDS = 16;
+
+    private static final int PROGRESS = 17;
+    private static final int PARKS = 18;
+    private static final int MOVES = 19;
+    private static final int FAILURES = 20;
+
+    private final CooperativeWorkers workers;
+    private final CooperativeConfig config;
+    private final boolean forOneThatMayBlock;
+    private final List<TaskletHandle> tasklets = new ArrayList<>();
+    /** Tasklets on their way to the thread. Under the lock of the workers. */
+    private final List<TaskletHandle> inbox = new ArrayList<>();
+
+    /** The thread writes them, with opaque stores so that any thread may read. */
+    private final AtomicLongArray counts = new AtomicLongArray(FAILURES + 17);
+
+    /** The number of its tasklets, including those in its inbox. */
+    private final AtomicInteger load = new AtomicInteger();
+    /**
+     * Whether the thread must check for changes: a tasklet in the inbox, another thread with fewer tasklets, a removal,
+     * the end. A park permit alone does not show it: several permits count as one, and a tasklet that parks uses one
+     * up.
+     */
+    private volatile boolean signalled;
+
+    private volatile boolean closing;
+    /** No tasklet can be put into the inbox any more. Under the lock of the workers. */
+    private boolean closed;
+
+    private final Thread thread;
+    private final TaskletSleep sleep;
+
+    TaskletThread(CooperativeWorkers workers, CooperativeConfig config, boolean forOneThatMayBlock) {
+        this.workers = workers;
+        this.config = config;
+        this.forOneThatMayBlock = forOneThatMayBlock;
+        this.thread = InjectorConfig.newThread(config.threadFactory(), this);
+        this.sleep = new TaskletSleep(thread, config, () -> signalled);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (handleSignal()) {
+                if (!tasklets.isEmpty()) {
+                    drive();
+                } else if (forOneThatMayBlock) {
+                    return; // Its only tasklet has ended.
+                } else {
+                    awaitSignal();
+                }
+            }
+        } finally {
+            synchronized (workers.lock) {
+                closed = true;
+            }
+            for (TaskletHandle each : tasklets) {
+                end(each);
+            }
+            for (TaskletHandle each : inbox) { // None is added any more.
+                end(each);
+            }
+            sleep.close(); // Last: whatever this throws, threads that await the end of a tasklet continue.
+        }
+    }
+
+    /** Handles changes, if there is a signal. Returns whether to continue. */
+    private boolean handleSignal() {
+        if (!signalled) {
+            return true;
+        }
+        // This first. Volatile: pairs with signal. A thread whose change is not seen below signals again after this.
+        signalled = false;
+        sleep.addSources();
+        try {
+            synchronized (workers.lock) {
+                tasklets.addAll(inbox);
+                inbox.clear();
+            }
+            if (!forOneThatMayBlock) {
+                workers.level(this);
+            }
+        } catch (OutOfMemoryError e) {
+            signalled = true; // It tries again after the next round.
+        }
+        return !closing;
+    }
+
+    private void drive() {
+        boolean progress = round();
+        count(ROUNDS);
+        if (progress) {
+            count(PROGRESS);
+            sleep.reset();
+        } else {
+            sleep();
+        }
+    }
+
+    private void count(int place) {
+        counts.setOpaque(place, counts.getPlain(place) + 1);
+    }
+
+    private boolean round() {
+        boolean progress = false;
+        boolean hasEnded = false;
+        int count = tasklets.size(); // Others only add to the inbox.
+        int next = 0;
+        while (next < count) {
+            TaskletHandle each = tasklets.get(next);
+            Progress made = call(each);
+            progress |= made != Progress.NO_PROGRESS;
+            if (made == Progress.DONE) {
+                tasklets.remove(next);
+                count--;
+                end(each);
+                hasEnded = true;
+            } else {
+                next++;
+            }
+        }
+        if (hasEnded && !forOneThatMayBlock) {
+            workers.signalFuller(this);
+        }
+        return progress;
+    }
+
+    private Progress call(TaskletHandle handle) {
+        // Volatile: pairs with TaskletHandle.remove. The last call cleared interrupts before this: if the interrupt of
+        // a removal was among them, the removal is seen here.
+        if (handle.isRemoved()) {
+            return Progress.DONE;
+        }
+        try {
+            return Objects.requireNonNull(handle.tasklet.call(), "a tasklet has returned null");
+        } catch (Throwable e) {
+            count(FAILURES);
+            report(handle.tasklet, e);
+            return Progress.DONE;
+        } finally {
+            Thread.interrupted(); // If there is an interrupt, it was meant for this tasklet.
+        }
+    }
+
+    /** Calls the handler. Its exceptions are ignored, as by the JVM. */
+    private void report(Tasklet tasklet, Throwable error) {
+        try {
+            config.failureHandler().accept(tasklet, error);
+        } catch (Throwable ignored) {
+            // There is no further handler to notify.
+        }
+    }
+
+    private void end(TaskletHandle handle) {
+        sleep.releaseSources();
+        load.getAndDecrement();
+        handle.end();
+    }
+
+    private void sleep() {
+        long ns = sleep.nextNs(tasklets);
+        if (ns == 0) {
+            Thread.onSpinWait();
+        } else {
+            count(PARKS);
+            sleep.sleep(ns);
+            Thread.interrupted();
+        }
+    }
+
+    private void awaitSignal() {
+        sleep.park(Long.MAX_VALUE);
+        sleep.reset();
+    }
+
+    /** {@return how many tasklets the thread has} Any thread. */
+    int load() {
+        return load.get();
+    }
+
+    /**
+     * Gives the thread a tasklet. The caller then signals it. Under the lock of the workers: the thread sees the stores
+     * of the tasklet's last call on another thread.
+     *
+     * @return false if the thread has ended
+     */
+    boolean put(TaskletHandle handle) {
+        if (!closed) {
+            inbox.add(handle);
+            load.getAndIncrement();
+            handle.driver = this; // Volatile, and before the thread takes it: pairs with TaskletHandle.wake.
+        }
+        return !closed;
+    }
+
+    /** Hands the last tasklet over to the thread that has the fewest. Returns whether it did. */
+    boolean handOver() {
+        if (tasklets.isEmpty()) {
+            return false;
+        }
+        TaskletHandle handle = tasklets.remove(tasklets.size() - 1);
+        sleep.releaseSources();
+        TaskletThread other = null;
+        try {
+            other = workers.pass(handle, this);
+        } finally {
+            if (other == null) { // No other thread has fewer any more, or there is no memory.
+                tasklets.add(handle);
+            }
+        }
+        if (other != null) {
+            load.getAndDecrement();
+            count(MOVES);
+            other.signal();
+        }
+        return other != null;
+    }
+
+    /** Makes the thread check for earlier stores of the caller. Volatile: pairs with handleSignal. Any thread. */
+    void signal() {
+        signalled = true;
+        sleep.wake();
+    }
+
+    /** The same, and interrupts a tasklet that may block. Any thread. */
+    void signalAndInterrupt() {
+        signal();
+        if (forOneThatMayBlock && !isCurrent()) {
+            thread.interrupt();
+        }
+    }
+
+    /** Any thread. */
+    void close() {
+        closing = true;
+        signalAndInterrupt();
+    }
+
+    /** {@return whether this is the calling thread} */
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
+    /** {@return whether the calling thread would wait for itself if it awaited the end of a tasklet} */
+    boolean wouldAwaitItself() {
+        return forOneThatMayBlock ? isCurrent() : workers.isSharedThread();
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    /** Any thread. */
+    CooperativeCounters counters() {
+        return new CooperativeCounters(
+                load(),
+                counts.getOpaque(ROUNDS),
+                counts.getOpaque(PROGRESS),
+                counts.getOpaque(PARKS),
+                counts.getOpaque(MOVES),
+                counts.getOpaque(FAILURES));
+    }
+}
