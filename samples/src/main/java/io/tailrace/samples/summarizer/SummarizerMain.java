@@ -103,7 +103,7 @@ public final class SummarizerMain {
                 paramLabel = "N",
                 defaultValue = "1",
                 description = "Number of summarizers that share the summaries, 1 to 3. Default: ${DEFAULT-VALUE}.")
-        private void summarizers(int count) {
+        void summarizers(int count) {
             check("--summarizers", count, 1, Summary.ALL.size());
             summarizers = count;
         }
