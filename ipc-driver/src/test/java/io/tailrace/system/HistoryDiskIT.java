@@ -104,7 +104,8 @@ final class HistoryDiskIT {
         }
         slow.pause(0);
         slow.awaitLive(true);
-        assertEquals(0, live.get(Follower.LOST), live::toString);
+        // On a busy machine it may have been overrun meanwhile, where history has a gap.
+        assertTrue(live.get(Follower.LOST) == 0 || live.get(Follower.TOLD) > 0, live::toString);
         assertTrue(slow.get(Follower.LOST) > 0 && slow.get(Follower.TOLD) > 0, slow::toString);
         assertEquals(0, slow.get(Follower.REPEATED), slow::toString);
     }
