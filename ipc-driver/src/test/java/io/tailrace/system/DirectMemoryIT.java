@@ -12,6 +12,8 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +43,7 @@ final class DirectMemoryIT {
      * offered.
      */
     static final class Publisher {
-        private static final int BLOCK_LENGTH = 64 * 1024;
+        private static final int DIRECT_BYTES = 1024 * 1024;
         private static final long PAUSE_MS = 100;
 
         private final Publication publication;
@@ -63,16 +65,20 @@ final class DirectMemoryIT {
             }
         }
 
+        /** The JDK waits for half a second before it says that there is none, so this asks for none in vain but once. */
         private static List<ByteBuffer> fill() {
             List<ByteBuffer> all = new ArrayList<>();
-            for (int length = BLOCK_LENGTH; length > 0; ) {
-                try {
-                    all.add(ByteBuffer.allocateDirect(length));
-                } catch (OutOfMemoryError e) {
-                    length /= 2;
+            try {
+                while (true) {
+                    long used = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                            .filter(pool -> pool.getName().equals("direct"))
+                            .mapToLong(BufferPoolMXBean::getTotalCapacity)
+                            .sum();
+                    all.add(ByteBuffer.allocateDirect((int) Math.max(1, DIRECT_BYTES - used)));
                 }
+            } catch (OutOfMemoryError e) {
+                return all;
             }
-            return all;
         }
 
         private void run(List<ByteBuffer> all) throws IOException, InterruptedException {
@@ -123,7 +129,8 @@ final class DirectMemoryIT {
                             Cast.STREAM, SubscriptionConfig.DEFAULT.withWaitPolicy(WaitPolicy.valueOf(policy)));
             Thread subscriber = new Thread(() -> receive(subscription));
             subscriber.start();
-            JavaProcess publisher = scene.start(Jvm.PLAIN.with("-XX:MaxDirectMemorySize=1m"), Publisher.class);
+            JavaProcess publisher =
+                    scene.start(Jvm.PLAIN.with("-XX:MaxDirectMemorySize=" + Publisher.DIRECT_BYTES), Publisher.class);
             publisher.awaitLine("FULL");
 
             publisher.tell("go");

@@ -44,7 +44,10 @@ final class BridgeScene extends ProcessScene {
     private final Random random = new Random(Seeds.of(BridgeScene.class));
     private final List<Witness> witnesses = new ArrayList<>();
     private final List<Publisher> publishers = new ArrayList<>();
-    private final String subnet = "127." + (10 + SUBNETS.incrementAndGet() % 200) + ".";
+    /** Of this process and of this test: another build may run on the same machine. */
+    private final String subnet =
+            "127." + (10 + ProcessHandle.current().pid() % 240) + "." + (1 + SUBNETS.getAndIncrement() % 24);
+
     private Host alpha;
     private Host beta;
     private Link link;
@@ -55,7 +58,7 @@ final class BridgeScene extends ProcessScene {
         return random;
     }
 
-    /** {@return the beginning of the addresses of this test's hosts} */
+    /** {@return the beginning of the addresses of this test's hosts, which a digit follows} */
     String subnet() {
         return subnet;
     }
