@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A publisher without direct memory cannot wake any thread, but its messages are published all the same. */
 final class DirectMemoryIT {
-    private static final int OFFERS = 15;
+    private static final int OFFERS = 6;
     /** Half of the time after which a sleeper checks by itself. */
     private static final long WOKEN_NS = 500_000_000;
 
@@ -65,7 +65,7 @@ final class DirectMemoryIT {
             }
         }
 
-        /** The JDK waits for half a second before it says that there is none, so this asks for none in vain but once. */
+        /** The JDK waits for half a second before it says that there is none, so this asks in vain only once. */
         private static List<ByteBuffer> fill() {
             List<ByteBuffer> all = new ArrayList<>();
             try {

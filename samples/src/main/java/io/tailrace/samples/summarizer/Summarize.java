@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A summarizer that is killed at any moment continues from its last snapshot and loses nothing. The subscription
  * acknowledges: the driver keeps its place under its name, and the place passes only lines that a snapshot has. A line
- * may come again, because the process died between snapshot and acknowledgement, or because a restarted ingest published
- * it again; its number has been counted then.
+ * may come again, because the process died between snapshot and acknowledgement, or because a restarted ingest
+ * published it again; its number has been counted then.
  *
  * <p>A snapshot is due each second, and when half of a log's window is read, because publishers wait at the end of the
  * window. The counting thread takes it between two polls, so nothing is copied or locked.

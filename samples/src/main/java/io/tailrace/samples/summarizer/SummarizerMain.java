@@ -93,8 +93,6 @@ public final class SummarizerMain {
                 description = "Name of the pipeline, and of its stream. Default: ${DEFAULT-VALUE}.")
         private String name = "";
 
-        private int summarizers = 1;
-
         @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
         private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
 
@@ -103,9 +101,10 @@ public final class SummarizerMain {
                 paramLabel = "N",
                 defaultValue = "1",
                 description = "Number of summarizers that share the summaries, 1 to 3. Default: ${DEFAULT-VALUE}.")
-        void summarizers(int count) {
-            check("--summarizers", count, 1, Summary.ALL.size());
-            summarizers = count;
+        private int summarizers;
+
+        private void check() {
+            check("--summarizers", summarizers, 1, Summary.ALL.size());
         }
 
         private void check(String option, long value, long min, long max) {
@@ -146,6 +145,7 @@ public final class SummarizerMain {
                     Path directory,
             @Parameters(paramLabel = "FILE", description = "Lines.") Path file)
             throws IOException, InterruptedException {
+        pipeline.check();
         checkReadable(file);
         List<StageProcess> stages = new ArrayList<>();
         try {
@@ -199,6 +199,7 @@ public final class SummarizerMain {
             description = "Publishes the lines of a file. Waits while summarizers are slow or do not run.")
     int ingest(@Mixin Pipeline pipeline, @Parameters(paramLabel = "FILE", description = "Lines.") Path file)
             throws IOException, InterruptedException {
+        pipeline.check();
         checkReadable(file);
         try (Tailrace tailrace = Tailrace.open()) {
             long lines = Ingest.publish(tailrace, pipeline.name, pipeline.summarizers, file);
@@ -225,6 +226,7 @@ public final class SummarizerMain {
                             description = "Holds snapshots and summaries. Default: ${DEFAULT-VALUE}.")
                     Path directory)
             throws IOException {
+        pipeline.check();
         pipeline.check("--index", index, 0, pipeline.summarizers - 1);
         try (Tailrace tailrace = Tailrace.open();
                 Summarize summarize = new Summarize(tailrace, pipeline.name, index, pipeline.summarizers, directory)) {

@@ -60,7 +60,7 @@ sealed interface Summary {
 
     /**
      * The most frequent items. Their counts are exact while there is room for all items. After that each is too low by
-     * at most {@code error}. This is the algorithm of Misra and Gries, which makes room for half of the items at a time.
+     * at most {@code error}. This is the algorithm of Misra and Gries, which makes room for half of the items at once.
      */
     final class Items implements Summary {
         static final int MAX_ITEMS = 16 * 1024;
