@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,51 +42,19 @@ class DemoIT {
         }
     }
 
-    private Tool start() throws IOException {
-        Tool demo = Tool.start(directory, Tool.plain("demo", "--seconds", "60"));
-        demo.awaitOut("     1 s ");
-        assertTrue(Files.exists(files(demo)));
-        assertEquals(4, children(demo).size(), demo::toString);
-        return demo;
-    }
-
-    private static List<ProcessHandle> children(Tool demo) {
-        return ProcessHandle.of(demo.pid()).orElseThrow().children().toList();
-    }
-
+    /** {@code PingIT} has the deaths of processes that one command starts. */
     @Test
     void signalLeavesNoFilesAndNoProcesses() throws IOException {
-        try (Tool demo = start()) {
-            List<ProcessHandle> children = children(demo);
+        try (Tool demo = Tool.start(directory, Tool.plain("demo", "--seconds", "60"))) {
+            demo.awaitOut("     1 s ");
+            List<ProcessHandle> children =
+                    ProcessHandle.of(demo.pid()).orElseThrow().children().toList();
+            assertEquals(4, children.size(), demo::toString);
+            assertTrue(Files.exists(files(demo)));
             demo.terminate();
             demo.assertFails(ExitCode.INTERRUPTED_BY_TERM, "interrupted");
             assertFalse(Files.exists(files(demo)), "files are left");
             assertTrue(children.stream().noneMatch(ProcessHandle::isAlive), children::toString);
-        }
-    }
-
-    @Test
-    void deadProcessIsReported() throws IOException {
-        try (Tool demo = start()) {
-            ProcessHandle subscriber = children(demo).stream()
-                    .filter(child -> child.info().commandLine().orElse("").contains(" sub demo "))
-                    .findFirst()
-                    .orElseThrow();
-            subscriber.destroyForcibly();
-            demo.assertFails(ExitCode.INTERNAL, "subscriber", "pid=" + subscriber.pid());
-            assertFalse(Files.exists(files(demo)), "files are left");
-        }
-    }
-
-    @Test
-    void demoThatIsKilledLeavesNoProcesses() throws IOException {
-        try (Tool demo = start()) {
-            List<ProcessHandle> children = children(demo);
-            demo.kill();
-            Await.until("the end of its children", () -> children.stream().noneMatch(ProcessHandle::isAlive));
-            try (ToolDirectory left = new ToolDirectory(files(demo))) {
-                assertTrue(Files.exists(left.path()), "a killed process cannot delete its files");
-            }
         }
     }
 

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.testing.Await;
@@ -12,9 +16,9 @@ import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The command that lets publishers continue that a vacant name holds back. */
 class InterventionIT {
-    private static final Pattern POSITION = Pattern.compile("\"stream\":\"quotes\".*\"position\":(\\d+)");
+    private static final byte[] MESSAGE = new byte[1000];
 
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();
@@ -46,23 +50,21 @@ class InterventionIT {
         Run.assertHas(run.out() + run.err(), parts);
     }
 
-    private long position() {
-        String out = Run.out(directory, "ls --json");
-        Matcher position = POSITION.matcher(out);
-        assertTrue(position.find(), out);
-        return Long.parseLong(position.group(1));
-    }
-
     @Test
     void aVacantNameThatHoldsAStreamIsReleased() throws IOException {
-        try (Tool other = Tool.start(directory, "sub", "quotes", "--format", "none");
-                Tool sub = Tool.start(directory, "sub", "quotes", "--name", "risk", "--lease", "1h");
-                Tool pub = Tool.start(directory, "pub", "quotes", "--count", "1000m", "--rate", "20k")) {
-            sub.awaitOut("0001");
-            assertReleases(ExitCode.IN_USE, "risk --yes", "that name is held: risk (client", "pid " + sub.pid());
-            sub.kill();
-            Run.await(directory, "ls", "held back by risk (no process holds that name");
-            long held = position();
+        SubscriptionConfig risk = SubscriptionConfig.DEFAULT.withName("risk", Duration.ofHours(1));
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication("quotes");
+                Subscription other = tailrace.addSubscription("quotes");
+                Subscription subscription = tailrace.addSubscription("quotes", risk)) {
+            assertTrue(publication.awaitSubscribers(2, Duration.ofSeconds(30)));
+            long pid = ProcessHandle.current().pid();
+            assertReleases(ExitCode.IN_USE, "risk --yes", "that name is held: risk (client", "pid " + pid);
+            subscription.close();
+            send(publication, other, () -> Run.out(directory, "ls")
+                    .contains("held back by risk (no process holds that name"));
+            Run.assertHas(Run.out(directory, "ls"), "start its program again", "tailrace release risk --stream quotes");
+            long held = publication.position();
             assertReleases(
                     ExitCode.USAGE,
                     "risk",
@@ -71,30 +73,34 @@ class InterventionIT {
                     "--yes");
             assertReleases(ExitCode.NO_DRIVER, "rsik --yes", "there are: \"risk\"");
             assertReleases(ExitCode.NO_DRIVER, "risk --stream qoutes --yes", "there are: \"quotes\"");
-            assertEquals(held, position());
-            assertReleases(ExitCode.OK, "risk --yes", "released \"risk\" on \"quotes\": ", "lost to it");
-            Await.until("many times the capacity of the log", () -> position() >= held + 1_000_000);
+            assertAnswered("", "nothing was changed");
+            assertTrue(publication.offer(MESSAGE) < 0, "nothing was changed");
+            assertAnswered("y", "released \"risk\" on \"quotes\": ", "lost to it");
+            send(publication, other, () -> publication.position() >= held + 1_000_000);
             assertReleases(ExitCode.NO_DRIVER, "risk --yes", "there are: none");
-            assertTrue(other.isAlive() && pub.isAlive());
         }
     }
 
-    @Test
-    void itAsksOnATerminal() throws IOException {
+    /** Answers the question on a terminal, and requires that these words come. */
+    private void assertAnswered(String answer, String... parts) throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "no script of util-linux");
-        try (Tool sub = Tool.start(directory, "sub", "quotes", "--name", "risk", "--lease", "1h")) {
-            Run.out(directory, "pub quotes one --wait-subscriber 1m");
-            sub.awaitOut("one");
+        String command = String.join(" ", Tool.quick("release", "risk"));
+        try (Tool tool = Tool.start(directory, List.of("script", "-qec", command, "/dev/null"))) {
+            tool.awaitOut("Continue? [y/N]");
+            tool.input(answer + "\n");
+            tool.assertExit(ExitCode.OK);
+            Run.assertHas(tool.out(), parts);
         }
-        Run.await(directory, "ls", "vacant");
-        for (String answer : List.of("n", "", "y")) {
-            String command = String.join(" ", Tool.quick("release", "risk"));
-            try (Tool tool = Tool.start(directory, List.of("script", "-qec", command, "/dev/null"))) {
-                tool.awaitOut("Continue? [y/N]");
-                tool.input(answer + "\n");
-                tool.assertExit(ExitCode.OK);
-                Run.assertHas(tool.out(), answer.equals("y") ? "released \"risk\"" : "nothing was changed");
+    }
+
+    /** Sends as much as there is room for, until something is the case; the other subscription reads all. */
+    private static void send(Publication publication, Subscription other, BooleanSupplier isDone) {
+        Await.until("as much as there is room for", () -> {
+            while (publication.offer(MESSAGE) > 0) {
+                other.poll((buffer, offset, length, header) -> {}, 64);
             }
-        }
+            other.poll((buffer, offset, length, header) -> {}, 64);
+            return isDone.getAsBoolean();
+        });
     }
 }

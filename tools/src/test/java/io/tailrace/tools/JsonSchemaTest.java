@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
@@ -17,7 +16,6 @@ import io.tailrace.tools.command.Termination;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -93,9 +91,6 @@ class JsonSchemaTest {
         for (String line : Files.readAllLines(file)) {
             String command = command(line);
             assertEquals(List.of(), JsonSchemas.errors(command, line), line);
-            for (String altered : altered(line)) {
-                assertFalse(JsonSchemas.errors(command, altered).isEmpty(), altered);
-            }
         }
     }
 
@@ -106,22 +101,5 @@ class JsonSchemaTest {
                 .asText()
                 .replaceFirst("^tailrace[.]", "")
                 .replaceFirst("/1$", "");
-    }
-
-    /** {@return variants of the line: each field once renamed, and once with a value that no field has} */
-    private static List<String> altered(String line) throws IOException {
-        List<String> altered = new ArrayList<>();
-        ObjectNode object = (ObjectNode) MAPPER.readTree(line);
-        List<String> fields = new ArrayList<>();
-        object.fieldNames().forEachRemaining(fields::add);
-        for (String field : fields) {
-            ObjectNode renamed = object.deepCopy();
-            renamed.set("no-" + field, renamed.remove(field));
-            altered.add(renamed.toString());
-            ObjectNode changed = object.deepCopy();
-            changed.set(field, MAPPER.createArrayNode().add(MAPPER.createArrayNode()));
-            altered.add(changed.toString());
-        }
-        return altered;
     }
 }

@@ -2,24 +2,41 @@
 package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import uk.co.real_logic.sbe.ir.IrEncoder;
+import uk.co.real_logic.sbe.xml.IrGenerator;
+import uk.co.real_logic.sbe.xml.ParserOptions;
+import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
-/** The launcher with a jar that is built: how it starts the JVM. */
+/** The launcher with a jar that is built: how it starts the JVM, and what works in that without flags. */
 class LauncherIT {
     private static final Path LAUNCHER =
             Path.of("..", "tailrace").toAbsolutePath().normalize();
     private static final Path ARCHIVE = Path.of("target", "tailrace-" + Runtime.version() + ".jsa");
+
+    private static final Path GERMAN = Path.of("/usr/share/locale/de/LC_MESSAGES/libc.mo");
 
     @RegisterExtension
     private final ToolDirectory directory = ToolDirectory.create();
@@ -57,6 +74,27 @@ class LauncherIT {
         }
     }
 
+    /** The system's texts in the language of the user change no exit code. */
+    @Test
+    void errorsInGermanHaveTheUsualExitCodes() throws IOException {
+        assumeTrue(Files.exists(GERMAN), "the system has no German texts");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                SmallFileSystem small = SmallFileSystem.mount(directory.path().resolve("small"), "size=4m")) {
+            small.makeReadOnly();
+            String web = "web --listen " + taken.getLocalPort();
+            assertGerman(ExitCode.IN_USE, "Die Adresse wird bereits verwendet", web);
+            String driver = "driver --dir " + small.path().resolve("driver");
+            assertGerman(ExitCode.PERMISSION, "Das Dateisystem ist nur lesbar", driver);
+        }
+    }
+
+    private void assertGerman(int code, String text, String line) throws IOException {
+        List<String> german = Tool.wrap(Tool.quick(line.split(" ")), "env", "LC_ALL=C.UTF-8", "LANGUAGE=de");
+        try (Tool tool = Tool.run(directory, german)) {
+            tool.assertFails(code, text);
+        }
+    }
+
     @Test
     void optionsForTheJvmAreWordsOfAVariable() throws IOException {
         String flags = run("TAILRACE_OPTS=-Xmx48m -XX:+PrintFlagsFinal -Dpattern=/*", "--version");
@@ -66,10 +104,42 @@ class LauncherIT {
                 .map(found -> found.group(1))
                 .toList();
         assertEquals(List.of(Integer.toString(48 << 20)), heap, flags);
-        // An option with a space must be in a file.
-        Path options = Files.writeString(
-                directory.path().resolve("options"), "-XX:+PrintFlagsFinal -XX:OnOutOfMemoryError=\"two words\"\n");
-        flags = run("TAILRACE_OPTS=@" + options, "--version");
-        assertTrue(flags.matches("(?s).*\\bOnOutOfMemoryError\\s+= two words .*"), flags);
+    }
+
+    /** SBE's own reader of schemas would fail without a flag. */
+    @Test
+    void dumpDecodesMessages() throws Exception {
+        Path schema = directory.path().resolve("market.sbeir");
+        try (InputStream in = Files.newInputStream(Path.of("src/test/resources/market.xml"));
+                IrEncoder encoder = new IrEncoder(
+                        schema.toString(),
+                        new IrGenerator().generate(XmlSchemaParser.parse(in, ParserOptions.DEFAULT)))) {
+            encoder.encode();
+        }
+        byte[] empties = HexFormat.of().parseHex("0000" + "0400" + "4d00" + "0100" + "0000" + "01000000" + "00000000");
+        try (Tailrace tailrace = Tailrace.open(directory.driver());
+                Publication publication = tailrace.addPublication("quotes")) {
+            tailrace.addSubscription("quotes"); // The publication needs a subscriber.
+            assertTrue(publication.offer(empties, Duration.ofSeconds(20)) > 0);
+            try (Tool dump = Tool.run(directory, Tool.plain("dump", "quotes", "--sbe", schema.toString()))) {
+                dump.awaitQuietEnd();
+                Run.assertHas(dump.out(), "  Empties {\"none\":[{\"text\":\"\"}]}\n");
+            }
+        }
+    }
+
+    @Test
+    void onlyThePageLoadsTheClientLibraryOfPrometheus() throws IOException {
+        try (MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory.driver()));
+                Tool ls = Tool.run(directory, Tool.commandLine(List.of("-Xlog:class+load"), "ls"))) {
+            ls.assertExit(ExitCode.OK);
+            assertTrue(ls.out().contains("io.tailrace.tools.look.LsCommand"), "the rule would notice");
+            assertFalse(ls.out().contains("io.prometheus."));
+            assertTrue(driver.isRunning());
+        }
+        try (JarFile jar = new JarFile(Tool.JAR.toFile())) {
+            assertTrue(jar.stream().anyMatch(entry -> entry.getName().startsWith("io/prometheus/")));
+            assertFalse(jar.stream().anyMatch(entry -> entry.getName().startsWith("io/micrometer/")));
+        }
     }
 }

@@ -12,10 +12,9 @@ import io.tailrace.Tailrace;
 import io.tailrace.testing.Await;
 import io.tailrace.tools.web.Exposition;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -130,6 +129,7 @@ class NightIT {
             return lag.path("bytes").asLong() > MORE_THAN_A_LOG;
         });
         ticks.resume();
+        ticks.awaitErr(" bytes: stream=ticks, log=");
         Map<String, JsonNode> streams = new HashMap<>();
         Await.until("all troubles", () -> {
             streams.putAll(streams());
@@ -175,18 +175,9 @@ class NightIT {
         dayComes();
     }
 
-    /** With a living driver, and with a dead one. */
+    /** {@code GoldenTest} has the JSON of other commands. */
     private void assertJsonIsValid() {
-        for (String line : List.of(
-                "ls --json --long --dead",
-                "clients --json",
-                "counters --json",
-                "events --json",
-                "check quotes --format json",
-                "doctor --json")) {
-            JsonSchemas.assertValid(
-                    line.split(" ", 2)[0], Run.of(directory, line).out());
-        }
+        JsonSchemas.assertValid("doctor", Run.of(directory, "doctor --json").out());
     }
 
     /** A process that is woken lets its stream flow; and a dead driver is said to be dead. */
@@ -206,19 +197,17 @@ class NightIT {
         awaitMetric("tailrace_driver_up 0.0");
     }
 
-    private void awaitMetric(String line) throws IOException, InterruptedException {
+    private void awaitMetric(String line) throws IOException {
         while (!metrics().contains(line + "\n")) {
             Tool.pause();
         }
     }
 
-    private String metrics() throws IOException, InterruptedException {
+    private String metrics() throws IOException {
         Matcher page = PAGE.matcher(web.out());
         assertTrue(page.find(), web::toString);
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(page.group(1) + "metrics")).build();
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-        assertEquals(200, answer.statusCode(), answer::body);
-        return answer.body();
+        try (InputStream answer = new URL(page.group(1) + "metrics").openStream()) {
+            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 }

@@ -3,7 +3,6 @@ package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
@@ -15,9 +14,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * {@code ping} with real processes: it measures, exits, and leaves nothing behind, whichever process dies meanwhile.
@@ -78,21 +74,11 @@ class PingIT {
         }
     }
 
-    @Test
-    void aSecondOfRoundTripsIsMeasured() throws IOException {
-        try (Tool ping = Tool.run(directory, "ping")) {
-            ping.awaitQuietEnd();
-            String result = "\\d+ round trips of 32 bytes in 1[.]\\d+ s: p50 .*, p99 .*, p99.9 .*, max .*\n";
-            assertTrue(ping.out().matches(result), ping::out);
-            assertNothingLeft();
-        }
-    }
-
     /** Two at the same time do not meet. */
     @Test
     void asManyAsWereAskedForComeBack() throws IOException {
         String[] options = {"ping", "-n", "100", "--size", "524280", "--wait", "ECONOMY", "--json"};
-        try (Tool other = Tool.start(directory, "ping", "-n", "1", "--size", "8", "--wait", "SPIN", "--json");
+        try (Tool other = Tool.start(directory, "ping");
                 Tool ping = Tool.run(directory, options)) {
             ping.assertExit(ExitCode.OK);
             JsonSchemas.assertValid("ping", ping.out());
@@ -101,8 +87,9 @@ class PingIT {
             assertEquals("100", result.group(2));
             assertTrue(Long.parseLong(result.group(3)) > 0, ping::out);
             assertTrue(Long.parseLong(result.group(3)) <= Long.parseLong(result.group(4)), ping::out);
-            other.assertExit(ExitCode.OK);
-            assertEquals("1", result(other).group(2));
+            other.awaitQuietEnd();
+            String text = "\\d+ round trips of 32 bytes in 1[.]\\d+ s: p50 .*, p99 .*, p99.9 .*, max .*\n";
+            assertTrue(other.out().matches(text), other::out);
             assertNothingLeft();
         }
     }
@@ -127,10 +114,9 @@ class PingIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"0s", "1ms"})
-    void driverThatDiesIsTold(String interval) throws IOException {
-        try (Tool ping = endless("--interval", interval)) {
+    @Test
+    void driverThatDiesIsTold() throws IOException {
+        try (Tool ping = endless("--interval", "1ms")) {
             ProcessHandle echo = echo(ping);
             driver.kill();
             ping.assertFails(ExitCode.NO_DRIVER, "driver lost");
@@ -138,14 +124,12 @@ class PingIT {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"INT,130", "TERM,143"})
-    void signalEndsItWithWhatWasMeasured(String signal, int code) throws IOException, InterruptedException {
+    @Test
+    void signalEndsItWithWhatWasMeasured() throws IOException {
         try (Tool ping = endless("--json")) {
             ProcessHandle echo = echo(ping);
-            assumeFalse(ping.ignores(signal), "ignored in the background, and so by ping");
-            ping.signal(signal);
-            ping.assertExit(code);
+            ping.terminate();
+            ping.assertExit(ExitCode.INTERRUPTED_BY_TERM);
             assertEquals("", ping.err());
             assertEquals("false", result(ping).group(1));
             assertNothingLeft(echo);

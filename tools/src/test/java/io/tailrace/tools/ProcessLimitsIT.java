@@ -22,8 +22,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A process that may not open another file or map more memory: its requests are refused, no process is taken for dead,
- * and everything else continues. These JVMs are started as for users: one with an archive of classes opens its jar
- * late.
+ * and everything else continues, as on a file system that becomes read-only. These JVMs are started as for users: one
+ * with an archive of classes opens its jar late.
  */
 @Tag("faults")
 class ProcessLimitsIT {
@@ -165,5 +165,34 @@ class ProcessLimitsIT {
             traffic.assertGoesOn();
             assertEquals("", driver.err());
         }
+    }
+
+    @Test
+    void aDirectoryThatBecomesReadOnly() throws IOException {
+        try (SmallFileSystem small = SmallFileSystem.mount(directory.path().resolve("small"), "size=24m")) {
+            Path dir = small.path().resolve("driver");
+            try (Tool driver = Tool.driver(directory, "--dir", dir.toString(), "--term-length", "64k");
+                    Traffic traffic = new Traffic(dir);
+                    ExclusivePublication removed = traffic.tailrace().addExclusivePublication("orders")) {
+                small.makeReadOnly();
+                RegistrationException refused = assertThrows(
+                        RegistrationException.class, () -> traffic.tailrace().addExclusivePublication("orders"));
+                assertEquals(RegistrationException.Reason.STORAGE, refused.reason());
+                assertRefused("sub orders", dir);
+                assertRefused("driver", small.path().resolve("other"));
+                removed.close();
+                traffic.assertGoesOn();
+
+                small.makeWritable();
+                traffic.awaitFiles("logs", 1); // By now the failed deletion has succeeded.
+                traffic.tailrace().addExclusivePublication("orders");
+                traffic.assertGoesOn();
+                assertTrue(driver.isAlive());
+            }
+        }
+    }
+
+    private void assertRefused(String line, Path dir) {
+        Run.of(directory, line + " --dir " + dir).assertFails(ExitCode.PERMISSION, "Read-only", dir.toString());
     }
 }

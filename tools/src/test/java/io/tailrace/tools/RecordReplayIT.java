@@ -3,16 +3,13 @@ package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.ExclusivePublication;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
-import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.Seeds;
 import io.tailrace.tools.command.ExitCode;
@@ -23,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +29,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A stream into a history and back, by processes: intact, damaged, killed, and without space. */
 class RecordReplayIT {
-    private static final int MESSAGES = Integer.getInteger("tailrace.test.messages", 100_000);
     private static final int TERM_LENGTH = 256 * 1024;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -124,115 +119,41 @@ class RecordReplayIT {
         return received[0];
     }
 
-    /** {@return the messages of a replay} */
-    private List<String> replayed(String speed) throws IOException {
-        List<String> received = new ArrayList<>();
-        replay(speed, bytes -> received.add(new String(bytes, StandardCharsets.UTF_8)));
-        return received;
-    }
-
-    @Test
-    void aReplayedRecordingIsTheSameByteForByte() throws IOException {
-        int longest;
-        try (Publication publication = tailrace.addPublication("quotes");
-                Tool record = record("--count", "" + MESSAGES)) {
-            longest = publication.maxMessageLength();
-            publish(publication, new Messages(seed, longest), MESSAGES);
-            record.assertExit(ExitCode.OK);
-            assertTrue(record.err().startsWith(MESSAGES + " received, "), record::err);
-        }
-        Messages expected = new Messages(seed, longest);
-        assertEquals(MESSAGES, replay("max", bytes -> assertArrayEquals(expected.next(), bytes)));
-        String info = Run.out(directory, "history replay " + kept + " quotes --info");
-        assertTrue(info.contains("\n" + MESSAGES + " messages, "), info);
-        assertTrue(info.endsWith("; nothing is damaged\n"), info);
-    }
-
     @Test
     void aRecorderThatIsKilledLeavesAllThatPublishersMayWriteOver() throws IOException {
+        int longest;
         int published = 10_000 + new SplittableRandom(seed).nextInt(20_000);
         try (Publication publication = tailrace.addPublication("quotes");
                 Tool record = record()) {
-            publish(publication, new Messages(seed, 1000), published);
+            longest = publication.maxMessageLength();
+            publish(publication, new Messages(seed, longest), published);
             record.kill();
         }
-        Messages expected = new Messages(seed, 1000);
+        Messages expected = new Messages(seed, longest);
         int received = replay("max", bytes -> assertArrayEquals(expected.next(), bytes));
         // Publishers were at most a window ahead of the recorder, and a frame takes at least 16 bytes on average.
         assertTrue(received > published - TERM_LENGTH / 2 / 16, "received=" + received + " of " + published);
     }
 
     @Test
-    void severalLogsOfAStreamAreRecordedUntilTheyEndAndWhatIsOldToo() throws IOException {
-        try (ExclusivePublication old = tailrace.addExclusivePublication("quotes");
-                Subscription reader = tailrace.addSubscription("quotes")) {
-            offer(old, "old");
-            assertTrue(reader.isConnected());
-        }
-        try (ExclusivePublication first = tailrace.addExclusivePublication("quotes");
-                ExclusivePublication second = tailrace.addExclusivePublication("quotes");
-                Tool record = record("--from", "oldest", "--until-end")) {
-            assertTrue(first.awaitSubscribers(1, PATIENCE) && second.awaitSubscribers(1, PATIENCE));
-            for (int i = 100; i < 200; i++) {
-                offer(first, "first " + i);
-                offer(second, "second " + i);
-            }
-            first.close();
-            second.close();
-            record.assertExit(ExitCode.OK);
-            assertTrue(record.err().startsWith("201 received, "), record::err);
-        }
-        List<String> received = replayed("max");
-        assertEquals(201, Set.copyOf(received).size());
-        assertEquals("old", received.get(0));
-        for (String log : List.of("first ", "second ")) {
-            List<String> ofLog =
-                    received.stream().filter(text -> text.startsWith(log)).toList();
-            assertEquals(ofLog.stream().sorted().toList(), ofLog);
-        }
-        String ls = Run.out(directory, "history ls " + kept + " --json");
-        JsonSchemas.assertValid("history", ls);
-        assertEquals(4, ls.split("\"state\":\"ended\"", -1).length, ls);
-    }
-
-    private void awaitKept(String messages) {
-        Await.until("what is kept", () -> Run.of(directory, "history export " + kept + " quotes")
-                .out()
-                .equals(messages));
-    }
-
-    @Test
-    void theSpeedIsThatOfThenUnlessTold() throws IOException, InterruptedException {
+    void theSpeedIsAShareOfThatOfThen() throws IOException, InterruptedException {
         try (Publication publication = tailrace.addPublication("quotes");
-                Tool record = record("--count", "2")) {
+                Tool record = record("--until-end")) {
+            assertTrue(publication.awaitSubscribers(1, PATIENCE));
             offer(publication, "one");
-            awaitKept("one\n");
+            Await.until("what is kept", () -> Run.of(directory, "history export " + kept + " quotes")
+                    .out()
+                    .equals("one\n"));
             Thread.sleep(400); // The pause that the test measures.
             offer(publication, "two");
+            publication.close();
             record.assertExit(ExitCode.OK);
         }
-        for (int slowness : List.of(1, 2)) {
-            long startNs = System.nanoTime();
-            assertEquals(List.of("one", "two"), replayed("" + 1.0 / slowness));
-            assertTrue(System.nanoTime() - startNs >= slowness * 400_000_000L);
-        }
-    }
-
-    @Test
-    void withoutSpaceWhatIsThereIsGood() throws IOException {
-        try (SmallFileSystem small = SmallFileSystem.mount(directory.path().resolve("small"), "size=2m");
-                Publication publication = tailrace.addPublication("quotes")) {
-            kept = small.path().resolve("kept").toString();
-            try (Tool record = record()) {
-                assertTrue(publication.awaitSubscribers(1, PATIENCE));
-                MappedBuffer message = MappedBuffer.of(new byte[1000]);
-                while (record.isAlive()) {
-                    publication.offer(message, 0, 1000); // Without waiting: the recorder will fail.
-                }
-                record.assertFails(ExitCode.IO_FAILED, "No space left on device");
-            }
-            assertFalse(Run.out(directory, "history verify " + kept).startsWith("0 messages"));
-        }
+        long startNs = System.nanoTime();
+        List<String> received = new ArrayList<>();
+        replay("0.5", bytes -> received.add(new String(bytes, StandardCharsets.UTF_8)));
+        assertEquals(List.of("one", "two"), received);
+        assertTrue(System.nanoTime() - startNs >= 800_000_000);
     }
 
     private Tool historian() throws IOException {
@@ -248,10 +169,10 @@ class RecordReplayIT {
             assertFails(ExitCode.IN_USE, "history --stream s --to " + kept, "a historian is at work there");
             historian.kill();
         }
-        String remedy = "tailrace history --to " + kept + " --stream quotes";
-        for (String command : List.of("doctor", "check", "ls", "top --once", "check --format json")) {
-            Run.assertHas(Run.of(directory, command).out(), "its historian is dead", remedy);
-        }
+        Run.assertHas(
+                Run.of(directory, "doctor").out(),
+                "its historian is dead",
+                "tailrace history --to " + kept + " --stream quotes");
         try (Tool historian = historian()) {
             Run.out(directory, "pub quotes two --wait-subscriber 1m");
             try (Tool sub = Tool.run(directory, "sub", "quotes", "--from", "beginning", "--count", "2")) {

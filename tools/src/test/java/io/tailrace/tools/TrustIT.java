@@ -2,7 +2,6 @@
 package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -154,26 +153,5 @@ class TrustIT {
                 .filter(line -> line.endsWith(" errors"))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    @Test
-    void aMemberCannotPutAnythingInThePlaceOfTheDriversFiles() throws Exception {
-        try (Tool driver = Tool.driver(directory, users.owner("driver", "--group", Users.GROUP));
-                Tailrace tailrace = Tailrace.connect(directory.driver())) {
-            tailrace.addPublication("s");
-            String log = directory.driver().resolve("logs").toFile().list()[0];
-            for (String name : List.of(
-                    "control", "logs", "logs/" + log, "logs/" + log + "/meta", "clients/" + tailrace.clientId())) {
-                Path path = directory.driver().resolve(name);
-                assertTrue(Files.exists(path));
-                String[] move = {
-                    "mv", "-T", path.toString(), path.resolveSibling("away").toString()
-                };
-                List<String> asMember =
-                        Tool.wrap(List.of(move), "setpriv", "--reuid=65533", "--groups=" + users.groupId());
-                assertFalse(SmallFileSystem.run(asMember.toArray(String[]::new)), name);
-            }
-            assertEquals("", driver.err());
-        }
     }
 }

@@ -11,6 +11,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -124,17 +125,6 @@ class UsersIT {
         }
     }
 
-    @Test
-    void withoutAGroupEverybodyElseIsRefused() throws IOException {
-        try (Tool driver = Tool.driver(directory, users.owner("driver"))) {
-            assertStrangersAreRefused();
-            try (Tool member = Tool.run(directory, users.member("sub", "s"))) {
-                member.assertFails(ExitCode.PERMISSION, "owner=root");
-            }
-            assertEquals("", driver.err());
-        }
-    }
-
     private void assertStrangersAreRefused() throws IOException {
         for (List<String> command :
                 List.of(users.stranger("sub", "s"), users.stranger("pub", "s", "message"), users.stranger("driver"))) {
@@ -143,6 +133,22 @@ class UsersIT {
             }
         }
         assertTrue(files().stream().noneMatch(file -> file.toString().endsWith(".making")));
+    }
+
+    @Test
+    void aDoctorOfAnotherUserSaysThatItMayNotConnect() throws IOException {
+        Path elsewhere = directory.path().resolve("missing").resolve("driver");
+        try (Tool driver = Tool.driver(directory, users.owner("driver"));
+                Tool stranger = Tool.run(directory, users.stranger("doctor"));
+                Tool missing = Tool.run(directory, users.stranger("doctor", "--dir", elsewhere.toString()))) {
+            stranger.assertExit(Verdict.CRITICAL.exitCode());
+            Run.assertHas(stranger.out(), "[CRIT] directory ", ", owner=root, ", ": this user may not");
+            Run.assertHas(stranger.out(), "[?   ] driver       not allowed to read");
+            Run.assertHas(missing.out(), "[CRIT] directory ", "cannot create it");
+            String own = Run.of(directory, "doctor").out();
+            Run.assertHas(own, "[OK  ] directory ", ", mode=700: this user may connect", "driver       lives, pid=");
+            assertTrue(driver.isAlive());
+        }
     }
 
     private List<String> victim(String where, String... arguments) {
@@ -168,6 +174,8 @@ class UsersIT {
                 Subscription subscription = tailrace.addSubscription("s");
                 Tool victim = start(victim(where, "sub", "s", "--format", "none"))) {
             assertTrue(publication.awaitSubscribers(2, PATIENCE));
+            boolean isApart = where.contains("namespace");
+            assertEquals(isApart, Run.out(directory, "clients").contains("lives, its PID is of namespace "));
             Users.signal(victim, "STOP");
             fill(publication, subscription);
             Thread.sleep(300); // The driver asks the kernel every 50 ms.
@@ -188,43 +196,5 @@ class UsersIT {
             refused = publication.offer(message, 0, message.capacity()) > 0 ? 0 : refused + 1;
             subscription.poll((buffer, offset, length, header) -> {}, 64);
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"user", "namespace", "user in namespace"})
-    void aDeadPublisherIsKnownAndALivingOneIsNotTakenForDead(String where) throws Exception {
-        try (Tool driver =
-                        Tool.driver(directory, users.owner("driver", "--term-length", "64k", "--group", Users.GROUP));
-                Tailrace tailrace = Tailrace.connect(directory.driver());
-                Publication publication = tailrace.addPublication("s");
-                Tool sub = start(users.owner("sub", "s", "--format", "none"));
-                Tool victim = start(victim(where, "pub", "s", "--count", "100m", "--size", "100"))) {
-            awaitPosition(publication, 1_000_000);
-            Users.signal(victim, "STOP");
-            Thread.sleep(300);
-            assertEquals(3, clients(), "it is alive");
-            Users.signal(victim, "CONT");
-            awaitPosition(publication, publication.position() + 1_000_000);
-
-            Users.jvm(victim).destroyForcibly();
-
-            assertTrue(publication.offer(message, 0, 1, PATIENCE) > 0);
-            Await.until("it is known to be dead", () -> clients() <= 2);
-            assertTrue(sub.isAlive());
-            assertEquals("", driver.err());
-        }
-    }
-
-    private int clients() {
-        return directory
-                .driver()
-                .resolve("clients")
-                .toFile()
-                .list((folder, name) -> !name.contains(".sleeper-"))
-                .length;
-    }
-
-    private static void awaitPosition(Publication publication, long position) {
-        Await.until("position " + position, () -> publication.position() >= position);
     }
 }

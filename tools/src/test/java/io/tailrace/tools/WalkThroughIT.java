@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The commands that the documents show, with the script itself; and what remains of a stream without a publisher. */
+/** The commands that the documents show, with the script itself. */
 final class WalkThroughIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String SCRIPT = "'" + ROOT.resolve("tailrace") + "'";
@@ -121,37 +121,6 @@ final class WalkThroughIT {
             for (String host : List.of(alpha, beta)) {
                 SmallFileSystem.run("ip", "netns", "del", host); // If the script has failed early.
             }
-        }
-    }
-
-    @Tag("smoke")
-    @Test
-    void whatHasEndedIsShownAndReadWithItsDriverDeadAndWithTheNext() throws IOException {
-        try (Tool driver = Tool.driver(directory, "--term-length", "64k")) {
-            try (Tool sub = Tool.start(directory, "sub", "greetings", "--count", "2")) {
-                Run.out(directory, "pub greetings hello world --wait-subscriber 1m");
-                sub.assertExit(ExitCode.OK);
-            }
-            Run.await(directory, "dump greetings", "  ended ", " s ago, stays for ");
-            assertReadFromOldest();
-            assertTrue(driver.isAlive());
-        }
-        Run.await(directory, "dump greetings", "\"hello\"", "\"world\"", "stays for ");
-        try (Tool driver = Tool.driver(directory)) {
-            assertReadFromOldest();
-            driver.terminate();
-            driver.assertExit(ExitCode.OK);
-        }
-        Run.await(directory, "dump greetings", "\"hello\"", "\"world\"", "stays for ");
-        Run.assertHas(Run.out(directory, "dump greetings --json"), "\"retainedForNs\":");
-        Run.assertHas(Run.out(directory, "clean --force"), "it has ended, and the next driver keeps it for");
-        assertEquals(List.of("driver.lock"), List.of(directory.driver().toFile().list()));
-    }
-
-    private void assertReadFromOldest() throws IOException {
-        try (Tool sub = Tool.run(directory, "sub", "greetings", "--from", "oldest", "--count", "2")) {
-            sub.assertExit(ExitCode.OK);
-            assertEquals("hello\nworld\n", sub.out());
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Image;
+import io.tailrace.Origin;
 import io.tailrace.Publication;
 import io.tailrace.PublicationConfig;
 import io.tailrace.Subscription;
@@ -19,6 +20,7 @@ import io.tailrace.stream.LogPublication;
 import io.tailrace.stream.StreamSubscription;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -183,6 +185,85 @@ final class BridgeTest extends TwoHosts {
         until(() -> !links("a").get(0).heldBy().isEmpty());
         poll(there, 100, sent);
         assertEquals(List.of(), List.copyOf(errors));
+    }
+
+    @Test
+    void aSlowSubscriberHoldsBackItsStreamAloneAndIsNamed() {
+        Subscription audit = b.addSubscription("orders", OLDEST.withName("audit", Duration.ofMinutes(1)));
+        Subscription trades = b.addSubscription("trades", OLDEST);
+        receiver();
+        sender("orders", "trades");
+        Publication held = publication(TERM_LENGTH);
+        Publication other = a.addPublication("trades");
+        begin(held, audit);
+        int sent = 1;
+        while (links("a").get(0).heldBy().isEmpty()) {
+            MappedBuffer message = message(sent);
+            sent += held.offer(message, 0, message.capacity()) > 0 ? 1 : 0;
+        }
+        assertTrue(
+                links("a").get(0).heldBy().contains("audit"), () -> links("a").toString());
+        for (int i = 0; i < 500; i++) { // More than the held log takes.
+            offer(other, i);
+            poll(trades, i, i + 1);
+        }
+        assertEquals(State.HELD, links("a").get(0).state());
+        poll(audit, 1, sent);
+        awaitLink("a", State.UP);
+        assertEquals("", links("a").get(0).heldBy());
+    }
+
+    private void link(String from, String to, boolean transits) {
+        address = FreePorts.address();
+        open.add(BridgeReceiver.launch(BridgeReceiverConfig.of(address, folder.resolve(to))
+                .withHost("host-" + to)
+                .withErrorHandler(e -> errors.add("receiver: " + e))));
+        open.add(BridgeSender.launch(BridgeSenderConfig.of(address, folder.resolve(from), "orders")
+                .withHost("host-" + from)
+                .withTransit(transits)
+                .withErrorHandler(e -> errors.add("sender: " + e))));
+    }
+
+    /** In a circle of three hosts: they reach the two others once, and do not return. */
+    @Test
+    void withTransitMessagesGoRoundAndKeepTheirOrigin() {
+        Tailrace c = host("c");
+        link("a", "b", true);
+        link("b", "c", true);
+        link("c", "a", true);
+        Publication publication = publication(TERM_LENGTH);
+        List<Subscription> all =
+                List.of(a.addSubscription("orders", OLDEST), there(), c.addSubscription("orders", OLDEST));
+        for (int i = 0; i < 500; i++) { // Each log has been round.
+            offer(publication, i);
+            for (Subscription each : all) {
+                poll(each, i, i + 1);
+            }
+        }
+        Origin origin = new Origin("host-a", publication.logId());
+        assertEquals(
+                Arrays.asList(null, origin, origin),
+                all.stream().map(BridgeTest::origin).toList());
+    }
+
+    private static Origin origin(Subscription subscription) {
+        assertEquals(1, subscription.images().size());
+        return subscription.images().get(0).origin();
+    }
+
+    @Test
+    void withoutTransitNothingGoesFurther() {
+        Tailrace c = host("c");
+        link("a", "b", false);
+        link("b", "c", false);
+        Publication far = publication(TERM_LENGTH);
+        Subscription there = there();
+        Subscription end = c.addSubscription("orders", OLDEST);
+        begin(far, there);
+        Publication near = b.addPublication("orders");
+        offer(near, 0);
+        poll(end, 0, 1);
+        assertEquals(new Origin("host-b", near.logId()), origin(end));
     }
 
     /**

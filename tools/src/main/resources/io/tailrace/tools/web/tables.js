@@ -87,14 +87,17 @@ function clock(time) {
 export function showErrors(errors, count) {
     const table = document.getElementById("errors");
     showRows(table, ["Where", "Count", "First", "Last", "Error"],
-        errors.map(error => ({cells: [error.where, error.count, clock(error.first), clock(error.last), ""]})));
-    errors.forEach((error, index) => showStack(table.tBodies[0].rows[index].cells[4], error.text));
+        errors.map(error => ({cells: [error.where, error.count, clock(error.first), clock(error.last)]})));
+    errors.forEach((error, index) => {
+        const row = table.tBodies[0].rows[index];
+        showStack(row.cells[4] ?? row.appendChild(element("td", "error")), error.text);
+    });
     document.getElementById("no-errors").hidden = errors.length > 0;
     showMore("more-errors", count - errors.length, "tailrace events --errors");
 }
 
 function showStack(cell, text) {
-    if (cell.firstElementChild?.localName !== "details") {
+    if (!cell.firstElementChild) {
         const details = element("details");
         details.append(element("summary"), element("pre"));
         cell.replaceChildren(details);

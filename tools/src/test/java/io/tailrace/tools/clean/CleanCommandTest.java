@@ -119,28 +119,14 @@ class CleanCommandTest {
     }
 
     @Test
-    void namesThatNobodyHoldsGoAndNothingElseThatLiesThere() throws IOException {
-        Files.createDirectory(driver.names());
-        Files.write(driver.names().resolve("17"), new byte[100]);
-        Files.write(driver.names().resolve("18.making"), new byte[10]);
-
-        CommandRun run = clean("--force");
-
-        assertLine(run, "names", 110, driver.names(), "no driver or client is alive");
-        assertFalse(Files.exists(driver.names()));
-
-        Files.createDirectory(driver.names());
-        Files.writeString(driver.names().resolve("mine"), "is not Tailrace's");
-        tryToClean("--force");
-        assertTrue(Files.exists(driver.names().resolve("mine")));
-    }
-
-    @Test
     void whereNobodyLivesAllIsShownAndByForceAllGoesButTheLockFile() throws IOException {
         leaveDeadClient(7);
         makeLog(9, 7, 7);
         Files.createDirectory(driver.logs().resolve("10.making"));
         Files.write(driver.logs().resolve("10.making/meta"), new byte[100]);
+        Files.createDirectory(driver.names());
+        Files.write(driver.names().resolve("17"), new byte[100]);
+        Files.write(driver.names().resolve("18.making"), new byte[10]);
         List<Path> before = tree();
 
         CommandRun run = clean();
@@ -149,10 +135,11 @@ class CleanCommandTest {
         assertLine(run, "client", 34_048, driver.client(7), "its process is dead, pid=4711");
         assertLine(run, "log", LOG_BYTES, driver.log(9), "no driver or client is alive");
         assertLine(run, "log", 100, driver.logs().resolve("10.making"), "incomplete");
+        assertLine(run, "names", 110, driver.names(), "no driver or client is alive");
         assertLine(run, "file", 7, driver.controlFile(), "no driver or client is alive");
         assertLine(run, "file", 4, driver.infoFile(), "no driver or client is alive");
-        long bytes = 34_048 + LOG_BYTES + 100 + 7 + 4;
-        assertEquals("left: 5, bytes=" + bytes + "; --force removes it", run.lastLine());
+        long bytes = 34_048 + LOG_BYTES + 100 + 110 + 7 + 4;
+        assertEquals("left: 6, bytes=" + bytes + "; --force removes it", run.lastLine());
         assertEquals(before, tree());
 
         new SubscriptionFiles()
@@ -161,7 +148,7 @@ class CleanCommandTest {
                 .create(driver.client(7), FileAccess.PRIVATE, 7, 4711)
                 .close();
         Files.write(driver.client(7).resolve("counters.making"), new byte[100]);
-        assertTrue(clean("--force").lastLine().startsWith("removed: 5, bytes="));
+        assertTrue(clean("--force").lastLine().startsWith("removed: 6, bytes="));
         assertEquals(List.of(path, driver.lockFile()), tree());
         assertEquals("driver: dead\nleft: 0, bytes=0\n", clean().out());
         assertEquals(KernelLock.Holder.DEAD, KernelLock.probe(driver.lockFile()), "let go of");
@@ -282,6 +269,8 @@ class CleanCommandTest {
         Files.writeString(elsewhere.resolve("meta"), "precious");
         Files.createSymbolicLink(driver.log(5), elsewhere);
         Files.createDirectory(driver.logs().resolve("mine"));
+        Files.createDirectory(driver.names());
+        Files.writeString(driver.names().resolve("mine"), "is not Tailrace's");
         leaveDeadClient(7);
         Files.writeString(driver.client(7).resolve("notes"), "precious");
 
@@ -292,6 +281,7 @@ class CleanCommandTest {
                 elsewhere.resolve("meta"),
                 driver.log(5),
                 driver.logs().resolve("mine"),
+                driver.names().resolve("mine"),
                 driver.client(7).resolve("notes"));
         assertTrue(run.lastLine().startsWith("removed: 2,"), run.out());
     }

@@ -29,19 +29,6 @@ class OutputTest {
     }
 
     @Test
-    void numbersFitWhereverTheBufferIsNearlyFull() {
-        StringBuilder expected = new StringBuilder();
-        for (long number = 1; number > 0 && number < Long.MAX_VALUE / 3; number = number * 3 + 1) {
-            for (int i = 0; i < 400; i++) {
-                output.number(number);
-                expected.append(number);
-            }
-        }
-        output.flush();
-        assertEquals(expected.toString(), target.toString(StandardCharsets.US_ASCII));
-    }
-
-    @Test
     void bytesOfAnyLengthPassUnchanged() {
         Random random = new Random(1);
         ByteArrayOutputStream expected = new ByteArrayOutputStream();

@@ -2,7 +2,6 @@
 package io.tailrace.tools.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.Terminal.Colour;
@@ -58,14 +57,5 @@ class TerminalTest {
         String line = "gr…れ   held back b…    1";
         assertTrue(print(new Terminal(true, true, null), 25).contains("\n\u001b[31m" + line + "\u001b[0m\n"));
         assertTrue(print(new Terminal(true, false, null), 25).contains("\n" + line + "\n"));
-    }
-
-    @Test
-    void aFrameTakesThePlaceOfTheOneBefore() {
-        assertEquals("\u001b[Ha\u001b[K\n\u001b[J", new Terminal(true, false, null).over("a\n"));
-        assertEquals("a\n", Terminal.PLAIN.over("a\n"));
-        assertEquals("", Terminal.PLAIN.clear());
-        assertEquals(Terminal.UNBOUNDED, Terminal.PLAIN.size());
-        assertNull(Terminal.PLAIN.keyboard());
     }
 }

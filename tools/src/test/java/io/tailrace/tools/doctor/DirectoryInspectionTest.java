@@ -96,24 +96,14 @@ class DirectoryInspectionTest {
         assertRemoval(OK, host, 999);
         host.file("/etc/login.defs", "# SYS_UID_MAX 5\nSYS_UID_MAX   499\n");
         assertRemoval(CRITICAL, host, 999);
+        host.file("/etc/systemd/logind.conf", "[Login]\n#RemoveIPC=yes\nRemoveIPC=no\n");
+        assertRemoval(OK, host, 1001);
+        host.file("/usr/lib/systemd/logind.conf.d/50-x.conf", "[Login]\nRemoveIPC = yes\n"); // The last one counts.
+        assertRemoval(CRITICAL, host, 1001);
         host.file("/var/lib/systemd/linger/ann", "");
         assertRemoval(OK, host, 1001);
         host.directory(Path.of("/var/tmp/tailrace")).assertFinds("removal", OK);
         new FakeHost(parent.resolve("none")).assertFinds("removal", OK);
-    }
-
-    @Test
-    void theLastSettingOfRemovalCounts() {
-        FakeHost host = new FakeHost(parent).file("/run/systemd/seats/seat0", "");
-        host.file("/etc/systemd/logind.conf", "[Login]\n#RemoveIPC=yes\nRemoveIPC=no\n");
-        assertRemoval(OK, host, 1001);
-        host.file("/usr/lib/systemd/logind.conf.d/50-x.conf", "[Login]\nRemoveIPC = yes\n");
-        assertRemoval(CRITICAL, host, 1001);
-        host.file("/etc/systemd/logind.conf.d/50-x.conf", "[Login]\nRemoveIPC=off\n");
-        assertRemoval(OK, host, 1001);
-        host.file("/run/systemd/logind.conf.d/60-x.conf", "RemoveIPC=true\n");
-        host.file("/etc/systemd/logind.conf.d/70", "RemoveIPC=no");
-        assertRemoval(CRITICAL, host, 1001);
     }
 
     /** {@return the only finding about links, that many seconds from now} */
@@ -147,6 +137,12 @@ class DirectoryInspectionTest {
         }
         String fix = "tailrace bridge send --to 10.0.0.2:9000 --host alpha --dir " + parent + " quotes";
         assertEquals(new Finding(CRITICAL, "links", name + ": its bridge is dead (for 60 s)", fix), findLink(60));
+        fix = "tailrace bridge receive --listen 10.0.0.1:9000 --host alpha --dir " + parent;
+        Files.delete(LinkFile.list(new DriverDirectory(parent)).get(0).path());
+        LinkFile.Identity receiver =
+                new LinkFile.Identity(LinkFile.Kind.RECEIVE, "bridge/gamma/feed", "10.0.0.1:9000", "alpha", "trades");
+        LinkFile.create(new DriverDirectory(parent), receiver, 0).close();
+        assertEquals(fix, findLink(60).fix());
         Finding left = findLink(TimeUnit.HOURS.toSeconds(25));
         assertEquals(WARNING, left.verdict());
         String file = LinkFile.list(new DriverDirectory(parent)).get(0).path().toString();

@@ -8,7 +8,6 @@ import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Storage;
-import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Doctor.Inspection;
 import io.tailrace.tools.doctor.Findings.Finding;
@@ -30,7 +29,6 @@ final class FakeHost {
     private int busyThreads;
     private @Nullable Interval interval;
     private List<ErrorView> errors = List.of();
-    private Subject.Scope scope = Subject.Scope.ALL;
     private Path directory = Path.of("/dev/shm/tailrace-ann");
 
     FakeHost(Path root) {
@@ -65,11 +63,6 @@ final class FakeHost {
         return this;
     }
 
-    FakeHost inodes(long free) {
-        storage = storage.withFreeInodes(free);
-        return this;
-    }
-
     FakeHost fileUnit(long bytes) {
         storage = new Storage(storage.type(), storage.totalBytes(), storage.usableBytes(), storage.freeInodes(), bytes);
         return this;
@@ -96,11 +89,6 @@ final class FakeHost {
         return this;
     }
 
-    FakeHost scope(String... streams) {
-        scope = new Subject.Scope(new Patterns(List.of(streams)), 50, 90, scope.errorsSinceNs());
-        return this;
-    }
-
     HostFiles files() {
         return new HostFiles(root);
     }
@@ -111,7 +99,8 @@ final class FakeHost {
 
     Subject subject(LiveProcess... processes) {
         Observation seen = interval == null ? null : new Observation(interval, errors, List.of(), storage);
-        return new Subject(directory, storage, seen, "", List.of(), List.of(processes), processes[0], files(), scope);
+        return new Subject(
+                directory, storage, seen, "", List.of(), List.of(processes), processes[0], files(), Subject.Scope.ALL);
     }
 
     /** {@return the first inspection of a topic} */

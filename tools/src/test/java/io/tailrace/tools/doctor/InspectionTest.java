@@ -5,7 +5,6 @@ import static io.tailrace.tools.command.Verdict.CRITICAL;
 import static io.tailrace.tools.command.Verdict.OK;
 import static io.tailrace.tools.command.Verdict.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Doctor.Inspection;
@@ -98,30 +97,6 @@ class InspectionTest {
     }
 
     @Test
-    void theSizeThatContainersGetIsAWarningForDoctorAlone() {
-        host.storage("tmpfs", 64, 60);
-        Findings findings = Doctor.examine(host.subject(), Doctor.ALL);
-        assertEquals(
-                List.of(OK, Verdict.WARNING),
-                findings.all().stream()
-                        .filter(finding -> finding.topic().equals("space"))
-                        .map(Finding::verdict)
-                        .toList());
-    }
-
-    /** A client takes five, and so does a log. */
-    @ParameterizedTest
-    @CsvSource({"25, 4, OK", "24, 3, WARNING", "10, 1, WARNING", "9, 0, CRITICAL", "0, 0, CRITICAL"})
-    void inodesAreRoomTooButManyAreNotMentioned(long free, long more, Verdict verdict) {
-        host.inodes(free).assertFinds("space", verdict, "free inodes=" + free + ",", "room for " + more + " more");
-        if (verdict != OK) {
-            host.assertFinds("space", verdict, "nr_inodes=");
-        }
-        String text = host.inodes(1_000_000).findings("space").get(0).text();
-        assertFalse(text.contains("inodes"), text);
-    }
-
-    @Test
     void spaceNamesWhatIsNeededAndHugePagesNeedMore() {
         host.storage("tmpfs", 16, 10)
                 .assertFinds("space", CRITICAL, "size=16M", "free=10M", "one more=12M", "room for 0 more", "size=97m");
@@ -162,12 +137,6 @@ class InspectionTest {
                 .file("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n")
                 .busyThreads(2)
                 .assertFinds("processors", verdict);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0, 1", "0-3, 4", "'0-1,4,6-7', 5", "'0,0-1', 2", "'', 0", "0-, 0", "a, 0", "'0,,1', 0", "3-1, 0"})
-    void listsOfProcessors(String list, int count) {
-        assertEquals(count, HostInspections.parse(list).cardinality());
     }
 
     @ParameterizedTest
@@ -223,23 +192,6 @@ class InspectionTest {
         host.link("/proc/7/exe", "/opt/jdk/bin/java")
                 .file("/opt/jdk/release", "IMPLEMENTOR=\"Some \u001b[2J\"\nJAVA_VERSION=\"" + version + "\"\n")
                 .assertFinds("java", verdict);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "21.0.1, Main, sockets wake threads",
-        "23.0.1, Main, wake up faster",
-        "25.0.1, Main, 'wake up faster, and memory access is faster'",
-        "25.0.1, --enable-native-access=a, vendor=unknown",
-        "25.0.1, -jar, vendor=unknown"
-    })
-    void whatAJdkCouldDoFasterItSays(String version, String argument, String end) {
-        String release = "/opt/jdk/release";
-        host.link("/proc/7/exe", "/opt/jdk/bin/java")
-                .file(release, "JAVA_VERSION=\"17\"")
-                .file("/proc/7/root" + release, "JAVA_VERSION=\"" + version + "\"\n") // As a container sees it.
-                .file("/proc/7/cmdline", "java\0" + argument + "\0Main\0")
-                .assertFinds("java", OK, end);
     }
 
     @Test

@@ -4,8 +4,6 @@ package io.tailrace.tools.dump;
 import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogFiles;
@@ -13,7 +11,6 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.Termination;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -91,35 +88,21 @@ class DumpBadInputTest {
         return Arguments.of(file, reason, damage);
     }
 
-    private static Damage instead(String name, String... command) {
-        return log -> {
-            Path file = log.directory.resolve(name);
-            Files.delete(file);
-            Process process = new ProcessBuilder(Stream.concat(Stream.of(command), Stream.of(file.toString()))
-                            .toList())
-                    .start();
-            assertEquals(0, process.waitFor());
-        };
-    }
-
     /** {@code LogFilesTest} has more of them. */
     static Stream<Arguments> damages() {
         return Stream.of(
                 damage("meta", "truncated: length=100", log -> TestLog.truncate(LogFiles.metaPath(log.directory), 100)),
-                damage("term-2", "length=4096", log -> TestLog.truncate(LogFiles.termPath(log.directory, 2), 4096)),
                 damage("term-2", ": missing", log -> Files.delete(log.directory.resolve("term-2"))),
-                damage("meta", "not a regular file", instead("meta", "mkfifo")),
-                damage("meta", "symbolic link", instead("meta", "ln", "-s", "/dev/zero")),
-                damage("meta", "not a regular file", instead("meta", "mkdir")),
-                damage("term-1", "not a regular file", instead("term-1", "mkfifo")),
-                damage("term-1", "symbolic link", instead("term-1", "ln", "-s", "/dev/zero")),
+                damage("meta", "not a regular file", log -> {
+                    Files.delete(log.directory.resolve("meta"));
+                    Files.createDirectory(log.directory.resolve("meta"));
+                }),
                 damage("", "corrupt: ", log -> log.metaBuffer().putInt(LogLayout.TERM_LENGTH_OFFSET, 1000)));
     }
 
     @ParameterizedTest
     @MethodSource("damages")
-    void aFileThatIsNoneIsNamedAndNeitherWaitedForNorFollowed(String file, String reason, Damage damage)
-            throws Exception {
+    void aFileThatIsNoneIsNamed(String file, String reason, Damage damage) throws Exception {
         TestLog log = newLog(1, "quotes");
         damage.to(log);
         assertFails(
@@ -138,50 +121,27 @@ class DumpBadInputTest {
         assertFails(65, DumpRun.of(directory, "orders"), "streams there: \"quotes\"", "truncated: length=8");
     }
 
-    private interface Meanwhile {
-        void run() throws IOException;
-    }
-
-    /** Runs once the first block of output is written. */
-    private static OutputStream meanwhile(Meanwhile damage) {
-        return new OutputStream() {
+    @ParameterizedTest
+    @CsvSource({"--headers, false", "--json, false", "--follow, false", "--verify, false", "--hex, true"})
+    void aFileThatBecomesShorterMeanwhileIsCorrupt(String option, boolean isMeta) {
+        TestLog log = new TestLog(directory, KIND_CONCURRENT);
+        log.turnTo(150_000, 0);
+        OutputStream truncating = new OutputStream() {
             @Override
             public void write(int value) {
                 // Not used: Output writes in blocks.
             }
 
             @Override
-            public void write(byte[] bytes, int offset, int length) throws IOException {
-                damage.run();
+            public void write(byte[] bytes, int offset, int length) {
+                if (isMeta) {
+                    TestLog.truncate(LogFiles.metaPath(log.directory), 0);
+                } else {
+                    log.truncateTerms();
+                }
             }
         };
-    }
-
-    @ParameterizedTest
-    @CsvSource({"--headers, false", "--json, false", "--follow, false", "--verify, false", "--hex, true"})
-    void aFileThatBecomesShorterMeanwhileIsCorrupt(String option, boolean isMeta) {
-        TestLog log = new TestLog(directory, KIND_CONCURRENT);
-        log.turnTo(150_000, 0);
-        OutputStream truncating = meanwhile(() -> {
-            if (isMeta) {
-                TestLog.truncate(LogFiles.metaPath(log.directory), 0);
-            } else {
-                log.truncateTerms();
-            }
-        });
         String[] arguments = {"--dir", directory.toString(), "quotes", "--from", "0", option};
         assertFails(65, DumpRun.of(new Termination(), truncating, arguments), "became shorter while it was read");
-    }
-
-    @Test
-    void anOutputThatFailsEndsTheCommand() {
-        newLog(1, "quotes");
-        OutputStream full = meanwhile(() -> {
-            throw new IOException("No space left on device");
-        });
-        AssertionError failure = assertThrows(
-                AssertionError.class,
-                () -> DumpRun.of(new Termination(), full, "--dir", directory.toString(), "quotes"));
-        assertInstanceOf(UncheckedIOException.class, failure.getCause());
     }
 }

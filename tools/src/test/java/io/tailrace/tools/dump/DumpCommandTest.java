@@ -121,6 +121,39 @@ class DumpCommandTest {
     }
 
     @Test
+    void asJsonThereIsTextWhereItIsTextElseHexadecimalDigits() {
+        TestLog log = concurrentLog();
+        log.publish("grün\n");
+        log.publish(new byte[] {(byte) 0xc3, 0x28});
+        log.publish("€".repeat(30)); // Cut inside a character: 64 is not a multiple of 3.
+        log.appender.claimToHold(24);
+        List<String> lines = dump("--json").lines();
+        String frame = "{\"schema\":\"tailrace.dump/1\","
+                + "\"kind\":\"frame\",\"logId\":17,\"position\":%d,\"term\":0,\"offset\":%d,\"type\":\"%s\","
+                + "\"length\":%d,\"flags\":0,\"owner\":0,%s}";
+        assertEquals(
+                List.of(
+                        String.format(frame, 0, 0, "DATA", 14, "\"text\":\"grün\\n\",\"payloadLength\":6"),
+                        String.format(frame, 16, 16, "DATA", 10, "\"hex\":\"c328\",\"payloadLength\":2"),
+                        String.format(
+                                frame,
+                                32,
+                                32,
+                                "DATA",
+                                98,
+                                "\"text\":\"" + "€".repeat(21) + "\",\"payloadLength\":90,\"truncated\":true"),
+                        String.format(frame, 136, 136, "CLAIMED", 24, "\"clientId\":951,\"pid\":811")),
+                lines.subList(1, 5));
+        assertTrue(lines.get(5).endsWith("\"frames\":3,\"bytes\":98,\"pads\":0,\"uncommitted\":1}"), lines.get(5));
+        assertTrue(dump("--json", "--hex").out().contains("\"hex\":\"6772c3bc6e0a\""));
+        log.plant(1024, 7);
+        DumpRun run = DumpRun.of(directory, "quotes", "--json", "--verify");
+        assertEquals(65, run.exitCode());
+        assertTrue(run.out().contains("\"kind\":\"anomaly\",\"logId\":17,\"position\":1024,"), run.out());
+        assertTrue(run.lastLine().endsWith("\"uncommitted\":1,\"anomalies\":1}"), run.out());
+    }
+
+    @Test
     void showsMessagesPaddingAndOpenClaimsWithTheirOwner() {
         TestLog log = concurrentLog();
         log.appender.abortHeld(log.appender.claimToHold(32), 32);

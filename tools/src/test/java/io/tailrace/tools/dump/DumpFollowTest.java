@@ -6,10 +6,8 @@ import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.testing.ChildProcess;
-import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -142,24 +140,6 @@ class DumpFollowTest {
     }
 
     @Test
-    void severalLogsAreToldApart() {
-        TestLog first = new TestLog(directory, KIND_EXCLUSIVE);
-        TestLog second = new TestLog(directory, 18, "quotes", KIND_EXCLUSIVE);
-        CompletableFuture<DumpRun> run = follow();
-        awaitText("log 18");
-        first.publish("of the first");
-        awaitText("==> log 17 <==\n");
-        awaitText("\"of the first\"");
-        second.publish("of the second");
-        awaitText("\"of the second\"");
-        first.endPublisher();
-        second.endPublisher();
-        List<String> lines = run.join().lines();
-        int at = lines.indexOf(run.join().frames().get(1));
-        assertEquals("==> log 18 <==", lines.get(at - 1).startsWith("==>") ? lines.get(at - 1) : lines.get(at - 2));
-    }
-
-    @Test
     void filtersAndBoundsHoldForWhatComes() {
         TestLog log = new TestLog(directory, KIND_CONCURRENT);
         log.publish("yes 0");
@@ -179,55 +159,5 @@ class DumpFollowTest {
 
         CompletableFuture<DumpRun> bounded = follow("--to", Long.toString(log.tail()));
         assertEquals(0, bounded.join().exitCode(), "there is nothing more to come before that");
-    }
-
-    @Test
-    void damageIsToldAndItGoesOnInTheNextTerm() {
-        TestLog log = new TestLog(directory, KIND_CONCURRENT);
-        log.publish("sound");
-        CompletableFuture<DumpRun> run = follow();
-        awaitText("\"sound\"");
-        log.turnTo(T - 20_000L, 1000);
-        log.plant(log.tail(), FrameLayout.header(3, 1, 0));
-        awaitText("CORRUPT");
-        log.plant(log.tail(), 0);
-        log.turnTo(T + 1000L, 1000);
-        log.publish("in the next term");
-        awaitText("\"in the next term\"");
-        log.endPublisher();
-        DumpRun ended = run.join();
-        assertEquals(65, ended.exitCode());
-        assertTrue(ended.error().contains("frame shorter than its header"), ended.error());
-    }
-
-    @Test
-    void whatWasSkippedIsToldOnceAndWhereItIsMissing() {
-        TestLog log = new TestLog(directory, KIND_CONCURRENT);
-        Output output = new Output(out);
-        Report report = new Report(output, false, new PayloadStyle(PayloadStyle.Kind.TEXT, 64, null));
-        report.log(log.directory, LogSnapshot.read(log.log), null);
-        Listing listing = new Listing(report);
-        listing.add(frame(0));
-        listing.add(frame(8));
-        listing.onOverrun(16, 24);
-        listing.onOverrun(24, 64);
-        listing.add(frame(64));
-        listing.onOverrun(72, 80);
-        listing.end();
-        output.flush();
-        List<String> lines = text().lines().toList();
-        lines = lines.subList(lines.size() - 5, lines.size());
-        assertTrue(lines.get(0).startsWith("               0  "), lines::toString);
-        assertTrue(lines.get(1).startsWith("               8  "), lines::toString);
-        assertEquals("48 bytes skipped, cleaned before they were read: from=16, to=64", lines.get(2));
-        assertTrue(lines.get(3).startsWith("              64  "), lines::toString);
-        assertEquals("8 bytes skipped, cleaned before they were read: from=72, to=80", lines.get(4));
-        assertEquals(3, listing.totals().frames());
-    }
-
-    private static Frame frame(long position) {
-        Frame frame = new Frame();
-        frame.start(position, position + 8, Frame.Kind.DATA, 8);
-        return frame;
     }
 }

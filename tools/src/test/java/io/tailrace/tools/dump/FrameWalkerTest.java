@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.inspect.LogSnapshot;
-import io.tailrace.log.LogTail;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Seeds;
 import io.tailrace.tools.dump.Frame.Kind;
@@ -40,24 +39,6 @@ class FrameWalkerTest {
 
     private FrameWalker walker(TestLog log, long start, long end) {
         return new FrameWalker(log.log, start, end, 64, (from, to) -> overruns.addAll(List.of(from, to)));
-    }
-
-    @Test
-    void goesOnAtTheAnnouncedTargetWhenTheCleanerOvertakesIt() {
-        TestLog log = concurrentLog();
-        log.turnTo(2L * T + T / 2, 500);
-        long end = log.tail();
-        FrameWalker walker = walker(log, log.meta.cleaningTargetAcquire(), end);
-        assertTrue(walker.next());
-        assertTrue(walker.next());
-        long at = walker.frame().end;
-        log.turnTo(3L * T, 500);
-        long target = log.meta.cleaningTargetAcquire();
-        assertTrue(target > at && target < end, "at=" + at + ", target=" + target + ", end=" + end);
-        assertTrue(walker.next());
-        assertEquals(List.of(at, target), overruns);
-        assertEquals(target, walker.frame().position);
-        assertEquals(Kind.DATA, walker.frame().kind);
     }
 
     @ParameterizedTest
@@ -112,18 +93,6 @@ class FrameWalkerTest {
     }
 
     @Test
-    void aBatchThatIsBeingWrittenIsOneClaim() {
-        TestLog log = concurrentLog();
-        long claim = log.appender.claimToHold(256);
-        log.plant(claim + 64, -1);
-        log.publish("behind");
-        List<Frame> frames = rest(walker(log, 0, log.tail()));
-        assertEquals(List.of(Kind.CLAIMED, Kind.DATA), kinds(frames));
-        assertEquals(256, frames.get(0).length);
-        assertEquals(0, frames.get(0).owner);
-    }
-
-    @Test
     void aGapEndsAtTheNextHeaderTheEndOfTheTermOrTheTail() {
         TestLog log = concurrentLog();
         log.turnTo(T - 1000L, 100);
@@ -138,15 +107,6 @@ class FrameWalkerTest {
         assertEquals(T, frames.get(2).end);
         assertEquals(T, frames.get(3).position);
         assertEquals(second + 8192, frames.get(3).end);
-    }
-
-    @Test
-    void theEndOfAnExclusiveLogIsItsFirstFreePlace() {
-        TestLog log = new TestLog(directory, KIND_EXCLUSIVE);
-        log.turnTo(2L * T, 300);
-        long clean = log.meta.cleanPositionAcquire();
-        assertEquals(log.tail(), LogTail.firstFree(log.log, log.meta.cleaningTargetAcquire(), clean + 3L * T));
-        assertEquals(log.tail(), LogTail.find(log.log, log.meta.cleaningTargetAcquire(), clean + 3L * T));
     }
 
     /** The publisher stores a header that the scan has already passed, then payload ahead of the scan. */
@@ -226,22 +186,6 @@ class FrameWalkerTest {
     }
 
     @Test
-    void theReportNamesThePlaceAndWhereItGoesOn() {
-        TestLog log = concurrentLog();
-        log.publish("first");
-        long second = log.publish("second, and longer than that");
-        long third = log.publish("third");
-        log.plant(second, header(2, 1, 0));
-        DumpRun run = DumpRun.of(directory, "quotes");
-        assertEquals(65, run.exitCode());
-        assertTrue(run.error().contains("length=2, min=8, position=" + second), run.error());
-        assertTrue(run.frames().get(1).endsWith("frame shorter than its header: length=2, min=8; resumes at " + third));
-        assertTrue(run.frames().get(2).endsWith("\"third\""), run.out());
-        String json = DumpRun.of(directory, "quotes", "--json").lines().get(2);
-        assertTrue(json.contains("\"type\":\"CORRUPT\"") && json.contains("\"goesOnAt\":" + third), json);
-    }
-
-    @Test
     void aTermOfNoFramesAtAllIsLeftOut() {
         TestLog log = concurrentLog();
         log.turnTo(T + 2000, 1000);
@@ -252,19 +196,5 @@ class FrameWalkerTest {
         assertEquals(Kind.CORRUPT, frames.get(0).kind);
         assertEquals(T, frames.get(0).end);
         assertEquals(T, frames.get(1).position);
-    }
-
-    @Test
-    void claimedSpaceBehindDamageIsPassedOver() {
-        TestLog log = concurrentLog();
-        log.publish("damaged");
-        long good = log.publish("good");
-        log.appender.claimToHold(64);
-        log.meta.getAndAddTail(128);
-        log.publish("behind");
-        log.plant(0, 5);
-        List<Frame> frames = walk(log);
-        assertEquals(List.of(Kind.CORRUPT, Kind.DATA, Kind.CLAIMED, Kind.CLAIMED, Kind.DATA), kinds(frames));
-        assertEquals(good, frames.get(1).position);
     }
 }

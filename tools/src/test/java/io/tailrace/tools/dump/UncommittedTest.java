@@ -2,16 +2,12 @@
 package io.tailrace.tools.dump;
 
 import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
-import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.file.FileAccess;
-import io.tailrace.log.FrameLayout;
 import io.tailrace.log.JoinAt;
-import io.tailrace.log.Subscriber;
-import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,12 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The publishers that are named when readers of a log wait. */
 class UncommittedTest {
-    private static final int T = TestLog.TERM_LENGTH;
     private static final String PUBLISHER = "publisher 0, client 951, pid 811";
     private static final String SECOND = "publisher 1, client 961, pid 821";
 
@@ -68,16 +61,6 @@ class UncommittedTest {
     }
 
     @Test
-    void nobodyIsNamedWhereAllIsCommittedAndRead() {
-        TestLog log = newLog();
-        log.publish("a");
-        log.consume();
-        List<String> lines = dump();
-        assertFalse(lines.toString().matches(".*(uncommitted|hole|behind).*"), lines::toString);
-        assertTrue(dump("--json").get(0).endsWith(",\"firstUncommitted\":null,\"furthestBehind\":null}"));
-    }
-
-    @Test
     void theOwnerOfTheFirstClaimIsNamed() {
         TestLog log = newLog();
         log.publish("a");
@@ -106,14 +89,6 @@ class UncommittedTest {
     }
 
     @Test
-    void anOwnerWhoseSlotIsFreeIsGone() {
-        TestLog log = newLog();
-        log.meta.getAndAddTail(24);
-        log.plant(0, FrameLayout.header(-24, FrameLayout.TYPE_DATA, 9));
-        assertSays("first uncommitted claim at 0, 24 bytes: by publisher 9, which is gone");
-    }
-
-    @Test
     void aHoleIsSaidWithItsRangeAndWhoCanHaveMadeIt() throws IOException {
         TestLog log = newLog();
         log.kept.addPublisher(30, 961, 821);
@@ -133,18 +108,8 @@ class UncommittedTest {
     }
 
     @Test
-    void aHoleGoesOnBehindTheEndOfItsTerm() {
+    void theSlowestOfSeveralIsNamed() {
         TestLog log = newLog();
-        log.turnTo(T - 2000, 1016);
-        long tail = log.tail();
-        log.meta.getAndAddTail((int) (T - tail) + 80);
-        assertSays("hole from " + tail + " to " + (T + 80) + ": claimed, no header yet; by one of: " + PUBLISHER);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {KIND_CONCURRENT, KIND_EXCLUSIVE})
-    void theSlowestOfSeveralIsNamed(int kind) {
-        TestLog log = new TestLog(directory, kind);
         log.publish("a");
         log.consume();
         log.publish("b");
@@ -170,21 +135,5 @@ class UncommittedTest {
         log.read();
         assertNobodyIsBehind();
         assertHas("lag 16  policy drop");
-    }
-
-    @Test
-    void aNameThatNobodyHoldsIsCalledVacant() {
-        TestLog log = newLog();
-        SubscriberName name = new SubscriberName("risk", 60_000_000_000L);
-        log.kept.addSubscriber(new Subscriber(40, 970, 830, SubscriberPolicy.BLOCK, name), JoinAt.TAIL);
-        log.publish("a");
-        log.read();
-        assertSays("furthest behind: subscriber 1, client 970, pid 830, by 16 bytes  name \"risk\"");
-
-        log.kept.subscribers().vacate(40, System.nanoTime() + 60_500_000_000L);
-
-        assertHas("policy block  name \"risk\"  vacant, expires in 60 s");
-        assertHas("by 16 bytes  name \"risk\"  vacant, expires in 60 s");
-        assertHas("\"name\":\"risk\",\"vacantForNs\":60", "--json");
     }
 }

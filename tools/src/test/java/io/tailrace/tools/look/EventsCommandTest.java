@@ -17,7 +17,6 @@ import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,12 +103,5 @@ class EventsCommandTest {
         end(follower);
         assertTrue(lines().get(1).contains("driver (pid " + pid + ", tailrace driver) died: its process is gone"));
         assertTrue(lines().get(2).endsWith("client 3 (pid 103, risk) came"), lines()::toString);
-    }
-
-    @Test
-    void whereNoDriverHasNotedAnythingThereIsNothing() throws IOException {
-        Files.createFile(new DriverDirectory(path).lockFile());
-
-        assertEquals(new CommandRun(ExitCode.OK, "", ""), CommandRun.in(path, new EventsCommand()));
     }
 }

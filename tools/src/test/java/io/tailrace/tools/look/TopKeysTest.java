@@ -2,7 +2,6 @@
 package io.tailrace.tools.look;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.look.StreamSelection.Sorting;
@@ -18,33 +17,6 @@ class TopKeysTest {
 
     private void press(String pressed) {
         pressed.chars().forEach(key -> keys.press((char) key));
-    }
-
-    @Test
-    void sGoesThroughTheOrders() {
-        for (Sorting expected : List.of(Sorting.RATE, Sorting.LAG, Sorting.POSITION, Sorting.NAME, Sorting.STATE)) {
-            press("s");
-            assertEquals(expected, selection.sort);
-        }
-        press("x\u0001\u001aé流"); // They mean nothing.
-        assertEquals("q end  s sort: state  / filter  ↑↓ 0-0 of 0", keys.describe(0));
-    }
-
-    @Test
-    void aFilterAppliesWithEnterAndGoesWithEscape() {
-        press("/q流🚀\u007f\u007fx↑\u0001");
-        assertEquals("", selection.filter);
-        assertEquals("filter: qx_  Enter applies, Esc clears", keys.describe(0));
-        press("\n");
-        assertEquals("qx", selection.filter);
-        assertTrue(keys.describe(0).contains("/ filter: qx (Esc clears)"), keys.describe(0));
-        press("/other\u001b");
-        assertEquals("", selection.filter);
-        press("/\u007fs");
-        assertEquals(Sorting.RATE, selection.sort, "an empty filter that is deleted is none");
-        assertFalse(keys.isEnded());
-        press("q");
-        assertTrue(keys.isEnded());
     }
 
     @Test

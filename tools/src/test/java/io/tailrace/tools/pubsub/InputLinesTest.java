@@ -8,10 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.driver.DriverConfig;
-import io.tailrace.driver.MediaDriver;
-import io.tailrace.driver.ThreadingMode;
-import io.tailrace.testing.Seeds;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
@@ -27,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -36,25 +31,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InputLinesTest {
-    private static final int TERM_LENGTH = 1 << 20;
-
     @TempDir
     private Path directory;
 
     private final Termination termination = new Termination();
     private final List<String> received = new ArrayList<>();
-    private MediaDriver driver;
     private Tailrace tailrace;
     private Publication publication;
     private Subscription subscription;
 
     @BeforeEach
     void connect() {
-        driver = MediaDriver.launch(DriverConfig.DEFAULT
-                .withDirectory(directory.resolve("driver"))
-                .withThreading(ThreadingMode.SHARED)
-                .withTermLength(TERM_LENGTH));
-        tailrace = Tailrace.connect(directory.resolve("driver"));
+        tailrace = Tailrace.open(directory.resolve("driver"));
         subscription = tailrace.addSubscription("lines");
         publication = tailrace.addPublication("lines");
     }
@@ -62,7 +50,6 @@ class InputLinesTest {
     @AfterEach
     void close() {
         tailrace.close();
-        driver.close();
     }
 
     @Test
@@ -71,23 +58,6 @@ class InputLinesTest {
         assertEquals(List.of("one", "", " two\r", longest, "three"), send("one\n\n two\r\n" + longest + "\nthree"));
         assertEquals(List.of(), send(""));
         assertEquals(List.of(""), send("\n"));
-    }
-
-    @Test
-    void linesMayComeInAnyPieces() {
-        long seed = Seeds.of(InputLinesTest.class);
-        Random random = new Random(seed);
-        List<String> lines = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-            lines.add("x".repeat(random.nextInt(3)) + i + "y".repeat(random.nextInt(200)));
-        }
-        InputStream pieces = new ByteArrayInputStream(bytes(String.join("\n", lines))) {
-            @Override
-            public synchronized int read(byte[] target, int offset, int length) {
-                return super.read(target, offset, Math.min(length, 1 + random.nextInt(100)));
-            }
-        };
-        assertEquals(lines, send(pieces), "seed=" + seed);
     }
 
     @Test

@@ -30,14 +30,6 @@ class PaceTest {
     }
 
     @Test
-    void whoIsLateForMoreThanASecondDoesNotMakeUpForIt() {
-        Schedule schedule = new Schedule(1);
-        schedule.dueNs(0, 0);
-        assertEquals(3 * SECOND, schedule.dueNs(SECOND, 3 * SECOND));
-        assertEquals(4 * SECOND, schedule.dueNs(2 * SECOND, 3 * SECOND));
-    }
-
-    @Test
     void whoIsAskedToEndDoesNotWait() {
         Termination termination = new Termination();
         termination.request();
@@ -57,17 +49,6 @@ class PaceTest {
         assertEquals(5 * SECOND + SECOND / 4, schedule.dueNs(4, 5 * SECOND));
     }
 
-    @Test
-    void turnsComeNoSoonerThanTheRateSays() {
-        Schedule schedule = Schedule.ofRate(200);
-        Termination termination = new Termination();
-        long startNs = System.nanoTime();
-        for (int i = 0; i < 21; i++) {
-            assertTrue(schedule.await(i, termination));
-        }
-        assertTrue(System.nanoTime() - startNs >= SECOND / 10);
-    }
-
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN})
     void ratesArePositive(double rate) {
@@ -80,16 +61,5 @@ class PaceTest {
         byte[] digits = before.getBytes(StandardCharsets.US_ASCII);
         PubCommand.increment(digits);
         assertEquals(after, new String(digits, StandardCharsets.US_ASCII));
-    }
-
-    /** The rate is that between the first and the last message; if all arrived at once, that over the whole time. */
-    @ParameterizedTest
-    @CsvSource({
-        "1000000, 32000000, 2000000000, 60000000000, '1000000 received, 500,000 messages/s, 16.0 MB/s'",
-        "10, 20, 0, 2000000000, '10 received, 5 messages/s, 0.0 MB/s'",
-        "0, 0, 0, 0, '0 received, 0 messages/s, 0.0 MB/s'"
-    })
-    void everyReceptionHasARate(long messages, long bytes, long flowNs, long wholeNs, String summary) {
-        assertEquals(summary, Receiver.summary(messages, bytes, flowNs, wholeNs));
     }
 }

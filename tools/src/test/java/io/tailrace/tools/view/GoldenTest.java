@@ -2,6 +2,7 @@
 package io.tailrace.tools.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.CommandRun;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,7 @@ class GoldenTest {
                 "dump orders",
                 "dump orders --json -n 2",
                 "dump quotes --headers --tail 1",
+                "dump trades",
                 "dump orders --verify");
     }
 
@@ -142,6 +145,42 @@ class GoldenTest {
         for (String name : List.of("ls", "top --once", "clients", "events --errors", "events", "counters")) {
             assertEquals(ExitCode.NO_DRIVER, LookingCommands.run(parent, name).exitCode(), name);
         }
+    }
+
+    @Test
+    void withoutADriverTheHostIsExaminedAllTheSame(@TempDir Path parent) {
+        Path none = parent.resolve("none");
+        String out = LookingCommands.run(none, "doctor").out();
+        for (String part : List.of(
+                "[OK  ] driver       there is none yet",
+                "[OK  ] leftovers    none",
+                "[OK  ] directory    path=" + none + " does not exist yet",
+                "] java         this command (pid ",
+                "] open files   this command (pid ")) {
+            assertTrue(out.contains(part), () -> part + " in " + out);
+        }
+        CommandRun check = LookingCommands.run(none, "check quotes");
+        assertEquals(2, check.exitCode());
+        String critical = "TAILRACE CRITICAL - driver: no directory of a media driver: path=" + none;
+        assertTrue(check.out().startsWith(critical) && check.lines().size() == 1, check.out());
+        CommandRun json = LookingCommands.run(none, "check --format json");
+        assertEquals(2, json.exitCode());
+        assertTrue(json.out().contains("\"kind\":\"verdict\",\"verdict\":\"CRITICAL\",\"exitCode\":2"), json.out());
+        CommandRun metric = LookingCommands.run(none, "check --format=prometheus");
+        assertEquals(0, metric.exitCode());
+        assertTrue(metric.out().endsWith("# TYPE tailrace_driver_up gauge\ntailrace_driver_up 0.0\n"), metric.out());
+        assertFalse(Files.exists(none), "it has made it");
+    }
+
+    @Test
+    void aDoctorNamesWhatADeadDriverLeftAndChangesNothing() throws IOException {
+        Map<Path, String> before = dead.fingerprint();
+        CommandRun run = run("doctor");
+        assertEquals(Verdict.CRITICAL.exitCode(), run.exitCode());
+        assertTrue(run.out().contains("[CRIT] driver       dead, pid="), run.out());
+        String left = "\\[WARN] leftovers +count=\\d+, bytes=\\d{6,}, first=.*\n +fix: .*tailrace clean --dir ";
+        assertTrue(Pattern.compile(left).matcher(run.out()).find(), run.out());
+        assertEquals(before, dead.fingerprint());
     }
 
     private static CommandRun run(String line) {

@@ -161,15 +161,6 @@ class IntervalTest {
     }
 
     @Test
-    void aVacantNameIsGivenUpOnlyIfItsProgramCannotStart() throws IOException {
-        Interval interval = change(11, meta -> meta.names().vacate(0, nowNs + SECOND_NS));
-        assertEquals(
-                "start its program again # else this gives its place up, and loses what it has not read: tailrace"
-                        + " release risk --stream quotes --dir " + files.path(),
-                remedy(interval, "quotes"));
-    }
-
-    @Test
     void anEndedStreamSaysThatItsPublisherDied() throws IOException {
         Interval interval = change(14, meta -> {});
         assertEquals((600 - 32) * SECOND_NS, state(interval, "trades").retainedForNs());

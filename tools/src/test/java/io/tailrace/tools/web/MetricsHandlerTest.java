@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.tailrace.ExclusivePublication;
 import io.tailrace.OfferTimeoutException;
@@ -19,7 +20,12 @@ import io.tailrace.inspect.LocalHost;
 import io.tailrace.testing.ChildProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,28 +49,41 @@ class MetricsHandlerTest {
 
     private Path path;
     private MediaDriver driver;
-    private MetricsServer server;
+    private WebPage page;
 
     @BeforeEach
     void start() throws IOException {
         path = parent.resolve("driver");
         driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(path).withTermLength(TERM_LENGTH));
-        server = new MetricsServer(new MetricsHandler(new DriverDirectory(path), new LocalHost()));
+        page = WebPage.start(
+                new DriverDirectory(path),
+                new LocalHost(),
+                ListenAddress.parse("0"),
+                e -> fail("an error of the page", e));
+    }
+
+    private <T> HttpResponse<T> request(String header, String value, BodyHandler<T> body)
+            throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(page.url() + "metrics"))
+                .header(header, value)
+                .build();
+        return HttpClient.newHttpClient().send(request, body);
+    }
+
+    private Map<String, Exposition.Family> scrape() throws IOException, InterruptedException {
+        return Exposition.parse(
+                request("Accept", "*/*", BodyHandlers.ofString()).body());
     }
 
     @AfterEach
     void stop() {
-        server.close();
+        page.close();
         driver.close();
     }
 
     private static double value(Map<String, Exposition.Family> scrape, String name, String... stream) {
-        Map<String, String> labels = stream.length == 0 ? Map.of() : Map.of("stream", stream[0]);
-        return scrape.get(name).samples().stream()
-                .filter(sample -> sample.labels().equals(labels))
-                .findFirst()
-                .orElseThrow()
-                .value();
+        String labels = stream.length == 0 ? "" : "{stream=\"" + stream[0] + "\"}";
+        return scrape.get(name).values().get(labels);
     }
 
     @Test
@@ -72,7 +91,7 @@ class MetricsHandlerTest {
         try (Tailrace tailrace = Tailrace.connect(path);
                 Subscription subscription = tailrace.addSubscription("quotes");
                 Publication publication = tailrace.addPublication("quotes")) {
-            Map<String, Exposition.Family> before = server.scrape();
+            Map<String, Exposition.Family> before = scrape();
             assertEquals(1, value(before, "tailrace_driver_up"));
             assertTrue(value(before, "tailrace_driver_heartbeat_age_seconds") < 60);
             assertEquals(1, value(before, "tailrace_clients"));
@@ -86,7 +105,7 @@ class MetricsHandlerTest {
                     // Until the subscriber, which does not poll, holds it back.
                 }
             });
-            Map<String, Exposition.Family> held = server.scrape();
+            Map<String, Exposition.Family> held = scrape();
             assertEquals(1, value(held, "tailrace_stream_held_back", "quotes"));
             assertTrue(value(held, "tailrace_stream_lag_ratio", "quotes") >= 1);
             assertEquals((double) publication.position(), value(held, "tailrace_stream_lag_bytes", "quotes"));
@@ -97,7 +116,7 @@ class MetricsHandlerTest {
             while (subscription.poll((buffer, offset, length, header) -> {}, 64) > 0) {
                 // Now the subscriber polls.
             }
-            Map<String, Exposition.Family> after = server.scrape();
+            Map<String, Exposition.Family> after = scrape();
             assertEquals(0, value(after, "tailrace_stream_held_back", "quotes"));
             assertEquals(0, value(after, "tailrace_stream_lag_bytes", "quotes"));
         }
@@ -110,20 +129,20 @@ class MetricsHandlerTest {
                 Subscription subscription = tailrace.addSubscription("quotes");
                 Publication kept = tailrace.addExclusivePublication("quotes", UNRETAINED)) {
             assertTrue(kept.offer(MESSAGE, PATIENCE) > 0);
-            server.scrape(); // Bytes published before this scrape do not count.
+            scrape(); // Bytes published before this scrape do not count.
             ExclusivePublication gone = tailrace.addExclusivePublication("quotes", UNRETAINED);
             assertTrue(gone.offer(MESSAGE, PATIENCE) > 0);
-            double both = value(server.scrape(), "tailrace_stream_position_bytes", "quotes");
-            double published = value(server.scrape(), "tailrace_stream_published_bytes_total", "quotes");
+            double both = value(scrape(), "tailrace_stream_position_bytes", "quotes");
+            double published = value(scrape(), "tailrace_stream_published_bytes_total", "quotes");
             assertEquals((double) gone.position(), published);
             gone.close();
             while (subscription.imageCount() > 1) { // Until the ended log is read.
                 subscription.poll((buffer, offset, length, header) -> {}, 64, Duration.ofMillis(10));
             }
-            while (value(server.scrape(), "tailrace_stream_position_bytes", "quotes") == both) {
+            while (value(scrape(), "tailrace_stream_position_bytes", "quotes") == both) {
                 ChildProcess.pause();
             }
-            assertEquals(published, value(server.scrape(), "tailrace_stream_published_bytes_total", "quotes"));
+            assertEquals(published, value(scrape(), "tailrace_stream_published_bytes_total", "quotes"));
         }
     }
 
@@ -131,29 +150,26 @@ class MetricsHandlerTest {
     void aDriverThatHasEndedAndADirectoryThatIsGoneAreDown() throws IOException, InterruptedException {
         try (Tailrace tailrace = Tailrace.connect(path);
                 Publication publication = tailrace.addPublication("quotes")) {
-            assertEquals(1, value(server.scrape(), "tailrace_driver_up"));
+            assertEquals(1, value(scrape(), "tailrace_driver_up"));
             driver.close();
-            assertEquals(0, value(server.scrape(), "tailrace_driver_up"));
-            assertEquals(
-                    (double) publication.position(),
-                    value(server.scrape(), "tailrace_stream_position_bytes", "quotes"));
+            assertEquals(0, value(scrape(), "tailrace_driver_up"));
+            assertEquals((double) publication.position(), value(scrape(), "tailrace_stream_position_bytes", "quotes"));
         }
         Files.move(path, parent.resolve("elsewhere"));
-        Map<String, Exposition.Family> scrape = server.scrape();
+        Map<String, Exposition.Family> scrape = scrape();
         assertEquals(0, value(scrape, "tailrace_driver_up"));
         assertFalse(scrape.containsKey("tailrace_stream_position_bytes"));
     }
 
     @Test
     void theScraperChoosesFormatAndCompression() throws IOException, InterruptedException {
-        HttpResponse<String> open = server.request(
-                "GET", "Accept", "application/openmetrics-text; version=1.0.0", HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> open =
+                request("Accept", "application/openmetrics-text; version=1.0.0", BodyHandlers.ofString());
         assertTrue(open.headers().firstValue("Content-Type").orElse("").startsWith("application/openmetrics-text"));
         assertTrue(open.body().endsWith("# EOF\n"), open::body);
         assertTrue(open.body().contains("# UNIT tailrace_storage_free_bytes bytes\n"), open::body);
 
-        HttpResponse<byte[]> zipped =
-                server.request("GET", "Accept-Encoding", "gzip", HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> zipped = request("Accept-Encoding", "gzip", BodyHandlers.ofByteArray());
         assertEquals("gzip", zipped.headers().firstValue("Content-Encoding").orElse(""));
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped.body()))) {
             Exposition.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));

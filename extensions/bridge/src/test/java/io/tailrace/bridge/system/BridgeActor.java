@@ -147,12 +147,10 @@ final class BridgeActor {
         }
     }
 
-    /** The sending end of a link: {@code TO HOST TRANSIT STREAM...}. */
+    /** The sending end of a link: {@code TO HOST STREAM}. */
     private void send() {
-        String[] streams = Arrays.copyOfRange(words, 3, words.length);
-        BridgeSenderConfig config = BridgeSenderConfig.of(words[0], directory, streams)
+        BridgeSenderConfig config = BridgeSenderConfig.of(words[0], directory, words[2])
                 .withHost(words[1])
-                .withTransit(Boolean.parseBoolean(words[2]))
                 .withErrorHandler(error -> System.out.println("NEWS " + error));
         again(() -> {
             try (BridgeSender sender = BridgeSender.launch(config)) {

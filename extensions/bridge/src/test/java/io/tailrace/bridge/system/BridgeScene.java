@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Origin;
-import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.LinkFile;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
@@ -15,7 +13,6 @@ import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.ProcessScene;
 import io.tailrace.testing.Seeds;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The hosts, the links, the publishers and the witnesses of one test; in most tests a link from alpha to beta, and a
- * witness on each of the two for alpha's messages.
+ * The hosts, the link, the publishers and the witnesses of one test: a link from alpha to beta, and on each of the two
+ * a witness for alpha's messages.
  */
 final class BridgeScene extends ProcessScene {
     static final String STREAM = "quotes";
@@ -42,7 +39,6 @@ final class BridgeScene extends ProcessScene {
     private static final AtomicInteger SUBNETS = new AtomicInteger();
 
     private final Random random = new Random(Seeds.of(BridgeScene.class));
-    private final List<Witness> witnesses = new ArrayList<>();
     private final List<Publisher> publishers = new ArrayList<>();
     /** Of this process and of this test: another build may run on the same machine. */
     private final String subnet =
@@ -63,28 +59,13 @@ final class BridgeScene extends ProcessScene {
         return subnet;
     }
 
-    /** {@return a number of hosts, named alpha, beta, gamma, each with a driver} */
-    List<Host> hosts(int count) throws IOException {
-        List<Host> hosts = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            hosts.add(new Host(this, i));
-        }
-        return hosts;
-    }
-
-    /**
-     * Makes alpha, beta, the link and the witnesses.
-     *
-     * @param more further streams
-     */
-    void begin(String... more) throws IOException {
-        List<Host> hosts = hosts(2);
-        alpha = hosts.get(0);
-        beta = hosts.get(1);
-        source = witness(alpha, STREAM);
-        mirror = witness(beta, STREAM);
-        String[] streams = Stream.concat(Stream.of(STREAM), Stream.of(more)).toArray(String[]::new);
-        link = new Link(this, alpha, beta, false, streams);
+    /** Makes alpha, beta, the link and the witnesses. */
+    void begin() throws IOException {
+        alpha = new Host(this, "alpha", 0);
+        beta = new Host(this, "beta", 1);
+        source = new Witness(alpha.directory());
+        mirror = new Witness(beta.directory());
+        link = new Link(this, alpha, beta);
     }
 
     Host alpha() {
@@ -111,24 +92,14 @@ final class BridgeScene extends ProcessScene {
         return start(main.getSimpleName(), List.of(), Path.of(System.getProperty("java.home")), all, arguments);
     }
 
-    Witness witness(Host host, String stream) {
-        Witness witness = new Witness(host.directory(), stream);
-        witnesses.add(witness);
-        return witness;
-    }
-
     /** Starts the publisher of the next generation, on alpha. */
     Publisher publish(String kind) throws IOException {
-        return publish(alpha, STREAM, kind, PER_SECOND);
-    }
-
-    Publisher publish(Host host, String stream, String kind, long perSecond) throws IOException {
         int generation = publishers.size() + 1;
         Path file = root().resolve("progress-" + generation);
         MappedBuffer progress = MappedFile.create(file, BridgeActor.PROGRESS_LENGTH, FileAccess.PRIVATE)
                 .buffer();
-        JavaProcess process = host.start("publish", stream, kind, generation, file, perSecond);
-        Publisher publisher = new Publisher(process, stream, generation, progress);
+        JavaProcess process = alpha.start("publish", STREAM, kind, generation, file, PER_SECOND);
+        Publisher publisher = new Publisher(process, generation, progress);
         publishers.add(publisher);
         return publisher;
     }
@@ -137,63 +108,31 @@ final class BridgeScene extends ProcessScene {
     void await(String what, BooleanSupplier condition) {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            witnesses.forEach(Witness::assertUnharmed);
+            witnesses().forEach(Witness::assertUnharmed);
             assertTrue(
                     System.nanoTime() - startNs < TimeUnit.SECONDS.toNanos(PATIENCE_S),
-                    () -> "not seen: " + what + "; publishers=" + publishers + ", witnesses=" + witnesses);
+                    () -> "not seen: " + what + "; publishers=" + publishers + ", witnesses=" + witnesses());
             ChildProcess.pause();
         }
-    }
-
-    /** Waits until this many more messages of a publisher have reached a witness. */
-    void awaitMore(Publisher publisher, Witness witness, long messages) {
-        long enough = publisher.accepted() + messages;
-        await(publisher + " continues", () -> witness.of(publisher.generation()).next() > enough);
     }
 
     /** Expects that more messages of each living publisher arrive. */
     void assertGoesOn() {
         for (Publisher publisher : publishers) {
-            if (publisher.process().isAlive() && publisher.stream().equals(STREAM)) {
-                awaitMore(publisher, mirror, ENOUGH_MESSAGES);
+            if (publisher.process().isAlive()) {
+                long enough = publisher.accepted() + ENOUGH_MESSAGES;
+                await(
+                        publisher + " continues",
+                        () -> mirror.of(publisher.generation()).next() > enough);
             }
         }
     }
 
-    /** {@return the sender's published state of the link} */
-    LinkFile.View senderView() {
-        return view(alpha, LinkFile.Kind.SEND);
-    }
-
-    /** {@return the receiver's published state of the link} */
-    LinkFile.View receiverView() {
-        return view(beta, LinkFile.Kind.RECEIVE);
-    }
-
-    private static LinkFile.View view(Host host, LinkFile.Kind kind) {
-        try {
-            return LinkFile.list(new DriverDirectory(host.directory())).stream()
-                    .filter(view -> view.identity().kind() == kind)
-                    .findFirst()
-                    .orElseThrow();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /**
-     * Ends the publishers. All messages that were not lost arrive, the mirrors end, and both hosts have seen the same.
-     */
-    void end() {
-        publishers.stream().map(Publisher::process).filter(JavaProcess::isAlive).forEach(JavaProcess::end);
-        publishers.stream()
-                .filter(publisher -> publisher.stream().equals(STREAM))
-                .forEach(this::assertArrives);
-        await("the mirrors' end", () -> mirror.images().isEmpty());
-    }
-
+    /** Ends the publishers. All messages arrive, the mirrors end, and both hosts have seen the same. */
     void endWithoutLoss() {
-        end();
+        publishers.stream().map(Publisher::process).filter(JavaProcess::isAlive).forEach(JavaProcess::end);
+        publishers.forEach(this::assertArrives);
+        await("the mirrors' end", () -> mirror.images().isEmpty());
         assertEquals(List.of(), mirror.losses());
     }
 
@@ -202,20 +141,21 @@ final class BridgeScene extends ProcessScene {
      * the same positions.
      */
     void assertArrives(Publisher publisher) {
-        assertArrives(publisher, alpha, source, mirror);
+        await("all of " + publisher, () -> publisher.hasArrived(source) && publisher.hasArrived(mirror));
+        publisher.assertSame(source, mirror);
+        Origin origin =
+                new Origin(alpha.name(), source.of(publisher.generation()).logId());
+        assertEquals(origin, mirror.of(publisher.generation()).origin());
     }
 
-    void assertArrives(Publisher publisher, Host home, Witness there, Witness here) {
-        await("all of " + publisher, () -> publisher.hasArrived(there) && publisher.hasArrived(here));
-        publisher.assertSame(there, here);
-        Origin origin = new Origin(home.name(), there.of(publisher.generation()).logId());
-        assertEquals(origin, here.of(publisher.generation()).origin());
+    private List<Witness> witnesses() {
+        return source == null || mirror == null ? List.of() : List.of(source, mirror);
     }
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
         try {
-            witnesses.forEach(Witness::close);
+            witnesses().forEach(Witness::close);
         } finally {
             super.afterEach(context);
         }

@@ -4,32 +4,27 @@ package io.tailrace.bridge.system;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /** One host: addresses of its own on the loopback device, and a driver that may be killed and started again. */
 final class Host {
-    private static final List<String> NAMES = List.of("alpha", "beta", "gamma");
-
     private final BridgeScene scene;
+    private final String name;
     private final int index;
     private JavaProcess driver;
 
-    Host(BridgeScene scene, int index) throws IOException {
+    Host(BridgeScene scene, String name, int index) throws IOException {
         this.scene = scene;
+        this.name = name;
         this.index = index;
         startDriver();
     }
 
-    int index() {
-        return index;
-    }
-
     String name() {
-        return NAMES.get(index);
+        return name;
     }
 
     Path directory() {
-        return scene.root().resolve(name());
+        return scene.root().resolve(name);
     }
 
     String address() {

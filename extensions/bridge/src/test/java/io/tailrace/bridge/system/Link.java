@@ -4,8 +4,6 @@ package io.tailrace.bridge.system;
 import io.tailrace.testing.ChildProcess;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** A link from one host to another one: its sender, its receiver, and the bad network in between, a process each. */
 final class Link {
@@ -13,21 +11,15 @@ final class Link {
 
     private final Host from;
     private final Host to;
-    private final int port;
     private final JavaProcess proxy;
-    private final boolean transits;
-    private final List<String> streams;
     private JavaProcess sender;
     private JavaProcess receiver;
 
-    Link(BridgeScene scene, Host from, Host to, boolean transits, String... streams) throws IOException {
+    Link(BridgeScene scene, Host from, Host to) throws IOException {
         this.from = from;
         this.to = to;
-        this.transits = transits;
-        this.streams = List.of(streams);
-        port = PORT + 10 * from.index();
         proxy = scene.start(
-                UdpProxy.class, Integer.toString(scene.random().nextInt()), from.wire(), to.address(), port);
+                UdpProxy.class, Integer.toString(scene.random().nextInt()), from.wire(), to.address(), PORT);
         startReceiver();
         startSender();
         proxy.awaitLine("READY");
@@ -35,13 +27,11 @@ final class Link {
     }
 
     void startSender() throws IOException {
-        List<Object> arguments = new ArrayList<>(List.of(from.wire() + ":" + port, from.name(), transits));
-        arguments.addAll(streams);
-        sender = from.start("send", arguments.toArray());
+        sender = from.start("send", from.wire() + ":" + PORT, from.name(), BridgeScene.STREAM);
     }
 
     void startReceiver() throws IOException {
-        receiver = to.start("receive", to.address() + ":" + port, to.name());
+        receiver = to.start("receive", to.address() + ":" + PORT, to.name());
     }
 
     JavaProcess sender() {

@@ -8,7 +8,7 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.JavaProcess;
 
 /** A process that publishes, and its progress, which outlives it. */
-record Publisher(JavaProcess process, String stream, int generation, MappedBuffer progress) {
+record Publisher(JavaProcess process, int generation, MappedBuffer progress) {
     long accepted() {
         return progress.getLongAcquire(BridgeActor.ACCEPTED);
     }
@@ -37,7 +37,6 @@ record Publisher(JavaProcess process, String stream, int generation, MappedBuffe
 
     @Override
     public String toString() {
-        return "generation " + generation + " of " + stream + ": accepted=" + accepted() + ", alive="
-                + process.isAlive();
+        return "generation " + generation + ": accepted=" + accepted() + ", alive=" + process.isAlive();
     }
 }

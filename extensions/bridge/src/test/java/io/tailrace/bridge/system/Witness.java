@@ -20,7 +20,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
@@ -28,9 +27,6 @@ import org.agrona.DirectBuffer;
  * generation once, in order, byte for byte. A test compares its messages with those of another host's witness.
  */
 final class Witness implements AutoCloseable {
-    /** The name of the subscription, as shown when it holds a publisher back. */
-    static final String NAME = "audit";
-
     private static final int FRAME_LIMIT = 64;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
@@ -117,16 +113,15 @@ final class Witness implements AutoCloseable {
     private final Subscription subscription;
     private final Thread thread;
     private volatile boolean isClosing;
-    private volatile boolean isPaused;
     private volatile Throwable failure;
 
-    Witness(Path directory, String stream) {
+    Witness(Path directory) {
         this.directory = directory;
         tailrace =
                 Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory).withErrorHandler(errors::add));
-        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withName(NAME, Duration.ofSeconds(30));
+        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withName("audit", Duration.ofSeconds(30));
         subscription = tailrace.addSubscription(
-                stream, config.withAvailableHandler(images::add).withUnavailableHandler(images::remove));
+                BridgeScene.STREAM, config.withAvailableHandler(images::add).withUnavailableHandler(images::remove));
         thread = new Thread(this::run, "witness of " + directory);
         thread.start();
     }
@@ -134,11 +129,7 @@ final class Witness implements AutoCloseable {
     private void run() {
         try {
             while (!isClosing) {
-                if (isPaused) {
-                    LockSupport.parkNanos(LOOK_AGAIN.toNanos() / 20);
-                } else {
-                    subscription.poll(this::onFrame, FRAME_LIMIT, LOOK_AGAIN);
-                }
+                subscription.poll(this::onFrame, FRAME_LIMIT, LOOK_AGAIN);
             }
         } catch (Throwable t) {
             failure = t;
@@ -156,11 +147,6 @@ final class Witness implements AutoCloseable {
                     + header.image().logId());
         }
         one.add(number, header);
-    }
-
-    /** Pauses or continues reading. */
-    void pause(boolean pauses) {
-        isPaused = pauses;
     }
 
     /** {@return the messages that it has seen of a generation} */
