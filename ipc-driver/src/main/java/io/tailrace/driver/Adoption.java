@@ -7,7 +7,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
-import io.tailrace.driver.streams.Client;
+import io.tailrace.driver.streams.ClientEntry;
 import io.tailrace.driver.streams.LogEntry;
 import io.tailrace.driver.streams.LogFactory;
 import io.tailrace.driver.streams.LogKeeper;
@@ -51,7 +51,7 @@ final class Adoption {
     private final LogKeeper keeper;
     private final Names names;
     private final Consumer<Throwable> errorHandler;
-    private final Map<Long, Client> clients = new HashMap<>();
+    private final Map<Long, ClientEntry> clients = new HashMap<>();
     private final Set<Long> living;
     /** By registration id. */
     private final Map<Long, Vacancy> vacancies = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ final class Adoption {
             StreamIndex index,
             LogKeeper keeper,
             Names names,
-            List<Client> clients,
+            List<ClientEntry> clients,
             Set<Long> living,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
@@ -130,7 +130,7 @@ final class Adoption {
     private Collection<SubscriptionEntry> readNoted(SubscriptionFiles subscriptionFiles) throws IOException {
         Map<Long, SubscriptionEntry> noted = new HashMap<>();
         Set<Long> doubtful = new HashSet<>();
-        for (Client client : clients.values()) {
+        for (ClientEntry client : clients.values()) {
             for (Command.AddSubscription command : subscriptionFiles.readAll(client.directory(), errorHandler)) {
                 long id = command.registrationId();
                 if (vacancies.containsKey(id)) {
@@ -192,7 +192,7 @@ final class Adoption {
         LogMeta meta = kept.log().meta();
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
             long registrationId = meta.publisherAcquire(slot);
-            Client client = clients.get(meta.publisherClient(slot));
+            ClientEntry client = clients.get(meta.publisherClient(slot));
             if (registrationId != 0 && client != null && (kept.isEnded() || client.has(registrationId))) {
                 kept.endPublisher(registrationId); // The log has ended, or the id has a publication already.
             } else if (registrationId != 0 && client != null) {
@@ -209,7 +209,7 @@ final class Adoption {
         LogMeta meta = kept.log().meta();
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscriberAcquire(slot);
-            Client client = clients.get(meta.subscriberClient(slot));
+            ClientEntry client = clients.get(meta.subscriberClient(slot));
             Vacancy vacancy = registrationId == 0 ? null : findVacancy(log, meta, slot);
             if (vacancy != null) {
                 kept.subscribers().vacate(registrationId, vacancy.untilNs());

@@ -3,7 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.control.Command;
 import io.tailrace.control.Heartbeat.LifeWatch;
-import io.tailrace.driver.streams.Client;
+import io.tailrace.driver.streams.ClientEntry;
 import io.tailrace.driver.streams.ClientRegistry;
 import io.tailrace.driver.streams.DriverAgent;
 import io.tailrace.driver.streams.Mailbox;
@@ -140,14 +140,14 @@ final class Conductor implements DriverAgent {
 
     private int receive(long nowNs) {
         int work = 0;
-        List<Client> all = clients.clients();
+        List<ClientEntry> all = clients.clients();
         for (int i = 0; i < all.size(); i++) {
             work += receive(all.get(i));
         }
         return work;
     }
 
-    private int receive(Client client) {
+    private int receive(ClientEntry client) {
         if (!client.isHeard()) {
             return 0;
         }
@@ -169,7 +169,7 @@ final class Conductor implements DriverAgent {
      * request to an earlier driver, which may have read the beginning of the list, has no effect: the client asks this
      * driver again.
      */
-    private void requestState(Client client, Command.RequestState request) {
+    private void requestState(ClientEntry client, Command.RequestState request) {
         if (clients.isMadeToThisDriver(request)) {
             streams.removeUnlisted(client);
             streams.stateTeller().begin(client, request.requestId());
@@ -180,7 +180,7 @@ final class Conductor implements DriverAgent {
      * Executes a command. If heap or stack runs short, the command stays in the ring. If it fails for another reason,
      * the client gets the failure as its answer.
      */
-    private void tryToExecute(Client client, Command command) {
+    private void tryToExecute(ClientEntry client, Command command) {
         try {
             execute(client, command);
         } catch (OutOfMemoryError | StackOverflowError | InternalError e) {
@@ -204,7 +204,7 @@ final class Conductor implements DriverAgent {
                 + clients.findDeadRefused(nowNs, id -> streams.removeSlots(id, () -> clients.forget(id)));
     }
 
-    private void execute(Client client, Command command) {
+    private void execute(ClientEntry client, Command command) {
         if (command instanceof Command.AddPublication add) {
             streams.addPublication(client, add);
         } else if (command instanceof Command.AddSubscription add) {

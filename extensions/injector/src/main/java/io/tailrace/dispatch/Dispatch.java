@@ -117,7 +117,7 @@ public final class Dispatch implements AutoCloseable {
      * @param timeout how long to wait for space and for a subscriber
      */
     public static DeadLetters toStream(Publication publication, Duration timeout) {
-        return (buffer, offset, length, origin) -> publication.offer(buffer, offset, length, timeout);
+        return (buffer, offset, length, place) -> publication.offer(buffer, offset, length, timeout);
     }
 
     /**

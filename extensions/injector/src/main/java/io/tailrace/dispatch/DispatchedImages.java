@@ -6,7 +6,7 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.dispatch.FailurePolicy.DeadLetters;
-import io.tailrace.dispatch.FailurePolicy.Origin;
+import io.tailrace.dispatch.FailurePolicy.MessagePlace;
 import io.tailrace.events.Events;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.FrameLayout;
@@ -270,8 +270,8 @@ final class DispatchedImages implements FrameFeed.Source {
 
         @Override
         public void giveTo(DeadLetters letters, long position, long tag) {
-            Origin origin = new Origin(image.stream(), image.logId(), position);
-            letters.accept(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), origin);
+            MessagePlace place = new MessagePlace(image.stream(), image.logId(), position);
+            letters.accept(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), place);
         }
 
         @Override

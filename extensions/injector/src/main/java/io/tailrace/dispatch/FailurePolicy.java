@@ -77,20 +77,20 @@ public sealed interface FailurePolicy {
         /**
          * Stores a copy of a message; when this method returns, the message counts as done.
          *
-         * @param origin the place of the message, by which it can be found again
+         * @param place of the message, by which it can be found again
          * @throws RuntimeException if the message could not be stored; the dispatch then halts
          */
-        void accept(DirectBuffer buffer, int offset, int length, Origin origin);
+        void accept(DirectBuffer buffer, int offset, int length, MessagePlace place);
     }
 
     /**
-     * The origin of a dead letter.
+     * The place of a message.
      *
      * @param stream the name of its stream
      * @param logId the id of its log
      * @param position of its frame in that log, in bytes
      */
-    record Origin(String stream, long logId, long position) {}
+    record MessagePlace(String stream, long logId, long position) {}
 
     /**
      * A frame that has finally failed.

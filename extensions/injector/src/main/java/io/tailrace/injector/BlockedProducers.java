@@ -137,7 +137,7 @@ final class BlockedProducers {
      * microseconds a producer spins only on credit granted in advance. Used by one thread at a time.
      */
     static final class SpinCredit {
-        static final long LONGEST_NS = Worker.SpinTime.LONGEST_NS;
+        static final long LONGEST_NS = Worker.SpinLimit.LONGEST_NS;
 
         private static final long WORTHWHILE_NS = 5_000;
         private static final long MAX_NS = 400_000;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Worker {
     private final Injector injector;
     final CurrentExecutor current;
-    private final SpinTime spinTime = new SpinTime(Runtime.getRuntime().availableProcessors());
+    private final SpinLimit spinTime = new SpinLimit(Runtime.getRuntime().availableProcessors());
     private boolean searching = true;
     private int turn;
     private volatile boolean asleep;
@@ -125,7 +125,7 @@ final class Worker {
      * producer of the next task a wake-up of some microseconds. So a worker spins as long as tasks have recently
      * arrived within that time, and otherwise hardly at all. Used by one worker.
      */
-    static final class SpinTime {
+    static final class SpinLimit {
         static final long SHORTEST_NS = 1_000;
         /** About two wake-ups, so that spinning in vain costs no more than it may save. */
         static final long LONGEST_NS = 20_000;
@@ -134,7 +134,7 @@ final class Worker {
         private long ns;
 
         /** With one processor there is no spinning, because no producer runs meanwhile. */
-        SpinTime(int processors) {
+        SpinLimit(int processors) {
             longestNs = processors > 1 ? LONGEST_NS : 0;
             ns = Math.min(SHORTEST_NS, longestNs);
         }

@@ -15,7 +15,7 @@
  * <p><b>When a worker sleeps.</b> The original injector (Belliott Smith's) lets workers doze, adds up the time for
  * which each has idled, and stops one when that sum grows faster than real time: then on average more than one idles.
  * Here one searcher at a time may spin; a second one sleeps at once. And it spins only as long as that has lately paid
- * ({@code Worker.SpinTime}: 1 to 20 microseconds), then it sleeps until it is woken, and its thread ends after a
+ * ({@code Worker.SpinLimit}: 1 to 20 microseconds), then it sleeps until it is woken, and its thread ends after a
  * minute. No worker dozes on a timer: a timer needs 60 microseconds to fire, and a single task would wait for it. So an
  * idle pool uses no processor time, and a single task gets a thread in the time of a wake-up.
  *

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.idle.Backoff;
 import io.tailrace.injector.BlockedProducers.SpinCredit;
-import io.tailrace.injector.Worker.SpinTime;
+import io.tailrace.injector.Worker.SpinLimit;
 import org.junit.jupiter.api.Test;
 
 /** How long producers and workers spin before they sleep, and how long they sleep. */
@@ -15,7 +15,7 @@ final class SpinningTest {
     private static final int SLEEPS_UNTIL_A_TRIAL = 128;
 
     private final SpinCredit credit = new SpinCredit(2);
-    private final SpinTime spinTime = new SpinTime(2);
+    private final SpinLimit spinTime = new SpinLimit(2);
 
     private void sleepUntilATrial() {
         for (int i = 0; i < SLEEPS_UNTIL_A_TRIAL; i++) {
@@ -57,7 +57,7 @@ final class SpinningTest {
             alone.slept();
             assertFalse(alone.allowsSpin());
         }
-        SpinTime none = new SpinTime(1);
+        SpinLimit none = new SpinLimit(1);
         none.idled(0);
         assertEquals(0, none.ns());
     }
@@ -71,12 +71,12 @@ final class SpinningTest {
     /** A worker that slept learns, too, from how short the sleep was. */
     @Test
     void theTimeOfAWorkerGrowsWhileTasksComeSoonAndShrinksWhileTheyDoNot() {
-        assertEquals(SpinTime.SHORTEST_NS, spinTime.ns());
-        for (long shortNs : new long[] {1_500, SpinTime.LONGEST_NS}) {
+        assertEquals(SpinLimit.SHORTEST_NS, spinTime.ns());
+        for (long shortNs : new long[] {1_500, SpinLimit.LONGEST_NS}) {
             idle(shortNs);
-            assertEquals(SpinTime.LONGEST_NS, spinTime.ns());
+            assertEquals(SpinLimit.LONGEST_NS, spinTime.ns());
             idle(200_000);
-            assertEquals(SpinTime.SHORTEST_NS, spinTime.ns());
+            assertEquals(SpinLimit.SHORTEST_NS, spinTime.ns());
         }
     }
 

@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
 public record Admission(int termLength, int maxPerClient, StreamIndex index, RetainedLogs retained) {
     /** {@return why a client may not add a publication, null if it may} */
     @Nullable
-    Refusal refuse(Client client, AddPublication command) {
+    Refusal refuse(ClientEntry client, AddPublication command) {
         Refusal refusal = refuse(client, command.registrationId(), command.stream());
         return refusal == null ? refuseWishes(command) : refusal;
     }
 
     /** {@return why a client may not add a subscription, null if it may} */
     @Nullable
-    Refusal refuse(Client client, AddSubscription command) {
+    Refusal refuse(ClientEntry client, AddSubscription command) {
         return refuse(client, command.registrationId(), command.stream());
     }
 
-    private @Nullable Refusal refuse(Client client, long registrationId, String stream) {
+    private @Nullable Refusal refuse(ClientEntry client, long registrationId, String stream) {
         String problem = index.findProblem(registrationId, stream);
         if (problem != null) {
             return Refusal.invalid(problem);
@@ -50,7 +50,7 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
                         + ". Close some of them, or start the driver with a larger --max-per-client (Limits)");
     }
 
-    private static String describe(Client client) {
+    private static String describe(ClientEntry client) {
         return ", " + client.describe() + ", publications="
                 + client.publications().size() + ", subscriptions="
                 + client.subscriptions().size();
@@ -119,8 +119,8 @@ public record Admission(int termLength, int maxPerClient, StreamIndex index, Ret
     }
 
     /** Reports each client that holds more than it may, which an earlier driver has given it. */
-    public void reportExcess(Iterable<Client> clients, Consumer<Throwable> errors) {
-        for (Client client : clients) {
+    public void reportExcess(Iterable<ClientEntry> clients, Consumer<Throwable> errors) {
+        for (ClientEntry client : clients) {
             if (client.registrationCount() > maxPerClient) {
                 errors.accept(new IllegalStateException("the previous driver gave a client more publications and "
                         + "subscriptions than the limit. It keeps them, and gets no more: max=" + maxPerClient

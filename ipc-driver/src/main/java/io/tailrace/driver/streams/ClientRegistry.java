@@ -45,7 +45,7 @@ public final class ClientRegistry implements LogRemoval.Users {
     private final EventBroadcast.Sender events;
     private final LongConsumer forgotten;
     private final Consumer<Throwable> errorHandler;
-    private final List<Client> clients = new ArrayList<>();
+    private final List<ClientEntry> clients = new ArrayList<>();
     private final Set<Long> refused = new HashSet<>();
     /** Dead clients whose files still exist, and must not be mistaken for files of new clients. */
     private final Set<Long> departing = new HashSet<>();
@@ -77,7 +77,7 @@ public final class ClientRegistry implements LogRemoval.Users {
         this.lastRefusedNs = nowNs;
     }
 
-    public List<Client> clients() {
+    public List<ClientEntry> clients() {
         return clients;
     }
 
@@ -127,7 +127,7 @@ public final class ClientRegistry implements LogRemoval.Users {
                 }
                 return 0;
             }
-            Client client = new Client(id, path, ClientFiles.open(path, id), nowNs);
+            ClientEntry client = new ClientEntry(id, path, ClientFiles.open(path, id), nowNs);
             PendingFault.raise(); // As above.
             clients.add(client);
             history.noteCame(id, client.pid(), client.name());
@@ -161,7 +161,7 @@ public final class ClientRegistry implements LogRemoval.Users {
     }
 
     /** Stops listening to a client whose commands are malformed. It keeps what it holds until it is dead. */
-    public void refuse(Client client, Throwable cause) {
+    public void refuse(ClientEntry client, Throwable cause) {
         errorHandler.accept(new IllegalStateException(client.describe() + " broke its command ring: " + cause, cause));
         client.stopListening();
     }
@@ -169,7 +169,7 @@ public final class ClientRegistry implements LogRemoval.Users {
     /** Stops listening to the clients whose ring is truncated. Returns how many there are. */
     public int refuseTruncated() {
         int found = 0;
-        for (Client client : clients) {
+        for (ClientEntry client : clients) {
             FileFormatException truncation = client.isHeard() ? client.files().findTruncation() : null;
             if (truncation != null) {
                 refuse(client, truncation);
@@ -188,10 +188,10 @@ public final class ClientRegistry implements LogRemoval.Users {
      *     again if it fails
      * @return how many
      */
-    public int findDead(long nowNs, long silenceNs, Consumer<Client> bury) {
+    public int findDead(long nowNs, long silenceNs, Consumer<ClientEntry> bury) {
         int found = 0;
         for (int i = clients.size() - 1; i >= 0; i--) {
-            Client client = clients.get(i);
+            ClientEntry client = clients.get(i);
             if (client.isProofDue(nowNs, silenceNs) && isDead(client)) {
                 history.noteGone(client.directory(), client.id(), client.isLeaving(), client.describeHeld());
                 departing.add(client.id());
@@ -234,7 +234,7 @@ public final class ClientRegistry implements LogRemoval.Users {
         return found;
     }
 
-    private boolean isDead(Client client) {
+    private boolean isDead(ClientEntry client) {
         try {
             KernelLock.Holder holder = client.files().probe();
             if (holder == KernelLock.Holder.UNKNOWN) {
@@ -308,7 +308,7 @@ public final class ClientRegistry implements LogRemoval.Users {
 
     @Override
     public boolean hasLetGo(long clientId, long mark) {
-        Client client = find(clientId);
+        ClientEntry client = find(clientId);
         return client == null
                 ? !refused.contains(clientId) && !unopened.contains(clientId)
                 : client.letGo(control.incarnation()) >= mark;
@@ -316,11 +316,11 @@ public final class ClientRegistry implements LogRemoval.Users {
 
     @Override
     public String describe(long clientId) {
-        Client client = find(clientId);
+        ClientEntry client = find(clientId);
         return client == null ? ProgramName.describe(clientId, 0, "") : client.describe();
     }
 
-    private @Nullable Client find(long clientId) {
+    private @Nullable ClientEntry find(long clientId) {
         return clients.stream()
                 .filter(client -> client.id() == clientId)
                 .findFirst()
@@ -328,7 +328,7 @@ public final class ClientRegistry implements LogRemoval.Users {
     }
 
     /** Deletes a dead client's files, after everything that named it has been cleared. */
-    public void forget(Client client) {
+    public void forget(ClientEntry client) {
         try {
             client.files().close();
         } catch (IOException e) {

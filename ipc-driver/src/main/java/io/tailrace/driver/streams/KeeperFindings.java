@@ -61,7 +61,7 @@ public record KeeperFindings(
     }
 
     private static EventView event(Kind kind, SubscriptionEntry subscription, String detail) {
-        Client client = subscription.client();
+        ClientEntry client = subscription.client();
         return EventView.ofClient(kind, client.id(), client.pid(), client.name(), detail)
                 .on(subscription.stream(), subscription.command().name().text());
     }

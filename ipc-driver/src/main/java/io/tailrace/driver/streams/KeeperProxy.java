@@ -41,7 +41,11 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
      * @param failed receives the reason why there is no answer
      */
     void addPublisher(
-            LogMaintenance log, Client client, long registrationId, IntConsumer added, Consumer<Throwable> failed) {
+            LogMaintenance log,
+            ClientEntry client,
+            long registrationId,
+            IntConsumer added,
+            Consumer<Throwable> failed) {
         Supplier<@Nullable Runnable> request = () -> {
             int slot = log.addPublisher(registrationId, client.id(), client.pid());
             return slot == LogMaintenance.NOT_NOW ? null : () -> added.accept(slot);

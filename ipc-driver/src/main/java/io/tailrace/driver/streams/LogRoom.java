@@ -76,13 +76,13 @@ public record LogRoom(
 
     /** {@return which client holds the most, as a part of a sentence} */
     private String describeLargest(String unit, ToLongFunction<LogEntry> size) {
-        Map<Client, Long> sizes = new HashMap<>();
+        Map<ClientEntry, Long> sizes = new HashMap<>();
         for (LogEntry log : index.logs()) {
-            for (Client client : holders(log)) {
+            for (ClientEntry client : holders(log)) {
                 sizes.merge(client, size.applyAsLong(log), Long::sum);
             }
         }
-        Map.@Nullable Entry<Client, Long> largest =
+        Map.@Nullable Entry<ClientEntry, Long> largest =
                 sizes.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
         return largest == null
                 ? ""
@@ -90,8 +90,8 @@ public record LogRoom(
     }
 
     /** {@return the clients that publish to a log, or that read it if it has ended} */
-    private Set<Client> holders(LogEntry log) {
-        Set<Client> holders = new HashSet<>();
+    private Set<ClientEntry> holders(LogEntry log) {
+        Set<ClientEntry> holders = new HashSet<>();
         log.publications().forEach(publication -> holders.add(publication.client()));
         if (holders.isEmpty()) {
             index.subscriptionsOf(log.stream()).stream()

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class Names {
     private static final long PATIENCE_NS = 500_000_000;
 
-    private record Waiting(Client client, Command.AddSubscription command, long sinceNs) {}
+    private record Waiting(ClientEntry client, Command.AddSubscription command, long sinceNs) {}
 
     private final VacancyFiles files;
     private final StreamIndex index;
@@ -94,7 +94,7 @@ public final class Names {
     }
 
     private void vacate(SubscriptionEntry holder) {
-        Client client = holder.client();
+        ClientEntry client = holder.client();
         long untilNs = clock.nanoTime() + holder.command().name().leaseNs();
         Vacancy vacancy = new Vacancy(holder.command(), client.id(), client.pid(), untilNs);
         try {
@@ -206,7 +206,7 @@ public final class Names {
     }
 
     /** {@return whether a new subscription has to wait for its name} */
-    boolean makesWait(Client client, Command.AddSubscription command) {
+    boolean makesWait(ClientEntry client, Command.AddSubscription command) {
         if (waiting.stream().anyMatch(other -> other.command().registrationId() == command.registrationId())) {
             return true; // Its client lists it, and has no answer yet.
         }
@@ -218,7 +218,7 @@ public final class Names {
     }
 
     /** The client that asked is gone, or no longer wants it. */
-    public void forget(Client client, Predicate<Command.AddSubscription> condition) {
+    public void forget(ClientEntry client, Predicate<Command.AddSubscription> condition) {
         waiting.removeIf(request -> request.client() == client && condition.test(request.command()));
     }
 

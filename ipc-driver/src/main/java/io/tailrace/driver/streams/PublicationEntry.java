@@ -5,19 +5,19 @@ package io.tailrace.driver.streams;
 public final class PublicationEntry {
     static final int NO_SLOT = -1;
 
-    private final Client client;
+    private final ClientEntry client;
     private final long registrationId;
     private final LogEntry log;
     private int slot = NO_SLOT;
     private boolean asked;
 
-    public PublicationEntry(Client client, long registrationId, LogEntry log) {
+    public PublicationEntry(ClientEntry client, long registrationId, LogEntry log) {
         this.client = client;
         this.registrationId = registrationId;
         this.log = log;
     }
 
-    Client client() {
+    ClientEntry client() {
         return client;
     }
 

@@ -35,7 +35,7 @@ public final class StateTeller {
     /**
      * The events still to be sent to each client, in order. A supplier returns null if its subject has gone by then.
      */
-    private final Map<Client, Deque<Supplier<@Nullable Event>>> untold = new HashMap<>();
+    private final Map<ClientEntry, Deque<Supplier<@Nullable Event>>> untold = new HashMap<>();
 
     private long lastToldNs;
     /** Clients that have read no further than this are not waited for. */
@@ -54,7 +54,7 @@ public final class StateTeller {
     }
 
     /** Begins to report everything to a client, with a final event. Replaces the rest of an earlier report. */
-    public void begin(Client client, long requestId) {
+    public void begin(ClientEntry client, long requestId) {
         Deque<Supplier<@Nullable Event>> state = new ArrayDeque<>();
         client.publications().values().forEach(publication -> state.add(() -> tell(publication)));
         for (SubscriptionEntry subscription : client.subscriptions().values()) {
@@ -69,7 +69,7 @@ public final class StateTeller {
     }
 
     private static @Nullable Event tell(PublicationEntry publication) {
-        Client client = publication.client();
+        ClientEntry client = publication.client();
         long id = publication.registrationId();
         boolean held = client.publications().get(id) == publication && publication.slot() != PublicationEntry.NO_SLOT;
         return held
@@ -78,7 +78,7 @@ public final class StateTeller {
     }
 
     private static @Nullable Event tell(SubscriptionEntry subscription, ImageEntry image) {
-        Client client = subscription.client();
+        ClientEntry client = subscription.client();
         long id = subscription.registrationId();
         boolean held = client.subscriptions().get(id) == subscription
                 && subscription.images().containsKey(image.log().id());
@@ -88,7 +88,7 @@ public final class StateTeller {
     }
 
     /** Sends an event that must not overtake the state that is still being reported to a client. */
-    void sendBehindState(Client client, Event event) {
+    void sendBehindState(ClientEntry client, Event event) {
         Deque<Supplier<@Nullable Event>> state = untold.get(client);
         if (state == null) {
             events.send(event);
@@ -101,7 +101,7 @@ public final class StateTeller {
         return !untold.isEmpty();
     }
 
-    void forget(Client client) {
+    void forget(ClientEntry client) {
         untold.remove(client);
     }
 
@@ -109,14 +109,14 @@ public final class StateTeller {
      * Reports a part to each client that has asked, as far as no reading client is lapped. Returns the number of
      * events.
      */
-    public int doWork(long nowNs, List<Client> clients) {
+    public int doWork(long nowNs, List<ClientEntry> clients) {
         if (untold.isEmpty()) {
             lastToldNs = nowNs;
             return 0;
         }
         long least = leastRead(clients);
         int told = 0;
-        for (Map.Entry<Client, Deque<Supplier<@Nullable Event>>> entry : untold.entrySet()) {
+        for (Map.Entry<ClientEntry, Deque<Supplier<@Nullable Event>>> entry : untold.entrySet()) {
             // A client's own state must never lap it, however slow it is. The others wait for it only for a while.
             long read = entry.getKey().eventsRead(events.position());
             told += tellPart(entry.getValue(), Math.min(least, read) + window);
@@ -145,10 +145,10 @@ public final class StateTeller {
     }
 
     /** {@return how far the slowest client has read} Clients that were given up or already lapped are left out. */
-    private long leastRead(List<Client> clients) {
+    private long leastRead(List<ClientEntry> clients) {
         long position = events.position();
         long least = position;
-        for (Client client : clients) {
+        for (ClientEntry client : clients) {
             long read = client.eventsRead(position);
             if (read > givenUp && read > position - events.capacity()) {
                 least = Math.min(least, read);

@@ -73,7 +73,7 @@ public final class StreamRegistry implements LogFactory.Result {
         return stateTeller;
     }
 
-    public void addPublication(Client client, Command.AddPublication command) {
+    public void addPublication(ClientEntry client, Command.AddPublication command) {
         long id = command.registrationId();
         client.list(id);
         PublicationEntry publication = client.publications().get(id);
@@ -94,7 +94,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     /** {@return null if it has been refused} */
-    private @Nullable PublicationEntry newPublication(Client client, Command.AddPublication command) {
+    private @Nullable PublicationEntry newPublication(ClientEntry client, Command.AddPublication command) {
         long id = command.registrationId();
         Admission.Refusal refusal = admission.refuse(client, command);
         if (refusal != null) {
@@ -108,11 +108,11 @@ public final class StreamRegistry implements LogFactory.Result {
         return new PublicationEntry(client, id, log);
     }
 
-    private void fail(Client client, long registrationId, String stream, Admission.Refusal refusal) {
+    private void fail(ClientEntry client, long registrationId, String stream, Admission.Refusal refusal) {
         fail(client, registrationId, stream, refusal.code(), refusal.problem());
     }
 
-    void fail(Client client, long registrationId, String stream, FailureCode code, String problem) {
+    void fail(ClientEntry client, long registrationId, String stream, FailureCode code, String problem) {
         names.history()
                 .note(EventView.ofClient(Kind.REFUSED, client.id(), client.pid(), client.name(), problem)
                         .on(stream, ""));
@@ -163,7 +163,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void askForSlot(PublicationEntry publication, LogMaintenance kept) {
-        Client client = publication.client();
+        ClientEntry client = publication.client();
         long id = publication.registrationId();
         keeper.addPublisher(
                 kept,
@@ -174,7 +174,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     /** Reports to a client, and to the driver's operator, that a request failed. */
-    public void refuse(Client client, long registrationId, String problem, Throwable cause) {
+    public void refuse(ClientEntry client, long registrationId, String problem, Throwable cause) {
         report(problem + ", " + client.describe(), cause);
         fail(client, registrationId, "", FailureCode.INTERNAL, problem + ", cause=" + cause);
         removePublication(client, registrationId);
@@ -182,7 +182,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onPublisherAdded(PublicationEntry publication, int slot) {
-        Client client = publication.client();
+        ClientEntry client = publication.client();
         long id = publication.registrationId();
         if (client.publications().get(id) != publication) {
             return; // Removed meanwhile: the request to free the slot follows the request for it.
@@ -198,7 +198,7 @@ public final class StreamRegistry implements LogFactory.Result {
                 new Event.PublicationReady(client.id(), id, publication.log().id(), slot));
     }
 
-    public void addSubscription(Client client, Command.AddSubscription command) {
+    public void addSubscription(ClientEntry client, Command.AddSubscription command) {
         long id = command.registrationId();
         client.list(id);
         SubscriptionEntry known = client.subscriptions().get(id);
@@ -228,7 +228,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     /** {@return a new subscription, with the places of its name; null if it waits for the name, or has been refused} */
-    private @Nullable SubscriptionEntry admit(Client client, Command.AddSubscription command) {
+    private @Nullable SubscriptionEntry admit(ClientEntry client, Command.AddSubscription command) {
         if (names.makesWait(client, command)) {
             return null;
         }
@@ -242,7 +242,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onImagesTold(SubscriptionEntry subscription) {
-        Client client = subscription.client();
+        ClientEntry client = subscription.client();
         long id = subscription.registrationId();
         if (index.subscription(id) != subscription) {
             return;
@@ -291,7 +291,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot, long joinPosition) {
-        Client client = subscription.client();
+        ClientEntry client = subscription.client();
         long id = subscription.registrationId();
         if (index.subscription(id) != subscription) {
             return; // Removed meanwhile: the request to free the slot follows the request for it.
@@ -323,7 +323,7 @@ public final class StreamRegistry implements LogFactory.Result {
         fail(subscription.client(), subscription.registrationId(), subscription.stream(), code, problem);
     }
 
-    public void removePublication(Client client, long registrationId) {
+    public void removePublication(ClientEntry client, long registrationId) {
         client.unlist(registrationId);
         PublicationEntry publication = client.publications().get(registrationId);
         if (publication != null) {
@@ -335,7 +335,7 @@ public final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    public void removeSubscription(Client client, long registrationId) {
+    public void removeSubscription(ClientEntry client, long registrationId) {
         client.unlist(registrationId);
         names.forget(client, command -> command.registrationId() == registrationId);
         SubscriptionEntry subscription = client.subscriptions().get(registrationId);
@@ -357,7 +357,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     /** Frees everything held by a client that is proven dead. The keeper pads the claims that it left open. */
-    public void removeClient(Client client, Runnable whenCleared) {
+    public void removeClient(ClientEntry client, Runnable whenCleared) {
         List.copyOf(client.publications().values()).forEach(index::remove);
         names.forget(client, command -> true);
         for (SubscriptionEntry subscription : List.copyOf(client.subscriptions().values())) {
@@ -374,7 +374,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     /** Removes what a client no longer holds, once the client has listed everything that it holds. */
-    public void removeUnlisted(Client client) {
+    public void removeUnlisted(ClientEntry client) {
         for (long registrationId : client.unlisted()) {
             removePublication(client, registrationId);
             removeSubscription(client, registrationId);

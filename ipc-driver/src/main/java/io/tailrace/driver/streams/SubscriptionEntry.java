@@ -28,13 +28,13 @@ public final class SubscriptionEntry {
         READY
     }
 
-    private final Client client;
+    private final ClientEntry client;
     private final Command.AddSubscription command;
     private final @Nullable Vacancy predecessor;
     private final Map<Long, ImageEntry> images = new HashMap<>();
     private Phase phase = Phase.ADMITTED;
 
-    public SubscriptionEntry(Client client, Command.AddSubscription command, @Nullable Vacancy predecessor) {
+    public SubscriptionEntry(ClientEntry client, Command.AddSubscription command, @Nullable Vacancy predecessor) {
         this.client = client;
         this.command = command;
         this.predecessor = predecessor;
@@ -70,7 +70,7 @@ public final class SubscriptionEntry {
         return mayRead && at.kind() != JoinAt.Kind.TAIL && logId >= at.logId();
     }
 
-    Client client() {
+    ClientEntry client() {
         return client;
     }
 

@@ -88,13 +88,13 @@ final class ClientRegistryTest {
         return registry.findNew(nowNs);
     }
 
-    private List<Client> findDead() {
+    private List<ClientEntry> findDead() {
         nowNs += SECOND_NS;
         return findDeadNow();
     }
 
-    private List<Client> findDeadNow() {
-        List<Client> dead = new ArrayList<>();
+    private List<ClientEntry> findDeadNow() {
+        List<ClientEntry> dead = new ArrayList<>();
         assertEquals(registry.findDead(nowNs, LifeWatch.SHORT_SILENCE_NS, dead::add), dead.size());
         return dead;
     }
@@ -114,7 +114,7 @@ final class ClientRegistryTest {
         assertEquals(PID, registry.clients().get(0).pid());
         assertFalse(registry.nobodyLives());
         files.close();
-        List<Client> dead = findDead();
+        List<ClientEntry> dead = findDead();
         assertEquals(1, dead.size());
         assertEquals(0, findNew(), "its files exist until the keeper has freed its slots");
         registry.forget(dead.get(0));

@@ -86,7 +86,7 @@ final class LookJson {
      *
      * @param history gets the snapshot, too
      */
-    static LookJson look(DriverDirectory directory, DirectoryWatch watch, History history) {
+    static LookJson look(DriverDirectory directory, DirectoryWatch watch, LastHour history) {
         try {
             DirectoryOption.require(directory);
             Observation seen = watch.look(Watch.APART_NS);

@@ -68,9 +68,13 @@ public final class WebPage implements AutoCloseable {
         Map<String, HttpHandler> handlers = new HashMap<>(PageFiles.all());
         handlers.put("/metrics", new MetricsHandler(directory, host));
         DirectoryWatch files = new DirectoryWatch(directory, host);
-        History history = new History();
+        LastHour history = new LastHour();
         Watch watch = new Watch(
-                () -> LookJson.look(directory, files, history), periodNs, History.PERIOD_NS, Watch.PATIENCE_NS, errors);
+                () -> LookJson.look(directory, files, history),
+                periodNs,
+                LastHour.PERIOD_NS,
+                Watch.PATIENCE_NS,
+                errors);
         handlers.put("/events", new EventsHandler(watch));
         handlers.put("/history", exchange -> new Reply(Reply.OK, JSON_LINES, history.lines(streams(exchange)))
                 .send(exchange));

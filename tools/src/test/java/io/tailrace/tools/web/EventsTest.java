@@ -105,9 +105,9 @@ class EventsTest {
         DirectoryWatch files = new DirectoryWatch(directory, host);
         long patienceNs = TimeUnit.MILLISECONDS.toNanos(500);
         Watch watch = new Watch(
-                () -> LookJson.look(directory, files, new History()),
+                () -> LookJson.look(directory, files, new LastHour()),
                 PERIOD_NS,
-                History.PERIOD_NS,
+                LastHour.PERIOD_NS,
                 patienceNs,
                 errors::add);
         try (watch;

@@ -29,13 +29,13 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The history of an hour, from made-up snapshots. */
-class HistoryTest {
+class LastHourTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int WINDOW = TERM_LENGTH / 2;
     private static final Set<String> ALL = Set.of();
 
-    private final History history = new History();
+    private final LastHour history = new LastHour();
     private final Map<String, Long> tails = new LinkedHashMap<>();
     private long nowNs = 1_000_000_000_000L;
     private long lag;
@@ -145,13 +145,13 @@ class HistoryTest {
     void afterAnHourTheOldestGoes() {
         tails.put("quotes", 0L);
         look(0, 0);
-        for (int sample = 1; sample <= History.SAMPLES + 7; sample++) {
+        for (int sample = 1; sample <= LastHour.SAMPLES + 7; sample++) {
             look(10, sample * 1000L);
         }
         JsonNode all = lines(Set.of("quotes")).get(0);
-        assertEquals(History.SAMPLES, all.path("timesMs").size());
+        assertEquals(LastHour.SAMPLES, all.path("timesMs").size());
         assertEquals(
-                10_000L * (History.SAMPLES - 1),
+                10_000L * (LastHour.SAMPLES - 1),
                 last(ALL, "timesMs") - all.path("timesMs").get(0).asLong());
         assertEquals(800, all.path("bytesPerSecond").get(0).asDouble(), 800 * 0.004);
         assertEquals(36_700, last(ALL, "bytesPerSecond"), 36_700 * 0.004);
@@ -182,13 +182,13 @@ class HistoryTest {
 
     @Test
     void moreStreamsThanThereMayBeAreCountedAndHaveNoHistory() {
-        for (int i = 0; i < History.MAX_STREAMS + 50; i++) {
+        for (int i = 0; i < LastHour.MAX_STREAMS + 50; i++) {
             tails.put("md." + i, 0L);
         }
         look(0, 0);
         look(10, 100);
         List<JsonNode> lines = lines(ALL);
-        assertEquals(1 + History.MAX_STREAMS, lines.size());
+        assertEquals(1 + LastHour.MAX_STREAMS, lines.size());
         assertEquals(100_500, last(ALL, "bytesPerSecond"), 100_500 * 0.004);
     }
 }

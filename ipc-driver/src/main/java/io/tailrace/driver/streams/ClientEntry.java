@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A client as the driver knows it: its files, publications and subscriptions. Conductor only. */
-public final class Client {
+public final class ClientEntry {
     /** An event has room for some names. */
     private static final int MAX_NAMED = 3;
 
@@ -35,7 +35,7 @@ public final class Client {
     private boolean leaving;
     private boolean suspected;
 
-    Client(long id, Path directory, ClientFiles files, long nowNs) {
+    ClientEntry(long id, Path directory, ClientFiles files, long nowNs) {
         this.id = id;
         this.directory = directory;
         this.files = files;

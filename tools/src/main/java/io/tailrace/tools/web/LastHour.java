@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A number takes two bytes: the upper half of a float, which is exact to 0.4 %. So a stream takes 4.3 KB once it has
  * carried anything; 1,000 streams take 4.3 MB, and any number of them at most 43 MB.
  */
-final class History {
+final class LastHour {
     /** A column of the samples: the mean over the time of a sample, or the maximum in it. */
     private record Figure(String field, boolean isMean, ToDoubleBiFunction<Interval, StreamView> value) {}
 
