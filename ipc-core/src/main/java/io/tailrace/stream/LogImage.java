@@ -2,6 +2,7 @@
 package io.tailrace.stream;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static io.tailrace.log.SubscriberPolicy.KIND_BLOCK;
 
 import io.tailrace.BlockHandler;
 import io.tailrace.CheckedFrameHandler;
@@ -88,7 +89,8 @@ public final class LogImage extends SlotImage {
         this.progress = meta.progress(slot);
         this.position = progress.position();
         this.messages = progress.messages();
-        boolean inPlace = Eviction.readsInPlace(subscription.config(), meta, slot);
+        // With policy BLOCK, perhaps at this moment. So it is never evicted: publishers would tear its message.
+        boolean inPlace = subscription.config().policy() == Policy.BLOCK && meta.subscriberPolicy(slot) == KIND_BLOCK;
         StreamPast past = subscription.past();
         if (past != null && !inPlace) {
             this.position = joinPosition;

@@ -128,9 +128,4 @@ public record FileFormat(long magic, int major, int minor, int length) {
             throw new FileFormatException(path, "incomplete: its maker stopped before it was ready");
         }
     }
-
-    /** {@return the minor version of a checked file} */
-    public static int minorVersion(MappedBuffer buffer) {
-        return buffer.getInt(VERSION_OFFSET) & 0xFFFF;
-    }
 }

@@ -12,7 +12,6 @@ import io.tailrace.control.StreamFinder;
 import io.tailrace.follow.StreamFollower;
 import io.tailrace.follow.StreamWatch;
 import io.tailrace.memory.CorruptLogException;
-import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
@@ -48,11 +47,6 @@ final class Lanes extends StreamWatch<Lanes.Source> {
 
         @Override
         protected @Nullable Lane follow(LogImage image, @Nullable Lane known) {
-            if (Eviction.copies(image)) {
-                status.report("not sent, because a subscriber of this name was evicted from it before: stream="
-                        + image.stream() + ", log=" + image.logId() + ", name=" + config.subscriptionName());
-                return null;
-            }
             return known == null ? begin(image) : known;
         }
     }

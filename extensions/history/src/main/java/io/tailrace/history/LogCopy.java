@@ -10,7 +10,6 @@ import io.tailrace.history.segment.BlockClock;
 import io.tailrace.history.segment.SegmentWriter;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.CorruptLogException;
-import io.tailrace.stream.Eviction;
 import io.tailrace.stream.LogImage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,11 +51,6 @@ final class LogCopy extends LogFollower implements BlockHandler {
      */
     int copy(boolean drops) throws IOException {
         try {
-            if (Eviction.copies(image)) {
-                lose("the historian was evicted, so publishers do not wait for it");
-                image.poll((buffer, offset, length, header) -> status.dropped(length), Integer.MAX_VALUE);
-                return 0;
-            }
             return isLost ? 0 : image.pollBlock(drops ? dropping : this, MAX_BLOCK_LENGTH);
         } catch (UncheckedIOException e) {
             throw status.space.explain(Objects.requireNonNull(e.getCause()));

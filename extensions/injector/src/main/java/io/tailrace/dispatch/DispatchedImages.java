@@ -14,7 +14,6 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.stream.DispatchReader;
-import io.tailrace.stream.Eviction;
 import io.tailrace.stream.FrameHeader;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.StreamSubscription;
@@ -88,9 +87,6 @@ final class DispatchedImages implements FrameFeed.Source {
         LogImage[] current = subscription.currentImages();
         for (LogImage image : current) {
             if (!image.isClosed() && !isKnown(image)) {
-                if (Eviction.copies(image)) {
-                    throw new IllegalStateException("evicted, so not dispatched: stream=" + image.stream());
-                }
                 DispatchReader taken = image.beginDispatch();
                 dispatch.add(new DispatchedImage(image, taken), taken.frames().position());
             }
