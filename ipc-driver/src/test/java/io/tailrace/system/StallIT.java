@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,15 +43,18 @@ final class StallIT {
         process.resume();
     }
 
-    private static long accepted(Cast cast) {
-        return cast.survivors().stream().mapToLong(LoadPublisher::accepted).sum();
+    private static List<Long> each(Cast cast) {
+        return cast.survivors().stream().map(LoadPublisher::accepted).toList();
     }
 
     /** Expects that a window is full, and stays so: the process that holds it back is not given up. */
-    private static void assertHeldBack(Cast cast) throws InterruptedException {
-        long before = accepted(cast);
+    private static void assertHeldBack(Cast cast, JavaProcess subscriber) throws InterruptedException {
+        List<Long> before = each(cast);
         Thread.sleep(Math.max(SETTLED_MS, STALL_MS - 2 * SETTLED_MS));
-        assertEquals(before, accepted(cast), "a process that only stands still was taken for dead");
+        assertEquals(
+                before,
+                each(cast),
+                () -> "a process that only stands still was taken for dead: " + subscriber + cast.driver());
     }
 
     @Test
@@ -67,7 +71,7 @@ final class StallIT {
 
             stall(cast.driver(), () -> assertGoesOnUnlessItCleans(cast));
             cast.assertSurvivorsGoOn();
-            stall(subscriber, () -> assertHeldBack(cast));
+            stall(subscriber, () -> assertHeldBack(cast, subscriber));
             cast.assertSurvivorsGoOn();
             stall(concurrent.process(), () -> assertGoesOnMeanwhile(cast, exclusive));
             cast.assertSurvivorsGoOn();
@@ -96,7 +100,7 @@ final class StallIT {
             cast.assertSurvivorsGoOn();
             victim.stop();
             Thread.sleep(SETTLED_MS);
-            assertHeldBack(cast);
+            assertHeldBack(cast, victim);
             victim.kill();
             cast.assertSurvivorsGoOn();
             cast.awaitOnlySurvivors();
