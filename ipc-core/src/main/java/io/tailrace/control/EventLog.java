@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -103,6 +102,7 @@ public final class EventLog {
         try {
             log.goOn();
         } catch (IOException e) {
+            log.sequence = Math.max(1, clock.time()); // Greater than all numbers that it could not read.
             log.problem =
                     new IOException("no events are noted: path=" + directory.events() + ", cause=" + e.getMessage(), e);
         }
@@ -266,11 +266,11 @@ public final class EventLog {
 
     /** Begins a new file, with the clients that are there, so that each death can name its client. */
     private void begin(EventText first, boolean keeps) throws IOException {
-        List<EventText> carried = new ArrayList<>();
-        present.values().stream()
+        List<EventText> carried = present.values().stream()
                 .skip(Math.max(0, present.size() - MAX_CARRIED))
                 .filter(came -> came.sequence() != first.event().sequence())
-                .forEach(came -> carried.add(new EventText(came, came.timeMs(), 1)));
+                .map(came -> new EventText(came, came.timeMs(), 1))
+                .toList();
         Map<Kind, Long> noted = new EnumMap<>(totals);
         noted.merge(first.event().kind(), (long) -first.times(), Long::sum);
         carried.forEach(text -> noted.merge(text.event().kind(), -1L, Long::sum));

@@ -195,6 +195,14 @@ class EventLogTest {
         log.note(came(3));
         log.note(came(4));
         assertOneError("an event is not noted");
+
+        Files.delete(directory.events().resolve("in the way"));
+        Files.delete(directory.events());
+        Files.writeString(
+                directory.eventsBefore(),
+                "# Tailrace events 1, before this file:\n1970-01-01T00:00:00Z 1 client_came client=9\n");
+        log.note(came(5));
+        assertEquals(List.of(9L, 3L, 4L, 5L), clients(), "their numbers differ from those that it could not read");
     }
 
     @Test

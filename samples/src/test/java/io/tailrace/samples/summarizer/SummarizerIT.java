@@ -49,7 +49,7 @@ class SummarizerIT {
         }
     }
 
-    /** What one pass over the file gives. */
+    /** {@return the output that one pass over the file would give} */
     private String expected() throws IOException {
         List<Summary> summaries = Summary.ALL.stream().map(Supplier::get).toList();
         long bad = 0;
