@@ -16,6 +16,18 @@ module io.tailrace {
             io.tailrace.history,
             io.tailrace.inspect,
             io.tailrace.micrometer;
+    exports io.tailrace.liveness to
+            io.tailrace.bridge,
+            io.tailrace.driver,
+            io.tailrace.history,
+            io.tailrace.inspect,
+            io.tailrace.micrometer;
+    exports io.tailrace.report to
+            io.tailrace.bridge,
+            io.tailrace.driver,
+            io.tailrace.history,
+            io.tailrace.inspect,
+            io.tailrace.micrometer;
     exports io.tailrace.events to
             io.tailrace.bridge,
             io.tailrace.driver,

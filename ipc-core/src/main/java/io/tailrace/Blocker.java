@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.control.ProgramName;
+import io.tailrace.liveness.ProgramName;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -110,4 +110,12 @@ public interface Image {
     long lagBytes();
 
     boolean isClosed();
+
+    /**
+     * The origin of a log that a bridge copies to this host. Positions in both logs are the same.
+     *
+     * @param host name of the host where the messages were published
+     * @param logId id of the log on that host
+     */
+    record Origin(String host, long logId) {}
 }

@@ -152,14 +152,23 @@ public interface Tailrace extends AutoCloseable {
      * only by name. It is not a service, because a fat jar may have lost the service files. It is looked up each time,
      * because a transient Error must not make a class unusable for good.
      */
-    private static ClientProvider provider() {
+    private static Provider provider() {
         try {
             return Class.forName("io.tailrace.client.DriverClients")
-                    .asSubclass(ClientProvider.class)
+                    .asSubclass(Provider.class)
                     .getConstructor()
                     .newInstance();
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("the classes of io.tailrace:ipc-core are not complete", e);
         }
+    }
+
+    /** Creates clients. For the library's own use; programs call {@link #connect} and {@link #open}. */
+    interface Provider {
+        /** As {@link Tailrace#connect(TailraceConfig)}. */
+        Tailrace connect(TailraceConfig config);
+
+        /** As {@link Tailrace#open(TailraceConfig)}. */
+        Tailrace open(TailraceConfig config);
     }
 }

@@ -2,8 +2,8 @@
 package io.tailrace;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.ProgramName;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.liveness.ProgramName;
 import io.tailrace.log.LogLayout;
 import java.io.IOException;
 import java.nio.file.Path;

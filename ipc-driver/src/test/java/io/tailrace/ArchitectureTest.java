@@ -50,11 +50,13 @@ final class ArchitectureTest {
             codecs:
             events:
             sleep: log.. file memory internal
-            control: events sleep codecs segment log.. file memory internal
-            api: control log.. memory internal
+            liveness: file memory internal
+            control: liveness sleep codecs segment log.. file memory internal
+            report: control liveness events segment file memory internal
+            api: control liveness log.. memory internal
             wait: api events sleep log.. internal
-            stream: api wait events control segment log.. file memory internal
-            client: api stream wait events control sleep codecs segment log.. file memory internal
+            stream: api wait report events control liveness segment log.. file memory internal
+            client: api stream wait report events control liveness sleep codecs segment log.. file memory internal
             sbe: api codecs memory
             ask: api log.. memory internal
             history.segment: segment log.. file memory internal
@@ -62,11 +64,11 @@ final class ArchitectureTest {
             injector: api stream.StreamSubscription stream.MessageWaitSet idle internal
             dispatch: api stream wait events idle log.. memory internal
             follow: api stream control internal
-            history: api follow history.segment stream control segment log.. file memory internal
-            driver.streams: events control sleep codecs log.. file memory internal
-            driver: driver.streams events api control sleep codecs log.. file memory internal
-            inspect: control segment log.. file memory internal
-            micrometer: inspect api control log.. file memory internal
+            history: api follow history.segment stream report control liveness segment log.. file memory internal
+            driver.streams: report events control liveness sleep codecs log.. file memory internal
+            driver: driver.streams report events api control liveness sleep codecs log.. file memory internal
+            inspect: report control liveness segment log.. file memory internal
+            micrometer: inspect api report control liveness log.. file memory internal
             """;
 
     /** Each of these classes initialises {@code org.agrona.UnsafeApi}, which requires a JVM flag. */
@@ -252,7 +254,7 @@ final class ArchitectureTest {
     void onlyTheseLookAtTheEnvironment() {
         Set<String> allowed = Set.of(
                 "control.DriverDirectory",
-                "control.KernelLock", // It tells other class loaders what it holds.
+                "liveness.KernelLock", // It tells other class loaders what it holds.
                 "sleep.Futex", // Its numbers depend on the processor.
                 "file.MappingLimit"); // A switch for the whole process.
         Predicate<JavaClass> looks = accesses(access -> WAYS_TO_THE_ENVIRONMENT.contains(nameOf(access)));
@@ -265,7 +267,7 @@ final class ArchitectureTest {
     @Test
     void nothingLooksAtAClockThatSteps() {
         Set<String> forDisplay = Set.of(
-                "control.ErrorLog",
+                "report.ErrorLog",
                 "history.segment.BlockClock",
                 "history.HistoryStatus",
                 "inspect.LocalHost",

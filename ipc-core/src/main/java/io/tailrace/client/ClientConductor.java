@@ -11,19 +11,19 @@ import io.tailrace.control.CommandRing;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MessageCodec.MalformedMessageException;
-import io.tailrace.control.ReportFile;
 import io.tailrace.events.Events;
 import io.tailrace.file.MappingLimit;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.Waker;
+import io.tailrace.report.ReportFile;
 import io.tailrace.sleep.AgentIdle;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.stream.MessageWaitSet;
 import io.tailrace.stream.StreamPast;
 import io.tailrace.stream.StreamSubscription;
 import io.tailrace.wait.Durations;
-import io.tailrace.wait.SleepCounts;
 import io.tailrace.wait.Waits;
+import io.tailrace.wait.Waits.SleepCounts;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -233,7 +233,7 @@ final class ClientConductor implements Agent {
         long id = prepare(stream);
         StreamSubscription subscription = subscriptions.add(stream, id, config, inTurns, past);
         try {
-            await(id, SubscriptionCommand.of(subscription), stream);
+            await(id, ClientSubscriptions.command(subscription), stream);
             return subscription;
         } catch (Throwable e) {
             subscriptions.remove(id);

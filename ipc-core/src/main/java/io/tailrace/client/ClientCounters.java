@@ -3,11 +3,11 @@ package io.tailrace.client;
 
 import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
-import io.tailrace.control.CounterSlots;
-import io.tailrace.control.CounterSlots.CounterKind;
-import io.tailrace.control.ReportFile;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.Uninterrupted.Operation;
+import io.tailrace.report.CounterSlots;
+import io.tailrace.report.CounterSlots.CounterKind;
+import io.tailrace.report.ReportFile;
 import io.tailrace.stream.StreamSubscription.FigureBoard;
 import java.io.IOException;
 import java.util.ArrayList;

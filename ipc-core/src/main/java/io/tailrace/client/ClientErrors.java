@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.client;
 
-import io.tailrace.control.ErrorLog;
-import io.tailrace.control.ReportFile;
 import io.tailrace.internal.Uninterrupted.Operation;
+import io.tailrace.report.ErrorLog;
+import io.tailrace.report.ReportFile;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -7,11 +7,15 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.SubscriberName;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.MessageWaitSet;
 import io.tailrace.stream.StreamPast;
 import io.tailrace.stream.StreamSubscription;
+import io.tailrace.wait.Durations;
 import io.tailrace.wait.Waits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -382,7 +386,7 @@ final class ClientSubscriptions {
 
     /** {@return commands that add the subscriptions, from which a driver learns what this client holds} */
     List<Command> list() {
-        return subscriptions.values().stream().map(SubscriptionCommand::of).toList();
+        return subscriptions.values().stream().map(ClientSubscriptions::command).toList();
     }
 
     void closeAll() {
@@ -392,5 +396,29 @@ final class ClientSubscriptions {
 
     boolean isEmpty() {
         return subscriptions.isEmpty();
+    }
+
+    /** {@return the command that asks for a subscription, in the terms of the log} */
+    static Command command(StreamSubscription subscription) {
+        SubscriptionConfig config = subscription.config();
+        SubscriberPolicy policy =
+                switch (config.policy()) {
+                    case BLOCK -> SubscriberPolicy.BLOCK;
+                    case DROP -> SubscriberPolicy.DROP;
+                    case EVICT -> SubscriberPolicy.evict(Durations.toNanos(config.evictAfter()));
+                    case CATCH_UP -> SubscriberPolicy.CATCH_UP;
+                };
+        SubscriptionConfig.JoinAt at = config.joinAt();
+        JoinAt joinAt =
+                switch (at.kind()) {
+                    case TAIL -> JoinAt.TAIL;
+                    case OLDEST -> JoinAt.OLDEST;
+                    case POSITION ->
+                        subscription.past() == null ? JoinAt.position(at.logId(), at.position()) : JoinAt.HISTORY;
+                    case BEGINNING, TIME -> JoinAt.HISTORY;
+                };
+        SubscriberName name = new SubscriberName(
+                config.lease().name(), Durations.toNanos(config.lease().time()));
+        return new Command.AddSubscription(subscription.registrationId(), joinAt, policy, subscription.stream(), name);
     }
 }

@@ -7,22 +7,22 @@ import io.tailrace.TailraceException;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.KernelLock;
-import io.tailrace.control.ProgramName;
-import io.tailrace.control.ReportFile;
-import io.tailrace.control.SuggestedCommand;
 import io.tailrace.control.Trust;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.FileIdentity;
 import io.tailrace.file.MappedFileException;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.liveness.KernelLock;
+import io.tailrace.liveness.ProgramName;
+import io.tailrace.report.ReportFile;
+import io.tailrace.report.SuggestedCommand;
 import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
 import io.tailrace.wait.Durations;
-import io.tailrace.wait.SleepCounts;
 import io.tailrace.wait.Waits;
+import io.tailrace.wait.Waits.SleepCounts;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -198,7 +198,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
 
     /** Creates this client's file of counters or errors. */
     ReportFile createReport(ReportFile.Kind kind) throws IOException {
-        return files.createReport(kind, FileAccess.of(directory.path()));
+        return kind.create(directory.client(clientId()), FileAccess.of(directory.path()), clientId(), files.pid());
     }
 
     /**

@@ -1,14 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.client;
 
-import io.tailrace.ClientProvider;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
-import io.tailrace.control.GuardedHandler;
+import io.tailrace.report.GuardedHandler;
 import java.time.Duration;
 
 /** Creates clients of a media driver. {@link Tailrace} finds it by its name. */
-public final class DriverClients implements ClientProvider {
+public final class DriverClients implements Tailrace.Provider {
     private static final Duration EMBEDDED_CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     @Override

@@ -6,7 +6,7 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
-import io.tailrace.control.KernelLock;
+import io.tailrace.liveness.KernelLock;
 import java.io.IOException;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;

@@ -9,6 +9,12 @@ import io.tailrace.file.OpenFolder;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.PendingFault;
+import io.tailrace.liveness.FileOwner;
+import io.tailrace.liveness.FileOwner.EndNote;
+import io.tailrace.liveness.Heartbeat;
+import io.tailrace.liveness.KernelLock;
+import io.tailrace.liveness.OwnerState;
+import io.tailrace.liveness.ProgramName;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.sleep.ClientSleepers;
 import java.io.IOException;
@@ -16,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * driver's directory.
  */
 public final class ClientFiles implements AutoCloseable {
-    /** "TRAILCMD" read as a little-endian long. */
-    public static final long MAGIC = 0x444D434C49415254L;
+    public static final long MAGIC = FileOwner.CLIENT_MAGIC;
 
     public static final int VERSION_MAJOR = 1;
     public static final int VERSION_MINOR = 4;
@@ -53,12 +59,17 @@ public final class ClientFiles implements AutoCloseable {
 
     static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
 
+    /** The names of its files for people. */
+    public static final String COUNTERS_NAME = "counters";
+
+    public static final String ERRORS_NAME = "errors";
+
     private static final String LOCK_NAME = "lock";
     private static final String COMMANDS_NAME = "commands";
     private static final long RENEWAL_NS = 250_000_000;
 
     private final @Nullable KernelLock lock;
-    private final @Nullable SignalNote signalNote;
+    private final @Nullable EndNote endNote;
     private final Path directory;
     private final Path lockPath;
     private final @Nullable Object lockIdentity;
@@ -77,7 +88,7 @@ public final class ClientFiles implements AutoCloseable {
         this.lockIdentity = KernelLock.identity(lockPath);
         this.commands = commands;
         this.buffer = commands.buffer();
-        this.signalNote = lock == null ? null : new SignalNote(buffer);
+        this.endNote = lock == null ? null : new EndNote(buffer);
         this.clientId = buffer.getLong(CLIENT_ID_OFFSET);
         this.pid = buffer.getLong(FileOwner.PID_OFFSET);
         this.ring = new OneToOneRingBuffer(buffer.view(RING_OFFSET, RING_LENGTH));
@@ -154,9 +165,7 @@ public final class ClientFiles implements AutoCloseable {
     public static ProcessInfo processOf(Path directory) {
         try {
             FileOwner owner = FileOwner.find(directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
-            return owner == null
-                    ? ProcessInfo.UNKNOWN
-                    : new ProcessInfo(owner.process().pid(), owner.name(), owner.heartbeat());
+            return owner == null ? ProcessInfo.UNKNOWN : new ProcessInfo(owner.pid(), owner.name(), owner.heartbeat());
         } catch (IOException e) {
             return ProcessInfo.UNKNOWN;
         }
@@ -211,8 +220,10 @@ public final class ClientFiles implements AutoCloseable {
             folder.delete(COMMANDS_NAME);
             ClientSleepers.deleteSockets(directory);
             SubscriptionFiles.deleteAll(folder);
-            ReportFile.COUNTERS.delete(folder);
-            ReportFile.ERRORS.delete(folder);
+            for (String report : List.of(COUNTERS_NAME, ERRORS_NAME)) {
+                folder.delete(report);
+                folder.delete(TemporaryName.of(Path.of(report)).toString());
+            }
             ClientSleepers.deleteFiles(folder);
             folder.delete(TemporaryName.of(Path.of(LOCK_NAME)).toString());
             folder.delete(LOCK_NAME);
@@ -254,15 +265,6 @@ public final class ClientFiles implements AutoCloseable {
     /** {@return its name, for display only; empty if it has none} */
     public String name() {
         return ProgramName.read(buffer::getLong);
-    }
-
-    /**
-     * Client: creates its file of counters or errors.
-     *
-     * @throws IOException if it cannot be created
-     */
-    public ReportFile createReport(ReportFile.Kind kind, FileAccess access) throws IOException {
-        return kind.create(directory, access, clientId, pid);
     }
 
     /**
@@ -337,9 +339,8 @@ public final class ClientFiles implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            if (signalNote != null) {
-                signalNote.close();
-                FileOwner.leave(buffer);
+            if (endNote != null) {
+                endNote.close();
             }
         } finally {
             commands.close();

@@ -6,6 +6,9 @@ import io.tailrace.file.FileFormat;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.internal.FaultPoint;
+import io.tailrace.liveness.FileOwner;
+import io.tailrace.liveness.FileOwner.EndNote;
+import io.tailrace.liveness.Heartbeat;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.sleep.DriverSleepers;
 import java.io.IOException;
@@ -55,13 +58,13 @@ public final class ControlFile implements AutoCloseable {
     private final Path path;
     private final MappedFile file;
     private final MappedBuffer buffer;
-    private final @Nullable SignalNote signalNote;
+    private final @Nullable EndNote endNote;
 
     private ControlFile(Path path, MappedFile file, boolean owned) {
         this.path = path;
         this.file = file;
         this.buffer = file.buffer();
-        this.signalNote = owned ? new SignalNote(buffer) : null;
+        this.endNote = owned ? new EndNote(buffer) : null;
     }
 
     /** Driver: creates a new control file and replaces any old one. */
@@ -185,9 +188,8 @@ public final class ControlFile implements AutoCloseable {
     /** The driver that created it closes it before it releases its lock, so that others know that it has stopped. */
     @Override
     public void close() {
-        if (signalNote != null) {
-            signalNote.close();
-            FileOwner.leave(buffer);
+        if (endNote != null) {
+            endNote.close();
         }
         file.close();
     }

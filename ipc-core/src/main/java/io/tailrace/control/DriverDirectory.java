@@ -2,6 +2,9 @@
 package io.tailrace.control;
 
 import io.tailrace.file.Ownership;
+import io.tailrace.liveness.FileOwner;
+import io.tailrace.liveness.KernelLock;
+import io.tailrace.liveness.OwnerState;
 import io.tailrace.log.Waker;
 import io.tailrace.sleep.DriverSleepers;
 import java.io.IOException;

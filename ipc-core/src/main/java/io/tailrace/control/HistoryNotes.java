@@ -31,11 +31,11 @@ public final class HistoryNotes {
      * The streams that a historian keeps.
      *
      * @param directory absolute
-     * @param streams as in {@link StreamPatterns}
+     * @param streams as in {@link StreamFinder}
      */
     public record Note(Path directory, List<String> streams) {
         public boolean covers(String stream) {
-            return streams.stream().anyMatch(pattern -> StreamPatterns.matches(pattern, stream));
+            return streams.stream().anyMatch(pattern -> StreamFinder.matches(pattern, stream));
         }
     }
 

@@ -394,4 +394,10 @@ public final class LogImage extends SlotImage {
     public boolean isClosed() {
         return (boolean) CLOSED.getAcquire(this);
     }
+
+    /**
+     * Reads an image for the dispatch that has it. Used by one thread at a time, with a happens-before order between
+     * threads.
+     */
+    public record DispatchReader(FrameReader frames, CatchUpPause pause, SlotSleeper sleeper, LogDamage damage) {}
 }

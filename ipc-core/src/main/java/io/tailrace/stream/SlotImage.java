@@ -2,7 +2,7 @@
 package io.tailrace.stream;
 
 import io.tailrace.Image;
-import io.tailrace.Origin;
+import io.tailrace.Image.Origin;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.LogBuffers;

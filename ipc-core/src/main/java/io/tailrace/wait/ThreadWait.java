@@ -3,6 +3,7 @@ package io.tailrace.wait;
 
 import io.tailrace.WaitPolicy;
 import io.tailrace.sleep.Sleeper;
+import io.tailrace.wait.Waits.SleepCounts;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.EmbeddedDriver;
-import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
+import io.tailrace.liveness.KernelLock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

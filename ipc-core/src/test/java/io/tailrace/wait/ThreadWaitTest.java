@@ -12,6 +12,7 @@ import io.tailrace.log.Waker;
 import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
+import io.tailrace.wait.Waits.SleepCounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

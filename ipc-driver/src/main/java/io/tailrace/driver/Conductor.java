@@ -2,13 +2,13 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Command;
-import io.tailrace.control.Heartbeat.LifeWatch;
 import io.tailrace.driver.streams.ClientEntry;
 import io.tailrace.driver.streams.ClientRegistry;
 import io.tailrace.driver.streams.DriverAgent;
 import io.tailrace.driver.streams.Mailbox;
 import io.tailrace.driver.streams.StreamRegistry;
 import io.tailrace.internal.PendingFault;
+import io.tailrace.liveness.Heartbeat.LifeWatch;
 import io.tailrace.sleep.AgentIdle;
 import java.util.List;
 import java.util.function.Consumer;

@@ -2,12 +2,12 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventLog;
-import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.Ownership;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.liveness.KernelLock;
+import io.tailrace.report.EventLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,13 +2,13 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterSlots;
-import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.driver.streams.ClientRegistry;
 import io.tailrace.driver.streams.LogKeeper;
 import io.tailrace.driver.streams.Names;
 import io.tailrace.driver.streams.RetainedLogs;
 import io.tailrace.driver.streams.StreamIndex;
+import io.tailrace.report.CounterSlots;
+import io.tailrace.report.CounterSlots.CounterKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;

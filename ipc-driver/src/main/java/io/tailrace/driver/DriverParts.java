@@ -4,7 +4,6 @@ package io.tailrace.driver;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.control.EventLog;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.driver.streams.Admission;
@@ -26,6 +25,7 @@ import io.tailrace.driver.streams.StreamIndex;
 import io.tailrace.driver.streams.StreamRegistry;
 import io.tailrace.events.Events;
 import io.tailrace.file.MappingLimit;
+import io.tailrace.report.EventLog;
 import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 

@@ -2,8 +2,8 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.ErrorLog;
-import io.tailrace.control.GuardedHandler;
+import io.tailrace.report.ErrorLog;
+import io.tailrace.report.GuardedHandler;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;

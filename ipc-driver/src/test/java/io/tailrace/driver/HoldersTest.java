@@ -11,7 +11,7 @@ import io.tailrace.Claim;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
-import io.tailrace.control.ProgramName;
+import io.tailrace.liveness.ProgramName;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

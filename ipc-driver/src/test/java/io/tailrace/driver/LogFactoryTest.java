@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventLog;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.driver.streams.Admission;
@@ -33,6 +32,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.log.maintain.UnblockListener;
+import io.tailrace.report.EventLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -19,7 +19,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
-import io.tailrace.control.ProgramName;
+import io.tailrace.liveness.ProgramName;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.ByteBuffer;

@@ -10,7 +10,7 @@ import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.control.ProgramName;
+import io.tailrace.liveness.ProgramName;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import java.time.Duration;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
-import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.ReportFile;
+import io.tailrace.report.CounterSlots.CounterReader;
+import io.tailrace.report.ReportFile;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Subscription;
-import io.tailrace.control.KernelLock;
 import io.tailrace.driver.DirectoryInUseException;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.liveness.KernelLock;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.ChildProcess;
 import io.tailrace.testing.JavaProcess;

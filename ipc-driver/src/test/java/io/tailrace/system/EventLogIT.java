@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventView;
-import io.tailrace.control.EventView.Kind;
 import io.tailrace.inspect.EventsReader;
+import io.tailrace.report.EventView;
+import io.tailrace.report.EventView.Kind;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.Seeds;

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.LinkFile;
-import io.tailrace.control.LinkFile.Figures;
-import io.tailrace.control.LinkFile.Identity;
-import io.tailrace.control.LinkFile.Kind;
-import io.tailrace.control.LinkFile.State;
+import io.tailrace.report.LinkFile;
+import io.tailrace.report.LinkFile.Figures;
+import io.tailrace.report.LinkFile.Identity;
+import io.tailrace.report.LinkFile.Kind;
+import io.tailrace.report.LinkFile.State;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,7 +3,7 @@ package io.tailrace.bridge;
 
 import io.tailrace.BlockHandler;
 import io.tailrace.Image;
-import io.tailrace.Origin;
+import io.tailrace.Image.Origin;
 import io.tailrace.follow.LogFollower;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;

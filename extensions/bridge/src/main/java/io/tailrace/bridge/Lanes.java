@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
-import io.tailrace.Origin;
+import io.tailrace.Image.Origin;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitSet;

@@ -3,8 +3,8 @@ package io.tailrace.bridge;
 
 import io.tailrace.TailraceException;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.KernelLock;
 import io.tailrace.file.FileAccess;
+import io.tailrace.liveness.KernelLock;
 import io.tailrace.segment.FolderName;
 import java.io.IOException;
 import java.io.UncheckedIOException;

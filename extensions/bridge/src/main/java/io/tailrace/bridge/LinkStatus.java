@@ -3,8 +3,8 @@ package io.tailrace.bridge;
 
 import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
-import io.tailrace.control.LinkFile;
-import io.tailrace.control.LinkFile.State;
+import io.tailrace.report.LinkFile;
+import io.tailrace.report.LinkFile.State;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
-import io.tailrace.Origin;
+import io.tailrace.Image.Origin;
 import io.tailrace.RegistrationException;
 import io.tailrace.TailraceException;
 import io.tailrace.client.Client;

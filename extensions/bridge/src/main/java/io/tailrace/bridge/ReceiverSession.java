@@ -6,7 +6,7 @@ import io.aeron.Image;
 import io.aeron.ImageFragmentAssembler;
 import io.aeron.Publication;
 import io.aeron.logbuffer.Header;
-import io.tailrace.Origin;
+import io.tailrace.Image.Origin;
 import io.tailrace.bridge.LinkMessages.BadMessageException;
 import io.tailrace.bridge.LinkMessages.Reader;
 import io.tailrace.bridge.LinkMessages.Writer;

@@ -41,6 +41,8 @@ final class ArchitectureTest {
                                 "io.tailrace.wait",
                                 "io.tailrace.events",
                                 "io.tailrace.control",
+                                "io.tailrace.liveness",
+                                "io.tailrace.report",
                                 "io.tailrace.segment", // These only name a file.
                                 "io.tailrace.log..",
                                 "io.tailrace.file",

@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Image;
-import io.tailrace.Origin;
+import io.tailrace.Image.Origin;
 import io.tailrace.Publication;
 import io.tailrace.PublicationConfig;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.client.Client;
-import io.tailrace.control.LinkFile.State;
 import io.tailrace.log.LogMirror;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.report.LinkFile.State;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.stream.StreamSubscription;
 import java.time.Duration;

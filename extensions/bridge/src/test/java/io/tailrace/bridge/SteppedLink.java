@@ -6,7 +6,7 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
 import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.LinkFile;
+import io.tailrace.report.LinkFile;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

@@ -3,13 +3,13 @@ package io.tailrace.history;
 
 import io.tailrace.TailraceException;
 import io.tailrace.WaitSet;
-import io.tailrace.control.HistorianFile.State;
 import io.tailrace.follow.FollowerLoop;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.history.Space.NoSpaceException;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
+import io.tailrace.report.HistorianFile.State;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.tailrace.history;
 
 import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
-import io.tailrace.control.HistorianFile;
 import io.tailrace.history.segment.BlockClock;
+import io.tailrace.report.HistorianFile;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The progress and errors of a history, for its file, its counters and its error handler. Any thread. */

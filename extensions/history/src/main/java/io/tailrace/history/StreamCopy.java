@@ -2,7 +2,7 @@
 package io.tailrace.history;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.StreamNames;
+import io.tailrace.control.StreamFinder;
 import io.tailrace.follow.StreamFollower;
 import io.tailrace.history.segment.SegmentWriter;
 import io.tailrace.log.LogMeta;
@@ -64,7 +64,7 @@ final class StreamCopy extends StreamFollower<LogCopy> {
     private void endForgotten() throws IOException {
         for (Iterator<LogHistory> logs = forgotten.iterator(); logs.hasNext(); ) {
             LogHistory log = logs.next();
-            if (StreamNames.endPosition(driver, log.logId()) <= log.endPosition()) {
+            if (StreamFinder.endPosition(driver, log.logId()) <= log.endPosition()) {
                 SegmentConstants found = log.constants();
                 LogMeta.Constants constants =
                         LogMeta.Constants.of(found.logId(), found.stream(), found.termLength(), found.kind());

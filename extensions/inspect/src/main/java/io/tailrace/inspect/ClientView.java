@@ -2,10 +2,10 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.ClientFiles;
-import io.tailrace.control.OwnerState;
-import io.tailrace.control.OwnerState.LifeProof;
-import io.tailrace.control.ReportFile;
 import io.tailrace.inspect.Host.ProcessView;
+import io.tailrace.liveness.OwnerState;
+import io.tailrace.liveness.OwnerState.LifeProof;
+import io.tailrace.report.ReportFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -3,11 +3,11 @@ package io.tailrace.inspect;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterSlots.CounterReader;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.KernelLock;
-import io.tailrace.control.ReportFile;
 import io.tailrace.internal.PendingFault;
+import io.tailrace.liveness.KernelLock;
+import io.tailrace.report.CounterSlots.CounterReader;
+import io.tailrace.report.ReportFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package io.tailrace.inspect;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.ErrorLog;
-import io.tailrace.control.ErrorLog.DistinctError;
-import io.tailrace.control.ReportFile;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.report.ErrorLog;
+import io.tailrace.report.ErrorLog.DistinctError;
+import io.tailrace.report.ReportFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

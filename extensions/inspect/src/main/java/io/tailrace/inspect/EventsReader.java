@@ -2,11 +2,11 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventLog;
-import io.tailrace.control.EventView;
-import io.tailrace.control.EventView.Kind;
-import io.tailrace.control.KernelLock.Holder;
-import io.tailrace.control.OwnerState;
+import io.tailrace.liveness.KernelLock.Holder;
+import io.tailrace.liveness.OwnerState;
+import io.tailrace.report.EventLog;
+import io.tailrace.report.EventView;
+import io.tailrace.report.EventView.Kind;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

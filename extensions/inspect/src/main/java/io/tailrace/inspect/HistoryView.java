@@ -2,12 +2,12 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.HistorianFile;
-import io.tailrace.control.HistorianFile.State;
 import io.tailrace.control.HistoryNotes;
 import io.tailrace.control.HistoryNotes.Note;
-import io.tailrace.control.SuggestedCommand;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.report.HistorianFile;
+import io.tailrace.report.HistorianFile.State;
+import io.tailrace.report.SuggestedCommand;
 import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.ReaderFile;

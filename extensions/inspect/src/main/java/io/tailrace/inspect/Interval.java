@@ -2,12 +2,12 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventView;
 import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.inspect.LogView.OpenClaim;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.log.LogEnd;
+import io.tailrace.report.EventView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

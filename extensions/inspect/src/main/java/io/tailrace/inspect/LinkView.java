@@ -2,11 +2,11 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.LinkFile;
-import io.tailrace.control.LinkFile.Identity;
-import io.tailrace.control.LinkFile.Kind;
-import io.tailrace.control.LinkFile.State;
-import io.tailrace.control.SuggestedCommand;
+import io.tailrace.report.LinkFile;
+import io.tailrace.report.LinkFile.Identity;
+import io.tailrace.report.LinkFile.Kind;
+import io.tailrace.report.LinkFile.State;
+import io.tailrace.report.SuggestedCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

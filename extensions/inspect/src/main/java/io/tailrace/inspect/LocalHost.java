@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
-import io.tailrace.control.ProgramName;
 import io.tailrace.inspect.Host.ProcessView;
+import io.tailrace.liveness.ProgramName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;

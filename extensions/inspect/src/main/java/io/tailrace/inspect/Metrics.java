@@ -4,11 +4,11 @@ package io.tailrace.inspect;
 import static io.tailrace.inspect.Metric.counter;
 import static io.tailrace.inspect.Metric.gauge;
 
-import io.tailrace.control.CounterSlots.CounterReader;
-import io.tailrace.control.HistorianFile;
-import io.tailrace.control.LinkFile.Figures;
 import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.StreamState.Kind;
+import io.tailrace.report.CounterSlots.CounterReader;
+import io.tailrace.report.HistorianFile;
+import io.tailrace.report.LinkFile.Figures;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;

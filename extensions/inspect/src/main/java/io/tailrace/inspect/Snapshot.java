@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.inspect;
 
-import io.tailrace.control.CounterSlots.CounterReader;
+import io.tailrace.report.CounterSlots.CounterReader;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

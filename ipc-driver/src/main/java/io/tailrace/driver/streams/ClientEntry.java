@@ -3,9 +3,9 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.CommandRing;
-import io.tailrace.control.Heartbeat;
-import io.tailrace.control.Heartbeat.LifeWatch;
-import io.tailrace.control.ProgramName;
+import io.tailrace.liveness.Heartbeat;
+import io.tailrace.liveness.Heartbeat.LifeWatch;
+import io.tailrace.liveness.ProgramName;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;

@@ -3,15 +3,15 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.control.EventLog;
-import io.tailrace.control.EventView;
-import io.tailrace.control.EventView.Kind;
-import io.tailrace.control.ProgramName;
 import io.tailrace.events.Events;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.liveness.ProgramName;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.maintain.LogMaintenance;
+import io.tailrace.report.EventLog;
+import io.tailrace.report.EventView;
+import io.tailrace.report.EventView.Kind;
 import java.util.function.Consumer;
 
 /**

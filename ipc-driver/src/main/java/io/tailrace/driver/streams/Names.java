@@ -3,15 +3,15 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
-import io.tailrace.control.EventLog;
-import io.tailrace.control.EventView;
-import io.tailrace.control.EventView.Kind;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.maintain.LogMaintenance;
+import io.tailrace.report.EventLog;
+import io.tailrace.report.EventView;
+import io.tailrace.report.EventView.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

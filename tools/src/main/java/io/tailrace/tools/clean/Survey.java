@@ -3,12 +3,12 @@ package io.tailrace.tools.clean;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.KernelLock.Holder;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.PendingFault;
+import io.tailrace.liveness.KernelLock.Holder;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;

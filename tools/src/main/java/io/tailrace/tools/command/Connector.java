@@ -5,8 +5,8 @@ import io.tailrace.NoDriverException;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
-import io.tailrace.control.ProgramName;
-import io.tailrace.control.SuggestedCommand;
+import io.tailrace.liveness.ProgramName;
+import io.tailrace.report.SuggestedCommand;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.KernelLock;
 import io.tailrace.file.Ownership;
+import io.tailrace.liveness.KernelLock;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

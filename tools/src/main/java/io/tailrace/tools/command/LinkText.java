@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
-import io.tailrace.control.LinkFile.Figures;
 import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.Trouble;
+import io.tailrace.report.LinkFile.Figures;
 import java.nio.file.Path;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;

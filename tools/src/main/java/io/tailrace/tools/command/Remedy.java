@@ -2,7 +2,6 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.SuggestedCommand;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.Interval;
@@ -10,6 +9,7 @@ import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.StreamState;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Trouble;
+import io.tailrace.report.SuggestedCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
-import io.tailrace.control.EventView;
-import io.tailrace.control.ProgramName;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.Host.ProcessView;
@@ -12,7 +10,9 @@ import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState;
 import io.tailrace.inspect.StreamView;
+import io.tailrace.liveness.ProgramName;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.report.EventView;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;

@@ -3,13 +3,13 @@ package io.tailrace.tools.doctor;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.SuggestedCommand;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.Unreadable;
+import io.tailrace.report.SuggestedCommand;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Quantity;

@@ -3,10 +3,10 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.Heartbeat;
-import io.tailrace.control.OwnerState;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.LogSnapshot.Publisher;
+import io.tailrace.liveness.Heartbeat;
+import io.tailrace.liveness.OwnerState;
 import io.tailrace.log.LogBuffers;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,6 @@
 package io.tailrace.tools.history;
 
 import io.tailrace.FrameHandler;
-import io.tailrace.control.HistorianFile;
-import io.tailrace.control.KernelLock;
 import io.tailrace.history.History;
 import io.tailrace.history.HistoryConfig;
 import io.tailrace.history.HistoryConfig.KeepLimits;
@@ -12,6 +10,8 @@ import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.history.segment.BlockClock.Moment;
 import io.tailrace.history.segment.Purge;
 import io.tailrace.inspect.HistoryView;
+import io.tailrace.liveness.KernelLock;
+import io.tailrace.report.HistorianFile;
 import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.ReaderFile;
 import io.tailrace.segment.StreamHistory;

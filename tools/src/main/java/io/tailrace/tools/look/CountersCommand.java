@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
-import io.tailrace.control.CounterSlots.CounterKind;
-import io.tailrace.control.CounterSlots.CounterReader.Counter;
 import io.tailrace.inspect.CountersReader;
 import io.tailrace.inspect.CountersReader.Owner;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.Unreadable;
+import io.tailrace.report.CounterSlots.CounterKind;
+import io.tailrace.report.CounterSlots.CounterReader.Counter;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;

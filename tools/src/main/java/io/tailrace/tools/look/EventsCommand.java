@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
-import io.tailrace.control.EventView;
 import io.tailrace.inspect.ErrorsReader;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.EventsReader;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.Unreadable;
+import io.tailrace.report.EventView;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;

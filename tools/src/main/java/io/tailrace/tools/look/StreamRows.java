@@ -2,7 +2,6 @@
 package io.tailrace.tools.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.tailrace.control.HistorianFile;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.HistoryView;
@@ -17,6 +16,7 @@ import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Trouble;
 import io.tailrace.log.LogMirror;
+import io.tailrace.report.HistorianFile;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.EscapedText;

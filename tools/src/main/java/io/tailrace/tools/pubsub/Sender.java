@@ -5,7 +5,7 @@ import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
-import io.tailrace.control.SuggestedCommand;
+import io.tailrace.report.SuggestedCommand;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.LinkFile;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.Snapshot;
+import io.tailrace.report.LinkFile;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Findings.Finding;
 import java.io.IOException;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterSlots;
-import io.tailrace.control.CounterSlots.CounterKind;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.ReportFile;
 import io.tailrace.file.FileAccess;
+import io.tailrace.report.CounterSlots;
+import io.tailrace.report.CounterSlots.CounterKind;
+import io.tailrace.report.ReportFile;
 import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
@@ -52,9 +52,13 @@ class CountersCommandTest {
         return ClientFiles.create(driver.client(id), FileAccess.PRIVATE, id, 100 + id, "test");
     }
 
+    private ReportFile newCounters(ClientFiles of) throws IOException {
+        return ReportFile.COUNTERS.create(driver.client(of.clientId()), FileAccess.PRIVATE, of.clientId(), of.pid());
+    }
+
     private void leaveDeadClient(long id, String group) throws IOException {
         try (ClientFiles files = connect(id);
-                ReportFile counters = files.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE)) {
+                ReportFile counters = newCounters(files)) {
             new CounterSlots(counters.region()).add(CounterKind.TOTAL, group, "executed", 1000);
         }
     }
@@ -97,7 +101,7 @@ class CountersCommandTest {
     void withWatchTotalsHaveARateUntilItIsEnded() throws IOException {
         Termination termination = new Termination();
         try (ClientFiles files = connect(9);
-                ReportFile counters = files.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE)) {
+                ReportFile counters = newCounters(files)) {
             CounterSlots slots = new CounterSlots(counters.region());
             int total = slots.add(CounterKind.TOTAL, "orders", "executed", 1_000_000);
             int level = slots.add(CounterKind.LEVEL, "orders", "queued", 1);

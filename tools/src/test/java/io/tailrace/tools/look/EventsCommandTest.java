@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.EventLog;
-import io.tailrace.control.EventView;
-import io.tailrace.control.EventView.Kind;
-import io.tailrace.control.OwnerState;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
+import io.tailrace.liveness.OwnerState;
+import io.tailrace.report.EventLog;
+import io.tailrace.report.EventView;
+import io.tailrace.report.EventView.Kind;
 import io.tailrace.testing.ChildProcess;
 import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;

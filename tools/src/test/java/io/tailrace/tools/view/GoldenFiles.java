@@ -3,12 +3,12 @@ package io.tailrace.tools.view;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.KernelLock;
-import io.tailrace.control.LinkFile;
-import io.tailrace.control.LinkFile.Figures;
-import io.tailrace.control.LinkFile.Identity;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
+import io.tailrace.liveness.KernelLock;
+import io.tailrace.report.LinkFile;
+import io.tailrace.report.LinkFile.Figures;
+import io.tailrace.report.LinkFile.Identity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

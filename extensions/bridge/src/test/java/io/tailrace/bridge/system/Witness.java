@@ -3,7 +3,7 @@ package io.tailrace.bridge.system;
 
 import io.tailrace.Header;
 import io.tailrace.Image;
-import io.tailrace.Origin;
+import io.tailrace.Image.Origin;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
