@@ -11,7 +11,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.doctor.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -38,7 +38,8 @@ public final class CountersReader {
     public static CountersReader of(DriverDirectory directory) throws IOException {
         CountersReader found = new CountersReader();
         found.add(directory.controlFile(), () -> driver(directory));
-        for (Map.Entry<Long, Path> entry : Folders.byId(directory.clients()).entrySet()) {
+        for (Map.Entry<Long, Path> entry :
+                SnapshotReader.foldersById(directory.clients()).entrySet()) {
             long id = entry.getKey();
             Path client = entry.getValue();
             found.add(ReportFile.COUNTERS.path(client), () -> client(client, id));

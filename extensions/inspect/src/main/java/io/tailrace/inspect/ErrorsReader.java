@@ -55,7 +55,8 @@ public final class ErrorsReader {
     public static ErrorsReader of(DriverDirectory directory) throws IOException {
         ErrorsReader found = new ErrorsReader();
         found.readDriver(directory.lastControlFile());
-        for (Map.Entry<Long, Path> client : Folders.byId(directory.clients()).entrySet()) {
+        for (Map.Entry<Long, Path> client :
+                SnapshotReader.foldersById(directory.clients()).entrySet()) {
             found.readClient(client.getKey(), client.getValue());
         }
         return found;

@@ -5,6 +5,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.inspect.LogView.OpenClaim;
+import io.tailrace.inspect.StreamState.Culprit;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.log.LogEnd;
 import io.tailrace.report.EventView;

@@ -49,7 +49,7 @@ public final class LogReader implements AutoCloseable {
      * @throws IOException if their folder cannot be read
      */
     public List<LogView> read(List<Unreadable> unreadable) throws IOException {
-        SortedMap<Long, Path> paths = Folders.byId(directory.logs());
+        SortedMap<Long, Path> paths = SnapshotReader.foldersById(directory.logs());
         open.keySet().removeIf(id -> !paths.containsKey(id) && close(open.get(id)));
         List<LogView> logs = new ArrayList<>();
         for (Map.Entry<Long, Path> log : paths.entrySet()) {

@@ -9,6 +9,7 @@ import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.file.FileIdentity;
+import io.tailrace.inspect.ClientView.Holdings;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.liveness.OwnerState;
 import io.tailrace.report.CounterSlots.CounterReader;
@@ -16,6 +17,8 @@ import io.tailrace.report.ErrorLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -146,7 +149,7 @@ public final class SnapshotReader implements AutoCloseable {
 
     private List<Found> clients(List<Unreadable> unreadable) throws IOException {
         List<Found> clients = new ArrayList<>();
-        for (Map.Entry<Long, Path> client : Folders.byId(directory.clients()).entrySet()) {
+        for (Map.Entry<Long, Path> client : foldersById(directory.clients()).entrySet()) {
             Path path = client.getValue();
             try {
                 OwnerState owner = ClientFiles.examine(path);
@@ -269,5 +272,31 @@ public final class SnapshotReader implements AutoCloseable {
             control.close();
             control = null;
         }
+    }
+
+    /**
+     * {@return the directories in a folder by their ids, which is the order of their creation; none if there is no such
+     * folder} Links are ignored, because they lead elsewhere.
+     *
+     * @throws IOException if the folder cannot be read
+     */
+    static SortedMap<Long, Path> foldersById(Path folder) throws IOException {
+        SortedMap<Long, Path> directories = new TreeMap<>();
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return directories;
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                long id = DriverDirectory.parseId(entry.getFileName().toString());
+                if (id >= 0 && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    directories.put(id, entry);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        } catch (NoSuchFileException e) {
+            return directories; // The driver closes at this moment.
+        }
+        return directories;
     }
 }

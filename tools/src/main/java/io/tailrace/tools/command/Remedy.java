@@ -3,10 +3,10 @@ package io.tailrace.tools.command;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.ClientView;
-import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.StreamState;
+import io.tailrace.inspect.StreamState.Culprit;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Trouble;
 import io.tailrace.report.SuggestedCommand;

@@ -2,13 +2,13 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.inspect.ClientView;
-import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamState;
+import io.tailrace.inspect.StreamState.Culprit;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.liveness.ProgramName;
 import io.tailrace.log.SubscriberPolicy;

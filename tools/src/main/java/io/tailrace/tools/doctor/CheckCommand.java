@@ -20,7 +20,6 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
-import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Findings.Finding;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,7 +6,6 @@ import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal.Colour;
 import io.tailrace.tools.command.ToolCommand;
-import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Findings.Finding;
 import java.util.Locale;
 import picocli.CommandLine.Command;

@@ -3,7 +3,6 @@ package io.tailrace.tools.doctor;
 
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
-import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.util.ArrayList;
 import java.util.List;

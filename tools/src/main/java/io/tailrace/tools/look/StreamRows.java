@@ -3,7 +3,6 @@ package io.tailrace.tools.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.inspect.ClientView;
-import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.Interval;
@@ -12,6 +11,7 @@ import io.tailrace.inspect.LogSnapshot.Publisher;
 import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.StreamState.Culprit;
 import io.tailrace.inspect.StreamState.Kind;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.Trouble;

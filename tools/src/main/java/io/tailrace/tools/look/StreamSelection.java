@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
-import io.tailrace.inspect.Culprit;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Snapshot;
+import io.tailrace.inspect.StreamState.Culprit;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.Patterns;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package io.tailrace.tools.measure;
 
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Lifeline;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.Termination.Lifeline;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
-import static io.tailrace.tools.command.Verdict.CRITICAL;
-import static io.tailrace.tools.command.Verdict.OK;
-import static io.tailrace.tools.command.Verdict.WARNING;
+import static io.tailrace.tools.doctor.Verdict.CRITICAL;
+import static io.tailrace.tools.doctor.Verdict.OK;
+import static io.tailrace.tools.doctor.Verdict.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.control.ControlFile;
@@ -12,7 +12,6 @@ import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.report.LinkFile;
-import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Findings.Finding;
 import java.io.IOException;
 import java.nio.ByteBuffer;

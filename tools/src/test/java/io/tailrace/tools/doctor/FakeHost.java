@@ -8,7 +8,6 @@ import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Storage;
-import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Doctor.Inspection;
 import io.tailrace.tools.doctor.Findings.Finding;
 import io.tailrace.tools.doctor.Subject.LiveProcess;

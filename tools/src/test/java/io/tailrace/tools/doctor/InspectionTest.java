@@ -1,12 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
-import static io.tailrace.tools.command.Verdict.CRITICAL;
-import static io.tailrace.tools.command.Verdict.OK;
-import static io.tailrace.tools.command.Verdict.UNKNOWN;
+import static io.tailrace.tools.doctor.Verdict.CRITICAL;
+import static io.tailrace.tools.doctor.Verdict.OK;
+import static io.tailrace.tools.doctor.Verdict.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.doctor.Doctor.Inspection;
 import io.tailrace.tools.doctor.Findings.Finding;
 import io.tailrace.tools.doctor.Subject.LiveProcess;

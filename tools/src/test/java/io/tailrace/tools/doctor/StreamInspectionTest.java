@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.inspect.ClientView;
+import io.tailrace.inspect.ClientView.Holdings;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
-import io.tailrace.inspect.Holdings;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.LogView;
@@ -22,7 +22,6 @@ import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberPolicy;
-import io.tailrace.tools.command.Verdict;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

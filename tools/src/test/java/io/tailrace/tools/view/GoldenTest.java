@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Terminal;
-import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.doctor.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

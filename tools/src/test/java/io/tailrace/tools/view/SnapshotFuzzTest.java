@@ -8,7 +8,7 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.testing.Seeds;
 import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.doctor.Verdict;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.command;
+package io.tailrace.tools.doctor;
 
 /** The verdict of a command that judges; its exit code follows the convention of Nagios. */
 public enum Verdict {
