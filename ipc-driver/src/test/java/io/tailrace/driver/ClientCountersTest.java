@@ -79,7 +79,7 @@ final class ClientCountersTest extends DispatchFixture {
             awaitShown(CounterKind.TOTAL, "orders: executed", 1);
             awaitShown(CounterKind.LEVEL, "orders: running", 0);
             awaitShown(CounterKind.TOTAL, "pool: threadsStarted", 1);
-            awaitShown(9, "orders");
+            awaitShown(8, "orders");
             awaitShown(9, "pool");
         }
         assertEquals(

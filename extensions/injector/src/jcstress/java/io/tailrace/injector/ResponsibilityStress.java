@@ -5,7 +5,6 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.injector.Injector.Searchers;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -25,7 +24,6 @@ public class ResponsibilityStress {
     private static class Executor {
         final ExecutorState state = new ExecutorState();
         final Searchers searchers = new Searchers();
-        final AtomicInteger maxWorkers = new AtomicInteger(1);
 
         Executor withSearchers(int count) {
             for (int i = 0; i < count; i++) {
@@ -52,7 +50,7 @@ public class ResponsibilityStress {
 
         /** As a producer or the last searcher does. */
         int wakeIfWaiting() {
-            return state.isWaiting(maxWorkers.get()) && searchers.tryEnterFirst() ? 1 : 0;
+            return state.isWaiting(1) && searchers.tryEnterFirst() ? 1 : 0;
         }
 
         /** As InjectionExecutor.execute. */
@@ -168,7 +166,7 @@ public class ResponsibilityStress {
 
         @Actor
         public void work(II_Result result) {
-            if (executor.state.tryContinue(1)) {
+            if (executor.state.tryContinue()) {
                 result.r2 = 1;
             } else {
                 executor.searchers.enter();
@@ -192,51 +190,11 @@ public class ResponsibilityStress {
 
         @Actor
         public void work(II_Result result) {
-            if (executor.state.tryContinue(1)) {
+            if (executor.state.tryContinue()) {
                 result.r2 = 1;
             } else {
                 executor.state.leave();
             }
-        }
-    }
-
-    /** The executor may have one more worker, while all its workers are busy. */
-    @JCStressTest
-    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The producer saw the new limit.")
-    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The thread that raised the limit saw the task.")
-    @Outcome(expect = FORBIDDEN, desc = "No thread knows of the task, or two do.")
-    @State
-    public static class RaisedLimit {
-        private final Executor executor = new Executor().withRunningTask();
-
-        @Actor
-        public void produce(II_Result result) {
-            result.r1 = executor.produce();
-        }
-
-        @Actor
-        public void raise(II_Result result) {
-            executor.maxWorkers.set(2);
-            result.r2 = executor.wakeIfWaiting();
-        }
-    }
-
-    /** The same, but the thread that raises the limit checks before. */
-    @JCStressTest
-    @JCStressMeta(RaisedLimit.class)
-    @State
-    public static class RaisedLimitWeakened {
-        private final Executor executor = new Executor().withRunningTask();
-
-        @Actor
-        public void produce(II_Result result) {
-            result.r1 = executor.produce();
-        }
-
-        @Actor
-        public void raise(II_Result result) {
-            result.r2 = executor.state.isWaiting(2) && executor.searchers.tryEnterFirst() ? 1 : 0;
-            executor.maxWorkers.set(2);
         }
     }
 }

@@ -30,32 +30,14 @@ public class ShutdownStress {
             return this;
         }
 
-        /** {@return this, shut down while a worker and a caller run the last tasks} */
-        Executor ending() {
-            submit();
-            state.tryBegin(1);
-            state.tryEnterCaller();
-            state.shutdown();
-            return this;
-        }
-
         int shutdown() {
             state.shutdown();
-            return terminated();
-        }
-
-        int terminated() {
             return state.isTerminated() ? 1 : 0;
         }
 
         int stopAndDrain() {
             state.stop();
             return state.tryDrain() ? 1 : 0;
-        }
-
-        int leave() {
-            state.leave();
-            return terminated();
         }
     }
 
@@ -178,87 +160,6 @@ public class ShutdownStress {
         @Actor
         public void stop(II_Result result) {
             result.r2 = executor.stopAndDrain();
-        }
-    }
-
-    /** The last worker and the last caller leave at the same time. Results: whether each sees the end. */
-    @JCStressTest
-    @Outcome(
-            id = {"1, 0", "0, 1", "1, 1"},
-            expect = ACCEPTABLE,
-            desc = "One of them reports the end.")
-    @Outcome(expect = FORBIDDEN, desc = "Neither sees the end: a thread that awaits it waits forever.")
-    @State
-    public static class LastCaller {
-        private final Executor executor = new Executor().ending();
-
-        @Actor
-        public void work(II_Result result) {
-            result.r1 = executor.leave();
-        }
-
-        @Actor
-        public void call(II_Result result) {
-            executor.state.leaveCaller();
-            result.r2 = executor.terminated();
-        }
-    }
-
-    /** The same, but the caller checks whether the worker has gone, and then leaves. */
-    @JCStressTest
-    @JCStressMeta(LastCaller.class)
-    @State
-    public static class LastCallerWeakened {
-        private final Executor executor = new Executor().ending();
-
-        @Actor
-        public void work(II_Result result) {
-            result.r1 = executor.leave();
-        }
-
-        @Actor
-        public void call(II_Result result) {
-            result.r2 = executor.state.active() == 0 ? 1 : 0;
-            executor.state.leaveCaller();
-        }
-    }
-
-    /** A caller is to run a task meanwhile. Results: whether it may; whether the executor is terminated. */
-    @JCStressTest
-    @JCStressMeta(Shutdown.class)
-    @State
-    public static class Caller {
-        private final Executor executor = new Executor();
-
-        @Actor
-        public void call(II_Result result) {
-            result.r1 = executor.state.tryEnterCaller() ? 1 : 0;
-        }
-
-        @Actor
-        public void shutdown(II_Result result) {
-            result.r2 = executor.shutdown();
-        }
-    }
-
-    /** The same, but the caller checks whether it may, and then is counted. */
-    @JCStressTest
-    @JCStressMeta(Shutdown.class)
-    @State
-    public static class CallerWeakened {
-        private final Executor executor = new Executor();
-
-        @Actor
-        public void call(II_Result result) {
-            result.r1 = executor.state.isShutdown() ? 0 : 1;
-            if (result.r1 == 1) {
-                executor.state.tryEnterCaller();
-            }
-        }
-
-        @Actor
-        public void shutdown(II_Result result) {
-            result.r2 = executor.shutdown();
         }
     }
 }

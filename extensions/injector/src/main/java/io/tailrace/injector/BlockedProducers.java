@@ -106,7 +106,7 @@ final class BlockedProducers {
         wake(false);
     }
 
-    /** Called when the limits have changed, or the executor admits no more tasks: all producers try again. */
+    /** Called when the executor admits no more tasks: all producers try again. */
     void wakeAll() {
         wake(true);
     }

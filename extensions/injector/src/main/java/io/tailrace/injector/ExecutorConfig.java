@@ -21,9 +21,7 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
          */
         BLOCK,
         /** The task is rejected. */
-        ABORT,
-        /** Its producer runs it. */
-        CALLER_RUNS
+        ABORT
     }
 
     public static final int MAX_WORKERS = ExecutorState.MAX_ACTIVE;

@@ -11,7 +11,6 @@ package io.tailrace.injector;
  * @param submitted tasks accepted
  * @param executed tasks that have run to their end or thrown
  * @param failed those of them that threw
- * @param ranInCaller tasks that their producer ran itself
  * @param rejected tasks refused
  * @param drained tasks that {@link InjectionExecutor#shutdownNow} gave back
  */
@@ -22,6 +21,5 @@ public record ExecutorCounters(
         long submitted,
         long executed,
         long failed,
-        long ranInCaller,
         long rejected,
         long drained) {}

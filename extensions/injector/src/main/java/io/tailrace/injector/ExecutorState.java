@@ -23,10 +23,6 @@ import java.lang.invoke.VarHandle;
  * a task finds one in the queue. A worker takes the next task, or leaves, by a step on this same word, so no worker
  * leaves while a task is ready.
  *
- * <p>A producer that runs its own task because the executor is full takes no worker slot. Such callers are counted in a
- * second word. That word is closed first, and from then on it only falls, so once both words show that everything has
- * ended, they continue to show it.
- *
  * <p>All accesses are volatile, because each of them is the store or the load of a pair {store mine; load yours}. The
  * other half of each pair is named where it is used. Any thread.
  */
@@ -35,8 +31,6 @@ final class ExecutorState extends Padded {
     static final int MAX_ADMITTED = (1 << 24) - 1;
 
     private static final VarHandle WORD = Handles.field(MethodHandles.lookup(), "word", long.class);
-
-    private static final VarHandle CALLERS = Handles.field(MethodHandles.lookup(), "callers", long.class);
 
     private static final int ADMITTED_SHIFT = 24;
     private static final int ACTIVE_SHIFT = 48;
@@ -54,13 +48,7 @@ final class ExecutorState extends Padded {
     private static final int STOPPED = 2;
     private static final int TERMINATED = 3;
 
-    /** In {@link #callers}: no caller may enter any more. */
-    private static final long CLOSED = 1;
-    /** In {@link #callers}: one caller that runs its task. */
-    private static final long CALLER = 2;
-
     private volatile long word;
-    private volatile long callers;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -123,59 +111,22 @@ final class ExecutorState extends Padded {
         return false;
     }
 
-    /**
-     * Takes a worker slot for a task that was never queued. Returns whether a slot was free and no task was waiting.
-     */
-    boolean tryBeginUnqueued(int maxActive) {
-        long current = word;
-        while (phase(current) == RUNNING && admitted(current) == 0 && active(current) < maxActive) {
-            if (replace(current, current + ACTIVE_ONE)) {
-                return true;
-            }
-            current = word;
-        }
-        return false;
-    }
-
-    /**
-     * Takes one more task, with the worker slot that the caller holds. Returns whether there was one that it may take.
-     */
-    boolean tryContinue(int maxActive) {
-        long current = word;
-        while (phase(current) < STOPPED && ready(current) > 0 && active(current) <= maxActive) {
+    /** Takes one more task, with the worker slot that the caller holds. Returns whether there was one. */
+    boolean tryContinue() {
+        for (long current = word; phase(current) < STOPPED && ready(current) > 0; current = word) {
             if (replace(current, current - TASK)) {
                 return true;
             }
-            current = word;
         }
         return false;
     }
 
-    /** Gives the worker slot back. Volatile: pairs with {@link #leaveCaller}. */
+    /** Gives the worker slot back. */
     void leave() {
         long current = word;
         while (!replace(current, settled(current - ACTIVE_ONE))) {
             current = word;
         }
-    }
-
-    /** Counts a caller that runs its task itself, beyond the slots. Returns whether it may; then it must leave. */
-    boolean tryEnterCaller() {
-        for (long current = callers; (current & CLOSED) == 0; current = callers) {
-            if (CALLERS.compareAndSet(this, current, current + CALLER)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * Called when the caller has run its task. Volatile: pairs with {@link #leave}. Each of the two threads does its
-     * own step, then asks {@link #isTerminated}. Otherwise neither would see the end, and a thread that awaits it would
-     * wait forever.
-     */
-    void leaveCaller() {
-        CALLERS.getAndAdd(this, -CALLER);
     }
 
     /** Removes a task that is not to be run any more. Returns whether there was one. */
@@ -199,7 +150,6 @@ final class ExecutorState extends Padded {
     }
 
     private void raise(int phase) {
-        CALLERS.getAndBitwiseOr(this, CLOSED); // First, so that no caller enters once the other word is terminated.
         long current = word;
         while (phase(current) < phase
                 && !replace(current, settled((current & ~PHASE_MASK) | ((long) phase << PHASE_SHIFT)))) {
@@ -225,7 +175,7 @@ final class ExecutorState extends Padded {
     }
 
     boolean isTerminated() {
-        return phase(word) == TERMINATED && callers == CLOSED;
+        return phase(word) == TERMINATED;
     }
 
     /** {@return the tasks accepted that have not ended} */
@@ -241,10 +191,5 @@ final class ExecutorState extends Padded {
     /** {@return the worker slots in use} */
     int active() {
         return active(word);
-    }
-
-    /** {@return the tasks that run, in worker slots or in their callers} */
-    int running() {
-        return active() + (int) (callers / CALLER);
     }
 }

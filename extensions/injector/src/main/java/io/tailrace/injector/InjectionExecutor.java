@@ -7,12 +7,12 @@ import io.tailrace.injector.Worker.CurrentExecutor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Tasks are taken in the order in which they were submitted; with one worker they run in that order.
- *   <li>No more tasks run at the same time than the executor may have workers, except those that their producers run
- *       because it is full ({@link ExecutorConfig.WhenFull#CALLER_RUNS}); these also overtake the tasks that wait.
+ *   <li>No more tasks run at the same time than the executor may have workers.
  *   <li>A task of the same injector, of any of its executors, never waits for room when it submits another task: that
  *       one is accepted beyond the limit, counted and queued like any other. Workers that waited for each other's
  *       queues would wait forever; if they ran the task themselves, limits, order and stack depth would not hold. So
@@ -30,18 +29,17 @@ import org.jspecify.annotations.Nullable;
  *       it.
  *   <li>If a task passed to {@link #execute} throws, the injector's handler is notified; its thread survives.
  *   <li>{@link #shutdownNow} interrupts the threads that run tasks of this executor, and no others; no task receives an
- *       interrupt that was meant for another. A task that its caller runs is a part of the caller's work: it is not
- *       interrupted by this, receives its caller's interrupts, and leaves its own to the caller.
- *   <li>The executor is terminated when no task is left and none runs, in a worker or in a caller.
+ *       interrupt that was meant for another.
  *   <li>Changes that a task makes to its thread (thread-locals, name, priority, context class loader) are visible to
  *       later tasks, including those of other executors. {@link InjectorConfig} describes the initial state of a
  *       thread.
- *   <li>The limits may be changed at any time. If fewer workers are allowed, surplus workers leave after their task.
+ *   <li>The bulk calls are the JDK's: {@code invokeAll} and {@code invokeAny} check their time limit between two tasks,
+ *       and not while {@link #execute} waits for room.
  * </ul>
  *
  * <p>Any thread.
  */
-public final class InjectionExecutor extends BulkCalls implements AutoCloseable {
+public final class InjectionExecutor extends AbstractExecutorService implements AutoCloseable {
     /** How often a thread that awaits the end checks whether the thread that was to run the last tasks has died. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -50,15 +48,14 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     private final LongAdder submitted = new LongAdder();
     private final LongAdder executed = new LongAdder();
     private final LongAdder failed = new LongAdder();
-    private final LongAdder ranInCaller = new LongAdder();
     private final LongAdder rejected = new LongAdder();
     private final LongAdder drained = new LongAdder();
-    /** The tasks that were admitted and not taken. Unbounded, because limits can change. */
+    /** The tasks that were admitted and not taken. Unbounded, because tasks may submit beyond the limit. */
     private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
 
     private final BlockedProducers blocked = new BlockedProducers();
     private final CountDownLatch terminated = new CountDownLatch(1);
-    private volatile ExecutorConfig config;
+    private final ExecutorConfig config;
     /** Tasks that were admitted and not counted as ready, because {@link #add} failed. Under the lock of the queue. */
     private volatile int owed;
 
@@ -75,25 +72,26 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     public void execute(Runnable task) {
         Objects.requireNonNull(task);
         boolean othersWait = blocked.any() && mayWait(); // They come first.
-        if ((!othersWait && tryAdmit()) || tryAdmitToFull(task)) {
-            long before;
-            try {
-                before = add(task);
-            } catch (Throwable e) { // No memory, or no stack, not even for a call that takes the count back.
-                synchronized (queue) {
-                    owed++;
-                }
-                throw e;
-            }
-            wakeIfFirst(before);
+        if (othersWait || !tryAdmit()) {
+            admitToFull();
         }
+        long before;
+        try {
+            before = add(task);
+        } catch (Throwable e) { // No memory, or no stack, not even for a call that takes the count back.
+            synchronized (queue) {
+                owed++;
+            }
+            throw e;
+        }
+        wakeIfFirst(before);
     }
 
     /** Queues an admitted task. Returns the state before. */
     private long add(Runnable task) {
         queue.add(task);
         submitted.increment();
-        return state.publish(); // Volatile: pairs with Searchers.leave, Worker.work and change.
+        return state.publish(); // Volatile: pairs with Searchers.leave and Worker.work.
     }
 
     /** Counts as ready the tasks for which {@link #add} failed. Each of them is in the queue or lost. */
@@ -106,19 +104,6 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
                 }
             }
         }
-    }
-
-    /** {@return whether the task was admitted; false if the calling thread has run it} */
-    private boolean tryAdmitToFull(Runnable task) {
-        switch (config.whenFull()) {
-            case ABORT -> throw full();
-            case CALLER_RUNS -> {
-                runBeyond(task);
-                return false;
-            }
-            case BLOCK -> admit();
-        }
-        return true;
     }
 
     /** {@return whether the calling thread waits when there is no room} */
@@ -139,18 +124,16 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /** Admits a task when there is room, or beyond the limit if the calling thread must not wait. */
-    private void admit() {
-        if (!mayWait()) {
-            if (!tryAdmit(ExecutorState.MAX_ADMITTED)) {
-                throw full();
+    private void admitToFull() {
+        if (mayWait()) {
+            try {
+                awaitRoom(Long.MAX_VALUE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw rejection("interrupted while waiting for a full executor: " + load(), e);
             }
-            return;
-        }
-        try {
-            awaitRoom(Long.MAX_VALUE);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw rejection("interrupted while waiting for a full executor: " + load(), e);
+        } else if (config.whenFull() == WhenFull.ABORT || !tryAdmit(ExecutorState.MAX_ADMITTED)) {
+            throw rejection("executor is full: " + load(), null);
         }
     }
 
@@ -169,15 +152,6 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
             wakeIfWaiting();
         }
         return admitted;
-    }
-
-    @Override
-    boolean executeWithin(Runnable task, long timeoutNs) throws InterruptedException {
-        if (mayWait()) {
-            return tryExecute(task, timeoutNs, TimeUnit.NANOSECONDS);
-        }
-        execute(task);
-        return true;
     }
 
     /**
@@ -201,27 +175,6 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /**
-     * Runs the task at once in the calling thread, as a task of the executor, if a worker is free and no task waits;
-     * otherwise executes it. An exception of a task that runs at once is thrown to the caller.
-     *
-     * @return whether the task has run
-     */
-    public boolean maybeExecuteInline(Runnable task) {
-        Objects.requireNonNull(task);
-        if (!state.tryBeginUnqueued(config.maxWorkers())) {
-            execute(task);
-            return false;
-        }
-        try {
-            runInCaller(task);
-        } finally {
-            leave();
-            wakeIfWaiting(); // A task may have been refused a worker because of this one.
-        }
-        return true;
-    }
-
-    /**
      * Wakes a worker for the first waiting task; that worker handles the rest. Also if no worker runs, because perhaps
      * no thread could be started.
      */
@@ -235,34 +188,6 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         settle();
         if (isWaiting()) {
             injector.wakeByProducer();
-        }
-    }
-
-    /** Takes no worker slot: the workers that empty the queue need theirs. */
-    private void runBeyond(Runnable task) {
-        if (!state.tryEnterCaller()) {
-            throw closed();
-        }
-        try {
-            runInCaller(task);
-        } finally {
-            state.leaveCaller();
-            endIfTerminated();
-        }
-    }
-
-    private void runInCaller(Runnable task) {
-        submitted.increment();
-        ranInCaller.increment();
-        boolean done = false;
-        try {
-            injector.runInTask(task);
-            done = true;
-        } finally {
-            executed.increment();
-            if (!done) {
-                failed.increment();
-            }
         }
     }
 
@@ -306,7 +231,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     private boolean tryContinue() {
-        if (!state.tryContinue(config.maxWorkers())) {
+        if (!state.tryContinue()) {
             return false;
         }
         wakeProducerIfRoom();
@@ -338,40 +263,15 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         }
     }
 
-    /** Changes how many tasks may run at the same time, within the range that {@link ExecutorConfig} allows. */
-    public void setMaxWorkers(int maxWorkers) {
-        change(limits -> limits.withMaxWorkers(maxWorkers));
-    }
-
-    /** Changes how many tasks may wait, within the range that {@link ExecutorConfig} allows. */
-    public void setMaxQueued(int maxQueued) {
-        change(limits -> limits.withMaxQueued(maxQueued));
-    }
-
-    private void change(UnaryOperator<ExecutorConfig> change) {
-        synchronized (this) {
-            config = change.apply(config);
-        }
-        // After the store. Volatile: pairs with add and awaitRoom, which read the limits last.
-        blocked.wakeAll();
-        wakeIfWaiting();
-    }
-
-    /** {@return the current limits} */
-    public ExecutorConfig config() {
-        return config;
-    }
-
     /** {@return the work done by the executor} */
     public ExecutorCounters counters() {
         return new ExecutorCounters(
                 state.admitted(),
-                state.running(),
+                state.active(),
                 blocked.count(),
                 submitted.sum(),
                 executed.sum(),
                 failed.sum(),
-                ranInCaller.sum(),
                 rejected.sum(),
                 drained.sum());
     }
@@ -386,7 +286,6 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
             sink.total("submitted", counters.submitted());
             sink.total("executed", counters.executed());
             sink.total("failed", counters.failed());
-            sink.total("ranInCaller", counters.ranInCaller());
             sink.total("rejected", counters.rejected());
             sink.total("drained", counters.drained());
         };
@@ -485,19 +384,14 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         return rejection("executor is shut down: executor=" + config.name(), null);
     }
 
-    private RejectedExecutionException full() {
-        return rejection("executor is full: " + load(), null);
-    }
-
     private RejectedExecutionException rejection(String text, @Nullable Throwable cause) {
         rejected.increment();
         return new RejectedExecutionException(text, cause);
     }
 
     private String load() {
-        ExecutorConfig limits = config;
-        return "executor=" + limits.name() + ", running=" + state.active() + ", maxWorkers=" + limits.maxWorkers()
-                + ", queued=" + state.admitted() + ", maxQueued=" + limits.maxQueued();
+        return "executor=" + config.name() + ", running=" + state.active() + ", maxWorkers=" + config.maxWorkers()
+                + ", queued=" + state.admitted() + ", maxQueued=" + config.maxQueued();
     }
 
     @Override

@@ -43,7 +43,7 @@ public final class Injector implements AutoCloseable {
     private final LongAdder startFailures = new LongAdder();
     private final Searchers searchers = new Searchers();
     final IdleWorkers idle = new IdleWorkers();
-    /** The workers that may have begun to run; each adds itself before it searches for work. */
+    /** The workers that may have begun to run, by their threads; each adds itself before it searches for work. */
     private final Map<Thread, Worker> workers = new ConcurrentHashMap<>();
     /** The threads that were or are about to be started, and have not ended. */
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
@@ -52,8 +52,6 @@ public final class Injector implements AutoCloseable {
      * meanwhile.
      */
     private final AtomicReference<@Nullable StartingThread> starting = new AtomicReference<>();
-    /** Set in threads that run tasks: workers, and producers that run a task themselves. */
-    private final ThreadLocal<@Nullable Boolean> inTask = new ThreadLocal<>();
 
     /** Creates an injector with {@link InjectorConfig#DEFAULT}. */
     public Injector() {
@@ -218,7 +216,6 @@ public final class Injector implements AutoCloseable {
         try {
             newWorker(thread).run();
         } finally {
-            inTask.remove();
             workers.remove(thread);
             threads.remove(thread);
         }
@@ -226,7 +223,6 @@ public final class Injector implements AutoCloseable {
 
     private Worker newWorker(Thread thread) {
         try {
-            inTask.set(true);
             Worker worker = new Worker(this, thread);
             workers.put(thread, worker);
             return worker;
@@ -254,21 +250,7 @@ public final class Injector implements AutoCloseable {
 
     /** {@return whether the calling thread runs a task of one of the executors} */
     boolean isInTask() {
-        return inTask.get() != null;
-    }
-
-    /** Runs a task in the calling thread. */
-    void runInTask(Runnable task) {
-        if (isInTask()) {
-            task.run();
-            return;
-        }
-        try {
-            inTask.set(true);
-            task.run();
-        } finally {
-            inTask.remove();
-        }
+        return workers.containsKey(Thread.currentThread());
     }
 
     /** Interrupts the workers that run tasks of this executor. */

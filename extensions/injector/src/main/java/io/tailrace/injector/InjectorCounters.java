@@ -7,7 +7,7 @@ package io.tailrace.injector;
  *
  * @param threads that live now
  * @param sleeping those of them that sleep
- * @param wakesByProducers threads woken or started by a thread that submitted a task or changed a limit
+ * @param wakesByProducers threads woken or started by a thread that submitted a task
  * @param wakesByWorkers threads woken or started by a worker
  * @param falseWakes wake-ups that found no work left
  * @param searches how often a worker found nothing at first

@@ -33,7 +33,6 @@
  *   <li>A searcher leaves the search and then, if it was the last, checks for tasks. It is already among the idle ones,
  *       so it can wake itself.
  *   <li>A worker that has run its tasks becomes a searcher before it gives its slot back.
- *   <li>A thread that raises a limit stores it, then checks for tasks.
  *   <li>If a thread cannot be started, its searcher count is taken back, and its tasks wait for the next wake-up. If it
  *       dies before it begins, the next thread that would wake a worker takes its count over.
  * </ul>
@@ -48,7 +47,8 @@
  * on a timer.
  *
  * <p><b>Left out</b> on purpose: a budget for one executor's turn (a worker is woken for a task of another executor
- * anyway), and interrupts for tasks that their producer runs itself.
+ * anyway), changes of limits (an executor costs little, because executors share threads), and tasks that their producer
+ * runs itself.
  */
 @NullMarked
 package io.tailrace.injector;

@@ -3,14 +3,14 @@ package io.tailrace.injector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.injector.ExecutorConfig.WhenFull;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -18,14 +18,12 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tasks beyond the limits wait, are rejected, or run in their producer. Tasks that a task submits are accepted beyond
- * the limits.
+ * Tasks beyond the limits wait or are rejected. Tasks that a task submits are accepted beyond the limits.
  */
 final class FullExecutorTest extends WithInjector {
     private static Thread startWaitingProducer(InjectionExecutor executor, Runnable task) {
@@ -56,7 +54,6 @@ final class FullExecutorTest extends WithInjector {
         CountDownLatch second = new CountDownLatch(1);
         executor.execute(() -> await(second));
         executor.execute(() -> {});
-        assertEquals(1, executor.config().tasksToGoOn());
         Thread first = startWaitingProducer(executor, runs::incrementAndGet);
         Thread other = start(() -> executor.execute(runs::incrementAndGet));
         awaitWaitingProducers(executor, 2);
@@ -114,7 +111,7 @@ final class FullExecutorTest extends WithInjector {
 
     @Test
     void aTimedAttemptEndsInTime() throws InterruptedException {
-        InjectionExecutor executor = full(WhenFull.CALLER_RUNS);
+        InjectionExecutor executor = full(WhenFull.ABORT);
         assertFalse(executor.tryExecute(runs::incrementAndGet, 0, TimeUnit.SECONDS));
         assertFalse(executor.tryExecute(runs::incrementAndGet, 5, TimeUnit.MILLISECONDS));
         start(() -> {
@@ -132,145 +129,6 @@ final class FullExecutorTest extends WithInjector {
     void aProducerThatHasWaitedForLongStillLooksOften() throws Exception {
         AtomicInteger looks = new AtomicInteger();
         assertTrue(new BlockedProducers().await(() -> looks.incrementAndGet() == 16, Long.MAX_VALUE));
-    }
-
-    @Test
-    void aRaisedLimitLetsProducersInAndTasksRun() throws InterruptedException {
-        InjectionExecutor executor = full(WhenFull.BLOCK);
-        Thread producer = startWaitingProducer(executor, runs::incrementAndGet);
-        executor.setMaxQueued(2);
-        producer.join();
-        executor.setMaxWorkers(2);
-        await(() -> runs.get() == 1);
-    }
-
-    private static void fail() {
-        throw new IllegalStateException("expected");
-    }
-
-    private InjectionExecutor withoutRoom() {
-        return busy(0, WhenFull.CALLER_RUNS);
-    }
-
-    private static void assertLives(InjectionExecutor executor) throws InterruptedException {
-        assertFalse(executor.isTerminated());
-        assertFalse(executor.awaitTermination(5, TimeUnit.MILLISECONDS));
-    }
-
-    @Test
-    void aTaskRunsInlineIfFewerRunThanMay() throws Exception {
-        InjectionExecutor executor = executor(1);
-        Thread[] ran = new Thread[1];
-        assertTrue(executor.maybeExecuteInline(() -> ran[0] = Thread.currentThread()));
-        assertSame(Thread.currentThread(), ran[0]);
-        assertEquals(1, executor.counters().ranInCaller());
-
-        executor.execute(() -> await(blocked));
-        await(() -> executor.counters().queued() == 0);
-        Future<?> none = executor.submit(() -> {});
-        assertFalse(executor.maybeExecuteInline(() -> ran[0] = Thread.currentThread()));
-        blocked.countDown();
-        none.get();
-        executor.close();
-        assertTrue(threads.contains(ran[0]));
-    }
-
-    @Test
-    void anInlineTaskHoldsUpTheEndAndATaskThatWaitsForItsSlot() throws Exception {
-        InjectionExecutor executor = executor(1);
-        executor.maybeExecuteInline(() -> {
-            executor.execute(runs::incrementAndGet);
-            executor.shutdown();
-            assertFalse(executor.isTerminated());
-            assertEquals(0, runs.get());
-        });
-        assertTrue(executor.awaitTermination(1, TimeUnit.DAYS));
-        assertEquals(1, runs.get());
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aTaskThatItsCallerRunsHoldsUpTheEnd(boolean now) throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch ends = new CountDownLatch(1);
-        InjectionExecutor executor = withoutRoom();
-        FutureTask<?> call = new FutureTask<>(
-                () -> executor.execute(() -> {
-                    begun.countDown();
-                    await(ends);
-                }),
-                null);
-        start(call);
-        await(begun);
-        assertEquals(2, executor.counters().running());
-        shutDown(executor, now);
-        blocked.countDown();
-        await(() -> executor.counters().running() == 1);
-        assertLives(executor);
-        ends.countDown();
-        assertTrue(executor.awaitTermination(1, TimeUnit.DAYS));
-        call.get();
-    }
-
-    @Test
-    void aTaskThatAWorkerRunsForAnotherExecutorHoldsUpItsEnd() throws Exception {
-        InjectionExecutor executor = withoutRoom();
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch ends = new CountDownLatch(1);
-        executor(1)
-                .execute(() -> executor.execute(() -> {
-                    begun.countDown();
-                    await(ends);
-                }));
-        await(begun);
-        executor.shutdown();
-        blocked.countDown();
-        assertLives(executor);
-        ends.countDown();
-        assertTrue(executor.awaitTermination(1, TimeUnit.DAYS));
-    }
-
-    @Test
-    void aClosedExecutorHasItsCallerRunNothing() {
-        InjectionExecutor executor = withoutRoom();
-        executor.shutdown();
-        assertThrows(RejectedExecutionException.class, () -> executor.execute(() -> {}));
-        assertThrows(RejectedExecutionException.class, () -> executor.maybeExecuteInline(() -> {}));
-        assertEquals(0, executor.counters().ranInCaller());
-    }
-
-    @Test
-    void aFailureGoesToTheCallerAndLeavesNothingBehind() throws Exception {
-        InjectionExecutor idle = executor(1);
-        assertThrows(IllegalStateException.class, () -> idle.maybeExecuteInline(FullExecutorTest::fail));
-        idle.submit(() -> {}).get();
-        InjectionExecutor full = withoutRoom();
-        assertThrows(IllegalStateException.class, () -> full.execute(FullExecutorTest::fail));
-        assertThrows(IllegalStateException.class, () -> full.execute(injector::close), "waits for its own end");
-        blocked.countDown();
-        idle.close();
-        full.close();
-        assertEquals(1, idle.counters().failed());
-        assertEquals(2, full.counters().failed());
-    }
-
-    /** Two tasks of one producer keep their order, though one is queued and one may run inline. */
-    @Test
-    void anInlineTaskOvertakesNoneThatWaits() {
-        for (int round = 0; round < 200; round++) {
-            InjectionExecutor executor = executor(1);
-            List<Integer> order = new ArrayList<>(); // plain: one task happens before the next
-            for (int i = 0; i < 20; i += 2) {
-                int number = i;
-                executor.execute(() -> order.add(number));
-                executor.maybeExecuteInline(() -> order.add(number + 1));
-            }
-            executor.close();
-            assertEquals(20, order.size());
-            for (int i = 0; i < order.size(); i++) {
-                assertEquals(i, order.get(i), order::toString);
-            }
-        }
     }
 
     private InjectionExecutor executor(int maxWorkers, int maxQueued) {
@@ -296,7 +154,6 @@ final class FullExecutorTest extends WithInjector {
         for (int i = 0; i < order.size(); i++) {
             assertEquals(i - 1, order.get(i), order::toString);
         }
-        assertEquals(0, executor.counters().ranInCaller());
     }
 
     @Test
@@ -340,14 +197,12 @@ final class FullExecutorTest extends WithInjector {
     }
 
     @Test
-    void anInlineTaskDoesNotWaitForItsOwnPlace() throws Exception {
-        InjectionExecutor executor = executor(1, 0);
-        AtomicReference<Thread> ran = new AtomicReference<>();
-        Thread caller =
-                start(() -> executor.maybeExecuteInline(() -> executor.execute(() -> ran.set(Thread.currentThread()))));
-        await(() -> ran.get() != null);
-        assertNotSame(caller, ran.get());
-        caller.join();
+    void bulkCallsGetThroughASmallExecutor() throws Exception {
+        InjectionExecutor executor = executor(1, 1);
+        List<Callable<Integer>> tasks = Collections.nCopies(200, runs::incrementAndGet);
+        assertEquals(200, executor.invokeAll(tasks).size());
+        assertEquals(200, runs.get());
+        assertTrue(executor.invokeAny(tasks) > 200);
     }
 
     /** Tasks of each executor fill the other one's queue, while the only worker of that one fills the first queue. */
